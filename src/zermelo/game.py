@@ -1,0 +1,196 @@
+"""The contract: what a game has to say so that everything else here can play, search and draw it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, dataclass_transform
+
+from zermelo.errors import CapabilityError, ContractError, IllegalMoveError, ParameterError
+
+if TYPE_CHECKING:
+    from zermelo.picture import Picture
+
+WIN: Final = 1
+DRAW: Final = 0
+LOSS: Final = -1
+ONGOING: Final = 2
+
+State = TypeVar("State", bound=tuple[Any, ...])
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Game(Generic[State]):
+    """The rules of one two-player game with its parameters; write a subclass to define a game.
+
+    A subclass is a frozen dataclass by itself: annotated class attributes with defaults are its
+    parameters, given by name, equal parameters make equal games. Its state is a `NamedTuple` of
+    ints (at most 63 bits) and tuples of ints of a fixed length. Every outcome and evaluation is
+    for the player to move in the state it belongs to.
+
+    To define: `start`, `moves`, `play`; nearly always `outcome`; `picture` to be seen. The rest
+    has a default, or is a capability that some tools ask for by name: `evaluate`, `order`,
+    `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
+
+    What `moves`, `play`, `outcome`, `player`, `evaluate` and `order` use must compile with numba:
+    ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
+    Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
+    among them may be indexed and looped over.
+    """
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            value = _as_parameter(self, field, getattr(self, field.name))
+            object.__setattr__(self, field.name, value)
+        self.validate()
+
+    def validate(self) -> None:
+        """Refuse parameters that make no game: raise `ParameterError` saying what would be right."""
+
+    # The rules -----------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        """The state in which a game begins."""
+        raise ContractError(f"{type(self).__name__} has to define start(self)")
+
+    def player(self, state: State) -> int:
+        """Who moves in `state`, 0 or 1; by default the state's own field `player`."""
+        return state.player  # type: ignore[attr-defined, no-any-return]
+
+    def moves(self, state: State) -> Iterator[int]:
+        """The legal moves of `state`, none when the game is over, in the order they are tried."""
+        raise ContractError(f"{type(self).__name__} has to define moves(self, state)")
+
+    def play(self, state: State, move: int) -> State:
+        """The state after `move`, which the caller knows to be legal."""
+        raise ContractError(f"{type(self).__name__} has to define play(self, state, move)")
+
+    def outcome(self, state: State) -> int:
+        """WIN, DRAW or LOSS for the player to move, or ONGOING; by default no move is a LOSS."""
+        for _ in self.moves(state):
+            return ONGOING
+        return LOSS
+
+    # What a search may use -----------------------------------------------------------------------
+
+    def evaluate(self, state: State) -> float:
+        """An estimate strictly between LOSS and WIN for the player to move; by default 0."""
+        return 0
+
+    def order(self, state: State, move: int) -> int:
+        """How early `move` should be searched: bigger first; by default all alike."""
+        return 0
+
+    # Texts and the picture -----------------------------------------------------------------------
+
+    def format_move(self, state: State, move: int) -> str:
+        """The text people write for `move`; by default its number."""
+        return str(move)
+
+    def parse_move(self, state: State, text: str) -> int:
+        """The legal move that `text` means in `state`; by default the one formatted as `text`.
+
+        Raises `IllegalMoveError` for text that means no legal move, naming those that are.
+        """
+        wanted = "".join(text.split())
+        for move in self.moves(state):
+            if self.format_move(state, move) == wanted:
+                return move
+        raise IllegalMoveError(self._no_such_move(state, text))
+
+    def format_state(self, state: State) -> str:
+        """A one-line text of `state`; `parse_state` reads it back."""
+        raise CapabilityError(f"{self} has no text for positions: define format_state(self, state)")
+
+    def parse_state(self, text: str) -> State:
+        """The state that `text` describes; raises `TextError` when no play could lead to it."""
+        raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
+
+    def picture(self, state: State) -> Picture:
+        """What `state` looks like, for terminal, SVG, notebook and web."""
+        raise CapabilityError(f"{self} cannot be drawn: define picture(self, state)")
+
+    # For callers, not for subclasses -------------------------------------------------------------
+
+    def play_checked(self, state: State, move: int) -> State:
+        """The state after `move`, or `IllegalMoveError` when `move` is not legal in `state`.
+
+        >>> import zermelo
+        >>> game = zermelo.game("tictactoe")
+        >>> game.play_checked(game.start(), 99)
+        Traceback (most recent call last):
+        zermelo.errors.IllegalMoveError: 99 is no legal move here; legal: 0,0 0,1 0,2 1,0 1,1 1,2 2,0 2,1 2,2
+        """
+        if any(move == legal for legal in self.moves(state)):
+            return self.play(state, move)
+        raise IllegalMoveError(self._no_such_move(state, repr(move)))
+
+    def has(self, capability: str) -> bool:
+        """Whether this game itself defines the method `capability`."""
+        return getattr(type(self), capability, None) is not getattr(Game, capability, None)
+
+    def _no_such_move(self, state: State, said: str) -> str:
+        texts = [self.format_move(state, move) for move in self.moves(state)]
+        legal = " ".join(texts[:20]) + (" …" if len(texts) > 20 else "")
+        return f"{_clip(said)} is no legal move here; " + (
+            f"legal: {legal}" if texts else "the game is over"
+        )
+
+    def __str__(self) -> str:
+        """The game's spec: its name and the parameters that differ from their defaults."""
+        changed = [
+            f"{field.name}={_spell(getattr(self, field.name))}"
+            for field in dataclasses.fields(self)  # type: ignore[arg-type]
+            if getattr(self, field.name) != _default(field)
+        ]
+        name = type(self).__name__
+        return f"{name}({', '.join(changed)})" if changed else name
+
+
+def _clip(text: str) -> str:
+    """`text` on one line and short enough for an error message."""
+    line = " ".join(text.split())
+    return (line if len(line) <= 60 else line[:57] + "…") or "nothing"
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    return _frozen(field.default)
+
+
+def _frozen(value: Any) -> Any:
+    """Lists as tuples, at every depth, so that games stay hashable."""
+    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
+
+
+def _spell(value: Any) -> str:
+    """A parameter as specs write it, tuples as lists."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_spell_inner, value))}]"
+    return repr(value)
+
+
+def _spell_inner(value: Any) -> str:
+    return repr(value)
+
+
+def _as_parameter(game: Game[Any], field: dataclasses.Field[Any], value: Any) -> Any:
+    """`value` in frozen form when its type is that of the default, else ParameterError."""
+    value, default = _frozen(value), _default(field)
+    if default is not dataclasses.MISSING and type(value) is not type(default):
+        raise ParameterError(
+            f"{type(game).__name__}: {field.name} should be {_kind(default)}, "
+            f"like {_spell(default)}, not {_clip(_spell(value))}"
+        )
+    return value
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "a list"
+    return {bool: "True or False", int: "a whole number", str: "a text"}.get(
+        type(value), f"a {type(value).__name__}"
+    )
