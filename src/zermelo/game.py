@@ -17,6 +17,16 @@ LOSS: Final = -1
 ONGOING: Final = 2
 
 State = TypeVar("State", bound=tuple[Any, ...])
+Items = tuple[int, ...]
+
+
+def replaced(items: Items, index: int, item: int) -> Items:
+    """A tuple of ints with one item changed; rules that use it compile.
+
+    >>> replaced((1, 3, 5), 1, 0)
+    (1, 0, 5)
+    """
+    return (*items[:index], item, *items[index + 1 :])
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
