@@ -38,6 +38,7 @@ from zermelo.errors import NativeWarning
 from zermelo.game import Game, replaced
 from zermelo.native.cache import KernelCache
 from zermelo.native.fingerprint import RULES, rules_fingerprint
+from zermelo.native.table import empty_table
 
 # Games ---------------------------------------------------------------------------------------
 
@@ -145,6 +146,18 @@ def _bit_length(value: Any) -> Any:
 @overload(replaced, strict=False)  # type: ignore[untyped-decorator]
 def _replaced(items: Any, index: Any, item: Any) -> Any:
     return lambda items, index, item: tuple_setitem(items, index, item)
+
+
+@overload(empty_table, strict=False)  # type: ignore[untyped-decorator]
+def _empty_table(key: Any, value: Any) -> Any:
+    key_type, value_type = _unliteral(key), _unliteral(value)
+    return lambda key, value: numba.typed.Dict.empty(key_type, value_type)
+
+
+def _unliteral(kind: types.Type) -> types.Type:
+    if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
+        return types.Tuple([_unliteral(item) for item in kind])
+    return types.unliteral(kind)
 
 
 # Kernels -----------------------------------------------------------------------------------------
