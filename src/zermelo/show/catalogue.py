@@ -34,7 +34,6 @@ def catalogue() -> list[Entry]:
 def catalogue_report(entries: list[Entry]) -> RenderableType:
     """The entries as a table, and how to name a game of one's own."""
     from rich.console import Group
-    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -44,8 +43,8 @@ def catalogue_report(entries: list[Entry]) -> RenderableType:
         if entry.parameters:
             said.append("\n" + ", ".join(f"{k}={v!r}" for k, v in entry.parameters.items()), "dim")
         table.add_row(Text(entry.name, "bold"), said)
-    how = "A game with other parameters: 'nim(rows=[3, 4, 5])'; one of yours: path/to/file.py:Class"
-    return Padding(Group(table, Text(how, "dim")), (1, 2), expand=False)
+    how = "other parameters: 'nim(rows=[3, 4, 5])'   your own game: file.py:Class"
+    return Group(table, Text(how, "dim"))
 
 
 def _entry(name: str) -> Entry:
