@@ -92,6 +92,8 @@ def depth_experiment(
         raise ParameterError("depth limits are one or more whole numbers of at least 0")
     rows: list[Row] = []
     try:
+        if game.outcome(game.start()) == ONGOING:  # compile now, so that no row's time includes it
+            _select(game, game.start(), 1, native, None)
         for depth in depths:
             chance = None if seed is None else random.Random(seed)
             rows.append(_play_at(game, depth, origin, native, chance, watch))
