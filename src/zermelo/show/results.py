@@ -1,0 +1,139 @@
+"""Results as they are read in a terminal: boards, tables and a line of what the search did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from zermelo.game import Game
+from zermelo.show.board import board
+from zermelo.show.words import player_name, value_words
+
+if TYPE_CHECKING:
+    from zermelo.lab.experiment import DepthExperiment, Step
+    from zermelo.search.analyze import Analysis, MoveValue
+    from zermelo.search.perft import Perft
+
+
+def analysis_report(game: Game[Any], state: Any, analysis: Analysis) -> RenderableType:
+    """The board, whose move it is, what the position is worth, every move's value, and the cost."""
+    parts: list[RenderableType] = [Text.assemble((analysis.game, "bold"), f"   {analysis.state}")]
+    if game.has("picture"):
+        parts += [Text(), board(game, state)]
+    parts += [Text(), _verdict(game, analysis), Text()]
+    if analysis.moves:
+        parts += [_move_table(analysis), Text()]
+    if analysis.line:
+        parts.append(_fact("line", " ".join(analysis.line)))
+    return Group(*parts, *_cost(analysis))
+
+
+def perft_report(perft: Perft) -> RenderableType:
+    """How many move sequences there are, a row a ply."""
+    table = _table()
+    table.add_column("ply", justify="right")
+    table.add_column("sequences", justify="right")
+    for ply, sequences in enumerate(perft.sequences, 1):
+        table.add_row(str(ply), f"{sequences:,}")
+    cost = f"{_seconds(perft.seconds)}, {_speed(perft.native)}"
+    return Group(Text(perft.game, "bold"), Text(), table, Text(), _fact("time", cost))
+
+
+def experiment_report(experiment: DepthExperiment) -> RenderableType:
+    """A row for each depth limit: how the game ended, and what the searches took."""
+    counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
+    table = _table()
+    table.add_column("limit", justify="right")
+    table.add_column("result")
+    table.add_column("time", justify="right")
+    table.add_column("generated states", justify="right")
+    for row in experiment.rows:
+        table.add_row(str(row.depth), row.result, _seconds(row.seconds), f"{row.states:,}")
+    subject = f"   minimax against itself, limit counted from {counted}"
+    return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
+
+
+def step_report(game: Game[Any], step: Step) -> RenderableType:
+    """One move of an experiment: the board it was made on, the move, the states it took."""
+    mover = player_name(game, game.player(step.state))
+    said = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
+    states = Text.assemble(said, (f"   {step.states:,} states generated", "dim"))
+    return Group(board(game, step.state), Text(), states, Text())
+
+
+def _verdict(game: Game[Any], analysis: Analysis) -> Text:
+    """Who is to move and what that is worth to them, in words."""
+    worth = value_words(
+        game,
+        analysis.player,
+        analysis.value,
+        exact=analysis.exact,
+        remoteness=analysis.remoteness,
+        depth=analysis.depth,
+    )
+    if not analysis.moves:
+        return Text.assemble("game over: ", (worth, "bold"))
+    mover = f"{player_name(game, analysis.player)} to move: "
+    return Text.assemble(mover, (worth, "bold" if analysis.exact else "bold yellow"))
+
+
+def _move_table(analysis: Analysis) -> Table:
+    """Every legal move with its value for the player to move; the best ones are marked."""
+    table = _table()
+    table.add_column("")
+    table.add_column("move")
+    table.add_column("value")
+    best = set(analysis.best_moves)
+    for entry in sorted(analysis.moves, key=lambda entry: entry.move not in best):
+        chosen = entry.move in best
+        table.add_row(
+            "▸" if chosen else "", entry.move, _worth(entry), style="bold green" if chosen else ""
+        )
+    return table
+
+
+def _worth(entry: MoveValue) -> str:
+    if not entry.exact:
+        return f"{entry.value:+.2f}"
+    return "win" if entry.value > 0 else "loss" if entry.value < 0 else "draw"
+
+
+def _cost(analysis: Analysis) -> list[RenderableType]:
+    """What the search did: nodes, time and speed, and what its table held."""
+    rate = f" ({_rate(analysis.nodes / analysis.seconds)})" if analysis.seconds > 0 else ""
+    spent = f"{analysis.nodes:,} nodes in {_seconds(analysis.seconds)}{rate}"
+    facts: list[RenderableType] = [_fact("search", f"{spent}, {_speed(analysis.native)}")]
+    if analysis.table_entries:
+        held = f"{analysis.table_entries:,} entries, {analysis.table_hits:,} hits"
+        facts.append(_fact("table", held))
+    return facts
+
+
+def _rate(nodes: float) -> str:
+    return f"{nodes / 1e6:.1f} M/s" if nodes >= 1e6 else f"{nodes / 1e3:.1f} k/s"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.1f} ms"
+
+
+def _speed(native: bool) -> str:
+    return "native" if native else "plain Python"
+
+
+def _fact(label: str, said: str) -> Text:
+    return Text.assemble((f"{label:<8}", "dim"), said)
+
+
+def _table() -> Table:
+    return Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+        header_style="dim",
+    )
