@@ -52,7 +52,7 @@ class GameType(types.Opaque):
         self.game = game
         owner = type(game)
         parameters = ", ".join(
-            f"{field.name}={getattr(game, field.name)!r}" for field in dataclasses.fields(game)
+            f"{field.name}={getattr(game, field.name)!r}" for field in dataclasses.fields(game)  # type: ignore[arg-type]
         )
         super().__init__(
             f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
