@@ -133,22 +133,28 @@ struct Isolation {
         return step > 0 ? cells << step : cells >> -step;
     }
 
-    static Bits reach(const State& state) {
-        if (!state.own) return state.open;
+    static Bits reach(Bits piece, Bits open) {
+        if (!piece) return open;
         Bits reached = 0;
         for (int step : {1, Board::stride - 1, Board::stride, Board::stride + 1})
             for (int way : {step, -step})
-                for (Bits cell = shifted(state.own, way) & state.open; cell;
-                     cell = shifted(cell, way) & state.open)
+                for (Bits cell = shifted(piece, way) & open; cell; cell = shifted(cell, way) & open)
                     reached |= cell;
         return reached;
     }
 
-    static int outcome(const State& state) { return reach(state) ? ONGOING : LOSS; }
+    static int outcome(const State& state) {
+        return reach(state.own, state.open) ? ONGOING : LOSS;
+    }
+
+    static double evaluate(const State& state) {
+        int own = std::popcount(reach(state.own, state.open));
+        return (own - std::popcount(reach(state.other, state.open))) / 64.0;
+    }
 
     template <class Visit>
     static void each_move(const State& state, Visit visit) {
-        for (Bits cells = reach(state); cells; cells &= cells - 1)
+        for (Bits cells = reach(state.own, state.open); cells; cells &= cells - 1)
             if (visit(std::countr_zero(cells))) return;
     }
 
