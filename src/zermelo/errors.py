@@ -51,3 +51,9 @@ class Stopped(ZermeloError):
 
 class NativeWarning(UserWarning):
     """Rules that cannot be compiled and so run as plain Python."""
+
+
+def clip(text: str) -> str:
+    """A user's text as error messages cite it: on one line and short."""
+    line = " ".join(text[:1000].split())
+    return (line if len(line) <= 60 else line[:57] + "…") or "nothing"

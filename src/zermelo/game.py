@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, dataclass_transform
 
-from zermelo.errors import CapabilityError, ContractError, IllegalMoveError, ParameterError
+from zermelo.errors import CapabilityError, ContractError, IllegalMoveError, ParameterError, clip
 
 if TYPE_CHECKING:
     from zermelo.picture import Picture
@@ -17,6 +17,16 @@ LOSS: Final = -1
 ONGOING: Final = 2
 
 State = TypeVar("State", bound=tuple[Any, ...])
+Items = tuple[int, ...]
+
+
+def replaced(items: Items, index: int, item: int) -> Items:
+    """A tuple of ints with one item changed; rules that use it compile.
+
+    >>> replaced((1, 3, 5), 1, 0)
+    (1, 0, 5)
+    """
+    return (*items[:index], item, *items[index + 1 :])
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -136,7 +146,7 @@ class Game(Generic[State]):
     def _no_such_move(self, state: State, said: str) -> str:
         texts = [self.format_move(state, move) for move in self.moves(state)]
         legal = " ".join(texts[:20]) + (" …" if len(texts) > 20 else "")
-        return f"{_clip(said)} is no legal move here; " + (
+        return f"{clip(said)} is no legal move here; " + (
             f"legal: {legal}" if texts else "the game is over"
         )
 
@@ -147,14 +157,12 @@ class Game(Generic[State]):
             for field in dataclasses.fields(self)  # type: ignore[arg-type]
             if getattr(self, field.name) != _default(field)
         ]
-        name = type(self).__name__
+        name = _name(self)
         return f"{name}({', '.join(changed)})" if changed else name
 
 
-def _clip(text: str) -> str:
-    """`text` on one line and short enough for an error message."""
-    line = " ".join(text.split())
-    return (line if len(line) <= 60 else line[:57] + "…") or "nothing"
+def _name(game: Game[Any]) -> str:
+    return type(game).__name__.lower()
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:
@@ -169,11 +177,7 @@ def _frozen(value: Any) -> Any:
 def _spell(value: Any) -> str:
     """A parameter as specs write it, tuples as lists."""
     if isinstance(value, tuple):
-        return f"[{', '.join(map(_spell_inner, value))}]"
-    return repr(value)
-
-
-def _spell_inner(value: Any) -> str:
+        return f"[{', '.join(map(repr, value))}]"
     return repr(value)
 
 
@@ -182,8 +186,8 @@ def _as_parameter(game: Game[Any], field: dataclasses.Field[Any], value: Any) ->
     value, default = _frozen(value), _default(field)
     if default is not dataclasses.MISSING and type(value) is not type(default):
         raise ParameterError(
-            f"{type(game).__name__}: {field.name} should be {_kind(default)}, "
-            f"like {_spell(default)}, not {_clip(_spell(value))}"
+            f"{_name(game)}: {field.name} should be {_kind(default)}, "
+            f"like {_spell(default)}, not {clip(_spell(value))}"
         )
     return value
 

@@ -1,0 +1,6 @@
+"""One source, two speeds: plain functions that also run compiled. All contact with numba is here."""
+
+from zermelo.native.kernel import Kernel, kernel
+from zermelo.native.table import empty_table
+
+__all__ = ["Kernel", "empty_table", "kernel"]

@@ -1,0 +1,1 @@
+"""Playing: one game in progress, who plays it, and the terminal as its surface."""

@@ -1,0 +1,271 @@
+"""The command `zermelo`: arguments only, what they ask for is done by the rest of the package.
+
+Whatever is slow to import is imported by the command that needs it, so that `--help` and mistakes
+are answered at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from zermelo.errors import UsageError, ZermeloError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from zermelo.lab.experiment import DepthExperiment, Step
+
+app = typer.Typer(
+    help="Two-player games: play them, analyse them, count them.",
+    rich_markup_mode=None,
+    add_completion=False,
+)
+experiment = typer.Typer(help="Experiments on any game.", rich_markup_mode=None)
+app.add_typer(experiment, name="experiment")
+
+GameText = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="a name, a spec like 'nim(rows=[3, 4, 5])', or a file of yours: file.py:Class",
+    ),
+]
+StateText = Annotated[str | None, typer.Option("--state", help="the position, as text")]
+MovesText = Annotated[
+    str | None, typer.Option("--moves", help="the moves that lead to the position, with spaces")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on standard output")]
+Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothing compiled")]
+Depth = Annotated[int | None, typer.Option(min=0, help="look at most this many plies ahead")]
+Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
+Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
+Algorithm = Literal["minimax", "alphabeta", "memo"]
+Seat = Literal["human", "computer", "random", "first"]
+
+
+INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
+PLOT_KINDS = ("svg", "png", "pdf")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
+    asked = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        with _warnings_on_one_line():
+            return app(args=asked or ["--help"], prog_name="zermelo", standalone_mode=False) or 0
+    except (ZermeloError, typer.TyperException) as error:
+        formatted = getattr(error, "format_message", error.__str__)()
+        print(f"zermelo: {' '.join(formatted.split())}", file=sys.stderr)
+        return 2
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+
+
+@app.command()
+def analyze(
+    game: GameText,
+    state: StateText = None,
+    moves: MovesText = None,
+    algorithm: Annotated[Algorithm, typer.Option(help="how to search")] = "memo",
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="visit at most this many nodes")] = None,
+    plain: Plain = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a position is worth, which moves are best, and what every other move leads to.
+
+    Without a limit it thinks 5 seconds at most.
+    """
+    from zermelo.play.position import position
+    from zermelo.search.analyze import analyze as search
+    from zermelo.show.progress import Progress
+    from zermelo.spec import game as game_named
+
+    rules = game_named(game)
+    at = position(rules, state=state, moves=moves)
+    with Progress("searching") as progress:
+        found = search(
+            rules,
+            at,
+            algorithm=algorithm,
+            depth=depth,
+            seconds=seconds,
+            nodes=nodes,
+            native=not plain,
+            seed=seed,
+            progress=progress,
+        )
+    if as_json:
+        _print_json(found.as_dict())
+    else:
+        from zermelo.show.results import analysis_report
+
+        _console().print(analysis_report(rules, at, found))
+
+
+@app.command()
+def perft(
+    game: GameText,
+    depth: Annotated[int, typer.Argument(min=0, help="count up to this many plies")],
+    state: StateText = None,
+    moves: MovesText = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Count the sequences of legal moves, ply by ply."""
+    from zermelo.play.position import position
+    from zermelo.search.perft import perft as count
+    from zermelo.show.progress import Progress
+    from zermelo.spec import game as game_named
+
+    rules = game_named(game)
+    at = position(rules, state=state, moves=moves)
+    with Progress("counting") as progress:
+        counted = count(rules, depth, state=at, native=not plain, progress=progress)
+    if as_json:
+        _print_json(counted.as_dict())
+    else:
+        from zermelo.show.results import perft_report
+
+        _console().print(perft_report(counted))
+
+
+@experiment.command("depth")
+def experiment_depth(
+    game: GameText,
+    depths: Annotated[str, typer.Option(help="the depth limits, like 2,4,9")],
+    origin: Annotated[
+        Literal["move", "game"],
+        typer.Option("--from", help="count the limit from each move or from the game's start"),
+    ] = "move",
+    plot: Annotated[
+        Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
+    ] = None,
+    show: Annotated[bool, typer.Option("--show", help="show every game move by move")] = False,
+    plain: Plain = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a game against itself at one depth limit after another: result, time, states."""
+    from zermelo.lab.experiment import depth_experiment
+    from zermelo.show.progress import Progress
+    from zermelo.show.results import experiment_report, step_report
+    from zermelo.spec import game as game_named
+
+    rules, limits, console = game_named(game), _numbers(depths), _console(stderr=as_json)
+    with _plot_file(plot) as draw_into, Progress("playing") as progress:
+
+        def watch(step: Step) -> None:
+            progress.say(f"limit {step.depth}, {step.states:,} states for the last move")
+            if show:
+                console.print(step_report(rules, step))
+
+        done = depth_experiment(
+            rules, limits, origin=origin, native=not plain, seed=seed, watch=watch
+        )
+        draw_into(done)
+    if as_json:
+        _print_json(done.as_dict())
+    else:
+        console.print(experiment_report(done))
+    if done.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def play(
+    game: GameText,
+    first: Annotated[Seat, typer.Option(help="who plays first")] = "human",
+    second: Annotated[Seat, typer.Option(help="who plays second")] = "computer",
+    state: StateText = None,
+    moves: MovesText = None,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    plain: Plain = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play in the terminal; with --json the game's record is printed at its end.
+
+    The computer thinks one second a move unless --depth or --seconds says otherwise.
+    """
+    from zermelo.play.players import Search, seated
+    from zermelo.play.position import position
+    from zermelo.play.session import Session
+    from zermelo.play.terminal import TerminalGame
+    from zermelo.spec import game as game_named
+
+    rules = game_named(game)
+    if depth is None and seconds is None:
+        seconds = 1.0
+    thinking = Search(depth=depth, seconds=seconds, native=not plain, seed=seed)
+    players = seated(first, thinking, seed), seated(second, thinking, seed)
+    session = Session(rules, players, position(rules, state=state, moves=moves))
+    quiet = as_json and "human" not in (first, second)
+    try:
+        TerminalGame(session, _console(stderr=as_json, quiet=quiet), thinking).run()
+    finally:
+        if as_json:
+            _print_json(session.record())
+
+
+def _numbers(text: str) -> list[int]:
+    """The whole numbers in "2,4,9"."""
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise UsageError(
+            f"--depths takes whole numbers with commas, like 2,4,9, not {text!r}"
+        ) from None
+
+
+@contextlib.contextmanager
+def _plot_file(path: Path | None) -> Iterator[Callable[[DepthExperiment], None]]:
+    """What draws an experiment into `path`, if there is one; refused at once if it cannot."""
+    if path is None:
+        yield lambda done: None
+        return
+    from zermelo.files import written_whole
+    from zermelo.show.plot import plot_depth_experiment, require_matplotlib
+
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in PLOT_KINDS:
+        raise UsageError(f"--plot writes a .{', .'.join(PLOT_KINDS)} file, not {path.name!r}")
+    require_matplotlib()
+    with written_whole(path) as draft:
+        yield lambda done: plot_depth_experiment(done, draft, kind)
+
+
+def _console(*, stderr: bool = False, quiet: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, stderr=stderr, quiet=quiet)
+
+
+def _print_json(result: dict[str, Any]) -> None:
+    print(json.dumps(result, ensure_ascii=False))
+
+
+@contextlib.contextmanager
+def _warnings_on_one_line() -> Iterator[None]:
+    """Say warnings as the command says mistakes: one line, no source code."""
+
+    def say(message: Warning | str, *_: Any, **__: Any) -> None:
+        print(f"zermelo: {' '.join(str(message).split())}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = say
+        yield

@@ -1,0 +1,36 @@
+"""Texts of boards: rows from top to bottom, one symbol a cell, separated by "/"."""
+
+from __future__ import annotations
+
+from zermelo.errors import TextError, clip
+
+
+def write_board(cells: str, width: int) -> str:
+    """The text of a board whose cells are given row by row.
+
+    >>> write_board("X.O.X...O", 3)
+    'X.O/.X./..O'
+    """
+    return "/".join(cells[first : first + width] for first in range(0, len(cells), width))
+
+
+def read_board(text: str, width: int, height: int, symbols: str, example: str) -> str:
+    """The cells of `text` row by row; raises `TextError` unless its shape and symbols are right."""
+    rows = "".join(text.split()).split("/")
+    right = f"{height} rows of {width} cells out of {' '.join(symbols)}, like {example}"
+    if len(rows) != height or any(len(row) != width for row in rows):
+        raise TextError(f"{clip(text)} has not the board's shape; right would be {right}")
+    cells = "".join(rows)
+    for symbol in cells:
+        if symbol not in symbols:
+            raise TextError(f"{clip(text)} has a cell {symbol!r}; right would be {right}")
+    return cells
+
+
+def bitboard(cells: str, symbol: str) -> int:
+    """The bitboard of the cells that hold `symbol`: bit i for cell i.
+
+    >>> bitboard("X.O.X", "X")
+    17
+    """
+    return sum(1 << cell for cell, found in enumerate(cells) if found == symbol)

@@ -1,0 +1,150 @@
+"""Connect Four: discs fall to the bottom of a column; four in a line win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo.errors import ParameterError, TextError
+from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.games.boardtext import read_board, write_board
+from zermelo.picture import Picture
+
+
+class Discs(NamedTuple):
+    """Bitboards of the discs of the player to move and of the other; see `ConnectFour`."""
+
+    own: int
+    other: int
+    player: int
+
+
+class ConnectFour(Game[Discs]):
+    """Players drop a disc into a column in turn; k in a line in any direction win.
+
+    A full board is a draw. Column x has the bits from x · (height + 1) on, lowest cell first; its
+    last bit, above the board, stays empty, so that a shifted board never wraps into the next
+    column. A move is the bit of the cell where the disc comes to rest; its text is the column,
+    from "1". A position's text has the rows from top to bottom, "X" for the player who began:
+    "...../...../...../..X../.XOO.". The numbers of discs tell who is to move.
+    """
+
+    width: int = 7
+    height: int = 6
+    k: int = 4
+
+    def validate(self) -> None:
+        if min(self.width, self.height, self.k) < 1:
+            raise ParameterError("connectfour: width, height and k should be at least 1")
+        if self.width * (self.height + 1) > 63:
+            raise ParameterError(
+                "connectfour: width · (height + 1) should be at most 63, like width=9, height=6"
+            )
+        if self.k > max(self.width, self.height):
+            longest = max(self.width, self.height)
+            raise ParameterError(
+                f"connectfour: k should be at most {longest}, the board's longer side"
+            )
+
+    @cached_property
+    def stride(self) -> int:
+        """Bits from a cell to its neighbour in the next column."""
+        return self.height + 1
+
+    @cached_property
+    def bottom(self) -> int:
+        """The lowest cell of each column."""
+        return sum(1 << column * self.stride for column in range(self.width))
+
+    @cached_property
+    def board(self) -> int:
+        """All cells."""
+        return self.bottom * ((1 << self.height) - 1)
+
+    def start(self) -> Discs:
+        return Discs(0, 0, 0)
+
+    def moves(self, state: Discs) -> Iterator[int]:
+        # Adding a column's lowest bit carries through its discs to the first empty cell.
+        cells = (state.own | state.other) + self.bottom & self.board
+        if has_line(state.other, self.stride, self.k):
+            cells = 0
+        while cells:
+            cell = cells & -cells
+            yield cell.bit_length() - 1
+            cells ^= cell
+
+    def play(self, state: Discs, move: int) -> Discs:
+        return Discs(state.other, state.own | 1 << move, state.player ^ 1)
+
+    def outcome(self, state: Discs) -> int:
+        if has_line(state.other, self.stride, self.k):  # only who moved last can have one
+            return LOSS
+        return DRAW if state.own | state.other == self.board else ONGOING
+
+    def order(self, state: Discs, move: int) -> int:
+        """Columns near the centre first: more lines pass there."""
+        return -abs(2 * (move // self.stride) - (self.width - 1))
+
+    def format_move(self, state: Discs, move: int) -> str:
+        return str(move // self.stride + 1)
+
+    def format_state(self, state: Discs) -> str:
+        return write_board(self._symbols(state), self.width)
+
+    def parse_state(self, text: str) -> Discs:
+        example = self.format_state(self.play(self.start(), self.width // 2 * self.stride))
+        symbols = read_board(text, self.width, self.height, "XO.", example)
+        cells = dict(zip(self._cells, symbols, strict=True))
+        first, second = (sum(1 << c for c in cells if cells[c] == symbol) for symbol in "XO")
+        ahead = first.bit_count() - second.bit_count()
+        if ahead not in (0, 1):
+            raise TextError(f"X should have as many discs as O or one more, like {example}")
+        if (first | second) & ~((first | second) << 1 | self.bottom):
+            raise TextError(f"a disc hangs in the air; discs should fall to the bottom: {example}")
+        state = Discs(second, first, 1) if ahead else Discs(first, second, 0)
+        self._check_last_move(state)
+        return state
+
+    def _check_last_move(self, state: Discs) -> None:
+        """Refuse positions that no last disc on top of a column, and no first one, explain."""
+        mover, last = "XO"[state.player], "XO"[state.player ^ 1]
+        if has_line(state.own, self.stride, self.k):
+            raise TextError(f"{mover} has a line, yet {last} moved last; a game ends at a line")
+        discs = state.own | state.other
+        tops = [1 << c for c in self._cells if (state.other & ~(discs >> 1)) >> c & 1]
+        if discs and all(has_line(state.other & ~top, self.stride, self.k) for top in tops):
+            raise TextError(f"no disc of {last} on top can be the last one; a game ends at a line")
+        first = state.other if state.player else state.own
+        if discs and not first & self.bottom:
+            raise TextError("X began, so that one of the lowest discs should be X")
+
+    @cached_property
+    def _cells(self) -> tuple[int, ...]:
+        """The bits of the cells, row by row from the upper left as texts and pictures have them."""
+        rows = range(self.height - 1, -1, -1)
+        return tuple(x * self.stride + y for y in rows for x in range(self.width))
+
+    def _symbols(self, state: Discs) -> str:
+        first, second = (state.own, state.other)[:: -1 if state.player else 1]
+        cells = self._cells
+        return "".join("X" if first >> c & 1 else "O" if second >> c & 1 else "." for c in cells)
+
+    def picture(self, state: Discs) -> Picture:
+        discs = {"X": "●", "O": "○"}
+        pieces = {i: discs[s] for i, s in enumerate(self._symbols(state)) if s in discs}
+        clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
+        columns = [str(column + 1) for column in range(self.width)]
+        return Picture.grid(self.width, self.height, pieces, clicks, columns, rows=())
+
+
+def has_line(discs: int, stride: int, k: int) -> bool:
+    """Whether `discs` hold k in a column, a row or a diagonal."""
+    for step in (1, stride - 1, stride, stride + 1):
+        run = discs
+        for _ in range(k - 1):
+            run &= run >> step
+        if run:
+            return True
+    return False

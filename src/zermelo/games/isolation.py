@@ -1,0 +1,220 @@
+"""Isolation: every cell closes once it was stood on; who cannot move has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo.errors import ParameterError, TextError, clip
+from zermelo.game import LOSS, ONGOING, WIN, Game
+from zermelo.games.boardtext import bitboard, read_board, write_board
+from zermelo.picture import Picture
+
+LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
+JUMPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
+
+
+class Cells(NamedTuple):
+    """Bitboards of the open cells, the mover's piece and the other's, 0 before its first move.
+
+    Bit = row · width + column.
+    """
+
+    open: int
+    own: int
+    other: int
+    player: int
+
+
+class Isolation(Game[Cells]):
+    """Two pieces, A and B, move in turn over open cells only; every cell stood on stays closed.
+
+    Each player's first move goes to any open cell. Then a piece slides like a chess queen, or
+    jumps like a knight. A player to move who cannot has lost. With stuck="either" the game is
+    also over, and won for the player to move, as soon as the other could not move.
+
+    A move is the cell's bit, row · width + column; its text is "column,row", from 0 at the upper
+    left, and `blocked` has such pairs. A position's text has the rows from top to bottom, open
+    cells ".", closed ones "#", and the player to move: "A.B/.#. A".
+    """
+
+    width: int = 3
+    height: int = 2
+    blocked: tuple[tuple[int, int], ...] = ()
+    pieces: str = "queen"
+    stuck: str = "mover"
+
+    def validate(self) -> None:
+        if min(self.width, self.height) < 1 or self.width * self.height > 63:
+            raise ParameterError(
+                "isolation: width and height should be at least 1 and the cells at most 63, "
+                "like width=7, height=7"
+            )
+        self._validate_blocked()
+        if self.pieces not in ("queen", "knight"):
+            raise ParameterError(
+                f"isolation: pieces should be 'queen' or 'knight', not {clip(repr(self.pieces))}"
+            )
+        if self.stuck not in ("mover", "either"):
+            raise ParameterError(
+                f"isolation: stuck should be 'mover' or 'either', not {clip(repr(self.stuck))}"
+            )
+
+    def _validate_blocked(self) -> None:
+        cells = [(x, y) for x in range(self.width) for y in range(self.height)]
+        for cell in self.blocked:
+            if cell not in cells or not all(type(number) is int for number in cell):
+                raise ParameterError(
+                    f"isolation: blocked should hold (column, row) pairs on the board, like "
+                    f"{[cells[-1]]}, not {clip(repr(cell))}"
+                )
+        if len(set(self.blocked)) < len(self.blocked):
+            raise ParameterError("isolation: blocked should name each cell once")
+        if len(self.blocked) == len(cells):
+            raise ParameterError("isolation: blocked should leave a cell open")
+
+    @cached_property
+    def board(self) -> int:
+        """All cells that are not blocked."""
+        blocked = sum(1 << y * self.width + x for x, y in self.blocked)
+        return (1 << self.width * self.height) - 1 & ~blocked
+
+    @cached_property
+    def knights(self) -> bool:
+        """Whether pieces jump; else they slide."""
+        return self.pieces == "knight"
+
+    @cached_property
+    def either(self) -> bool:
+        """Whether the game is over when either player is stuck."""
+        return self.stuck == "either"
+
+    @cached_property
+    def jumps(self) -> tuple[int, ...]:
+        """For each cell the cells that a knight on it attacks."""
+        return tuple(
+            sum(self._bit(x + right, y + down) for right, down in JUMPS)
+            for y in range(self.height)
+            for x in range(self.width)
+        )
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """For cell c, at 4c to 4c + 3, the other cells of its row, column and two diagonals."""
+        steps = [step for step in range(-62, 63) if step]
+        return tuple(
+            sum(self._bit(x + right * step, y + down * step) for step in steps)
+            for y in range(self.height)
+            for x in range(self.width)
+            for right, down in LINES
+        )
+
+    def _bit(self, x: int, y: int) -> int:
+        on_board = 0 <= x < self.width and 0 <= y < self.height
+        return 1 << y * self.width + x if on_board else 0
+
+    def start(self) -> Cells:
+        return Cells(self.board, 0, 0, 0)
+
+    def moves(self, state: Cells) -> Iterator[int]:
+        cells = self.reach(state.own, state.open)
+        if self.either and self.reach(state.other, state.open) == 0:
+            cells = 0
+        while cells:
+            cell = cells & -cells
+            yield cell.bit_length() - 1
+            cells ^= cell
+
+    def play(self, state: Cells, move: int) -> Cells:
+        cell = 1 << move
+        return Cells(state.open & ~cell, state.other, cell, state.player ^ 1)
+
+    def outcome(self, state: Cells) -> int:
+        if self.reach(state.own, state.open) == 0:
+            return LOSS
+        if self.either and self.reach(state.other, state.open) == 0:
+            return WIN
+        return ONGOING
+
+    def reach(self, piece: int, open_cells: int) -> int:
+        """The cells to which `piece` can move; 0 is a piece that is not yet on the board."""
+        if piece == 0:
+            return open_cells
+        cell = piece.bit_length() - 1
+        if self.knights:
+            return self.jumps[cell] & open_cells
+        cells = 0
+        for i in range(4 * cell, 4 * cell + 4):
+            cells |= slide(piece, self.lines[i], open_cells)
+        return cells
+
+    def evaluate(self, state: Cells) -> float:
+        """Own moves − the other's moves, over 64."""
+        own = self.reach(state.own, state.open).bit_count()
+        return (own - self.reach(state.other, state.open).bit_count()) / 64
+
+    def format_move(self, state: Cells, move: int) -> str:
+        return f"{move % self.width},{move // self.width}"
+
+    def format_state(self, state: Cells) -> str:
+        return f"{write_board(self._symbols(state), self.width)} {'AB'[state.player]}"
+
+    def parse_state(self, text: str) -> Cells:
+        example = self.format_state(self.start())
+        board, mover = text.strip()[:-1], text.strip()[-1:]
+        if mover not in ("A", "B"):
+            raise TextError(f"{clip(text)} should end with who is to move, A or B, like {example}")
+        cells = read_board(board, self.width, self.height, "AB.#", example)
+        pieces = [bitboard(cells, "A"), bitboard(cells, "B")]
+        player = "AB".index(mover)
+        state = Cells(bitboard(cells, "."), pieces[player], pieces[player ^ 1], player)
+        self._check_play(state, pieces)
+        return state
+
+    def _check_play(self, state: Cells, pieces: list[int]) -> None:
+        """Refuse positions whose closed cells no alternate moves explain."""
+        if state.open & ~self.board:
+            raise TextError(f"blocked cells should be '#': {self.format_state(self.start())}")
+        visited = self.board & ~state.open
+        plies = visited.bit_count()
+        if [piece.bit_count() for piece in pieces] != [min(plies, 1), int(plies > 1)]:
+            raise TextError("A should be there once after the first move, B after the second")
+        if state.own | state.other != (state.own | state.other) & self.board:
+            raise TextError("a piece stands on a blocked cell, which should be '#'")
+        if plies % 2 != state.player:
+            raise TextError(
+                f"{plies} cells were visited, so that {'AB'[plies % 2]} should be to move"
+            )
+        if plies > 2 and not self._came_from(state, visited & ~(state.own | state.other)):
+            raise TextError(
+                f"{'BA'[state.player]} moved last, but from none of the closed cells it could"
+            )
+
+    def _came_from(self, state: Cells, cells: int) -> int:
+        """Those of `cells` from which the last move can have come."""
+        before = state.open | state.other
+        bits = [1 << cell for cell in range(self.width * self.height) if cells >> cell & 1]
+        return sum(bit for bit in bits if self.reach(bit, before) & state.other)
+
+    def _symbols(self, state: Cells) -> str:
+        first, second = (state.own, state.other)[:: -1 if state.player else 1]
+        symbols = ["." if state.open >> i & 1 else "#" for i in range(self.width * self.height)]
+        for piece, symbol in ((first, "A"), (second, "B")):
+            if piece:
+                symbols[piece.bit_length() - 1] = symbol
+        return "".join(symbols)
+
+    def picture(self, state: Cells) -> Picture:
+        symbols = self._symbols(state).replace("#", "■")
+        pieces = {cell: symbol for cell, symbol in enumerate(symbols) if symbol != "."}
+        clicks = {move: (move,) for move in self.moves(state)}
+        return Picture.grid(self.width, self.height, pieces, clicks)
+
+
+def slide(piece: int, line: int, open_cells: int) -> int:
+    """The cells of `line` between the closed cells next to `piece` on either side."""
+    closed = line & ~open_cells
+    below = closed & piece - 1
+    above = closed & -piece
+    return line & (above & -above) - 1 & -(1 << below.bit_length())

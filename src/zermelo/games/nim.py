@@ -1,0 +1,100 @@
+"""Nim: take any number of matches from one row; who takes the last one wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo.errors import ParameterError, TextError, clip
+from zermelo.game import LOSS, ONGOING, WIN, Game, replaced
+from zermelo.picture import Picture
+
+
+class Rows(NamedTuple):
+    """The matches left in each row."""
+
+    rows: tuple[int, ...]
+    player: int
+
+
+class Nim(Game[Rows]):
+    """Players A and B take one or more matches from one row in turn; the last match wins.
+
+    With misere=True who takes the last match loses. A move is row · base + count, where base is
+    one more than the longest row; its text is "row,count", rows from 0. A position's text has the
+    matches of each row and the player to move: "1,3,5,7 A".
+    """
+
+    rows: tuple[int, ...] = (1, 3, 5, 7)
+    misere: bool = False
+
+    def validate(self) -> None:
+        whole = all(type(row) is int and 1 <= row <= 99 for row in self.rows)
+        if not (whole and 1 <= len(self.rows) <= 32):
+            raise ParameterError(
+                "nim: rows should be 1 to 32 numbers of matches from 1 to 99, like [1, 3, 5, 7]"
+            )
+
+    @cached_property
+    def base(self) -> int:
+        """One more than the longest row, so that row and count make one number."""
+        return max(self.rows) + 1
+
+    def start(self) -> Rows:
+        return Rows(self.rows, 0)
+
+    def moves(self, state: Rows) -> Iterator[int]:
+        for row in range(len(state.rows)):
+            for count in range(1, state.rows[row] + 1):
+                yield row * self.base + count
+
+    def play(self, state: Rows, move: int) -> Rows:
+        row, count = move // self.base, move % self.base
+        return Rows(replaced(state.rows, row, state.rows[row] - count), state.player ^ 1)
+
+    def outcome(self, state: Rows) -> int:
+        for matches in state.rows:
+            if matches:
+                return ONGOING
+        return WIN if self.misere else LOSS  # the other player took the last match
+
+    def format_move(self, state: Rows, move: int) -> str:
+        return f"{move // self.base},{move % self.base}"
+
+    def format_state(self, state: Rows) -> str:
+        return f"{','.join(map(str, state.rows))} {'AB'[state.player]}"
+
+    def parse_state(self, text: str) -> Rows:
+        example = self.format_state(self.start())
+        rows, mover = "".join(text.split())[:-1].split(","), text.strip()[-1:]
+        if mover not in ("A", "B") or not all(row.isdecimal() and len(row) < 3 for row in rows):
+            raise TextError(
+                f"{clip(text)} should be the matches of each row and who is to move: {example}"
+            )
+        state = Rows(tuple(map(int, rows)), "AB".index(mover))
+        self._check_play(state, example)
+        return state
+
+    def _check_play(self, state: Rows, example: str) -> None:
+        """Refuse positions that no moves, and none in that number, lead to."""
+        if len(state.rows) != len(self.rows):
+            raise TextError(f"there should be {len(self.rows)} rows, like {example}")
+        taken = [full - left for full, left in zip(self.rows, state.rows, strict=True)]
+        if min(taken) < 0:
+            raise TextError(f"no row should have more matches than at the start, {example}")
+        # Each row changed took one move at least, each match one at most.
+        fewest, most = sum(count > 0 for count in taken), sum(taken)
+        if fewest == most and state.player != most % 2:
+            raise TextError(f"{'AB'[most % 2]} should be to move after {most} moves")
+
+    def picture(self, state: Rows) -> Picture:
+        points = [(x, y) for y, row in enumerate(self.rows) for x in range(row)]
+        number = {point: index for index, point in enumerate(points)}
+        pieces = {number[x, y]: "|" for y, row in enumerate(state.rows) for x in range(row)}
+        clicks = {}
+        for move in self.moves(state):
+            row, count = move // self.base, move % self.base
+            clicks[move] = (number[state.rows[row] - count, row],)
+        labels = [str(row) for row in range(len(self.rows))]
+        return Picture(points, pieces, clicks, cells=False, rows=labels)

@@ -1,0 +1,139 @@
+"""What a search limit does: a game played against itself at one depth limit after another."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from zermelo.errors import ParameterError
+from zermelo.game import ONGOING, Game
+from zermelo.search.counters import NODES, new_counts
+from zermelo.search.textbook import minimax_values
+from zermelo.show.words import winner
+
+Origin = Literal["move", "game"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a game of the experiment, for a watcher.
+
+    state   the state the move was made in
+    move    the move selected
+    states  how many states the search for it generated
+    """
+
+    depth: int
+    state: Any
+    move: int
+    states: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """One game of the experiment.
+
+    depth    the limit, in plies
+    result   "player 1 wins", "player 2 wins" or "draw"
+    seconds  time spent searching, all moves of the game together
+    states   states the searches generated, neither a search's root nor a state reached by the
+             move then played
+    """
+
+    depth: int
+    result: str
+    seconds: float
+    states: int
+
+
+@dataclass(frozen=True)
+class DepthExperiment:
+    """A game's rows, one a depth limit; `origin` says where the limit counts from.
+
+    `interrupted` tells that Ctrl-C ended the experiment, and only finished games have rows.
+    """
+
+    game: str
+    origin: Origin
+    rows: tuple[Row, ...]
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON, `origin` under the name "from"."""
+        return {"game": self.game, "from": self.origin, "rows": [asdict(row) for row in self.rows]}
+
+
+def depth_experiment(
+    game: Game[Any],
+    depths: Sequence[int],
+    *,
+    origin: Origin = "move",
+    native: bool = True,
+    seed: int | None = None,
+    watch: Callable[[Step], None] | None = None,
+) -> DepthExperiment:
+    """Play `game` once a depth limit, two copies of depth-limited minimax against each other.
+
+    origin  "move": every search looks `depth` plies ahead. "game": the limit counts from the start
+            of the game, so that the search at ply p looks `depth` - p plies ahead, and from there
+            on, with nothing left to look at, the first legal move is played.
+    seed    None: the first best move wins ties; else one of all best moves, chosen by this seed
+    watch   called with each `Step` as it is made
+
+    A position undecided at the limit counts as the game's evaluation, 0 by default. Raises
+    `ParameterError` for no depths, negative depths or an unknown origin.
+    """
+    if origin not in ("move", "game"):
+        raise ParameterError(f'the limit counts from "move" or "game", not {origin!r}')
+    if not depths or min(depths) < 0:
+        raise ParameterError("depth limits are one or more whole numbers of at least 0")
+    rows: list[Row] = []
+    try:
+        for depth in depths:
+            chance = None if seed is None else random.Random(seed)
+            rows.append(_play_at(game, depth, origin, native, chance, watch))
+    except KeyboardInterrupt:
+        return DepthExperiment(str(game), origin, tuple(rows), interrupted=True)
+    return DepthExperiment(str(game), origin, tuple(rows))
+
+
+def _play_at(
+    game: Game[Any],
+    depth: int,
+    origin: Origin,
+    native: bool,
+    chance: random.Random | None,
+    watch: Callable[[Step], None] | None,
+) -> Row:
+    """One game at one depth limit."""
+    state, ply, states, seconds = game.start(), 0, 0, 0.0
+    while game.outcome(state) == ONGOING:
+        began = time.perf_counter()
+        remaining = depth - ply if origin == "game" else depth
+        move, generated = _select(game, state, max(remaining, 0), native, chance)
+        seconds += time.perf_counter() - began
+        if watch is not None:
+            watch(Step(depth, state, move, generated))
+        state, ply, states = game.play(state, move), ply + 1, states + generated
+    return Row(depth, _result(game, state), seconds, states)
+
+
+def _select(
+    game: Game[Any], state: Any, depth: int, native: bool, chance: random.Random | None
+) -> tuple[int, int]:
+    """The move to play and how many states the search for it generated; no depth, no search."""
+    moves = list(game.moves(state))
+    if depth == 0:
+        return moves[0], 0
+    counts = new_counts(native=native)
+    values = (minimax_values.native if native else minimax_values)(game, state, depth, counts)
+    best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
+    return (chance.choice(best) if chance else best[0]), int(counts[NODES])
+
+
+def _result(game: Game[Any], state: Any) -> str:
+    won = winner(game, state)
+    return "draw" if won is None else f"player {won + 1} wins"

@@ -1,0 +1,244 @@
+"""How games and kernels become machine code: the package's whole contact with numba's insides.
+
+A game object goes into a kernel as a value without bits: all it has to say, its rules and its
+parameters, is in its *type*. Each Game class has a `GameType` subclass on which the methods are
+registered, each game (class and parameters) an instance of it whose name carries the rules'
+fingerprint, so that two games, two parameter sets, or two versions of a game never share code.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
+from numba.core.typing.typeof import Purpose, typeof_impl
+from numba.cpython.unsafe.tuple import tuple_setitem
+from numba.extending import (
+    NativeValue,
+    intrinsic,
+    models,
+    overload,
+    overload_attribute,
+    overload_method,
+    register_model,
+    unbox,
+)
+
+from zermelo.errors import NativeWarning
+from zermelo.game import Game, replaced
+from zermelo.native.cache import KernelCache
+from zermelo.native.fingerprint import RULES, rules_fingerprint
+from zermelo.native.table import empty_table
+
+# Games ---------------------------------------------------------------------------------------
+
+
+class GameType(types.Opaque):  # type: ignore[misc]
+    """The compile-time type of one game: its class, parameters and rules' fingerprint."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        owner = type(game)
+        parameters = ", ".join(f"{name}={value!r}" for name, value in vars(game).items())
+        super().__init__(
+            f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
+        )
+
+
+_game_types: dict[Game[Any], GameType] = {}
+
+
+@typeof_impl.register(Game)
+def _typeof_game(game: Game[Any], _context: Any) -> GameType:
+    if game not in _game_types:
+        _game_types[game] = _type_class(type(game))(game)
+    return _game_types[game]
+
+
+@functools.cache
+def _type_class(owner: type[Game[Any]]) -> type[GameType]:
+    """The GameType subclass of a Game class, with the class's members registered on it."""
+    kind = type(f"{owner.__name__}Type", (GameType,), {})
+    register_model(kind)(models.OpaqueModel)
+    unbox(kind)(_unbox_game)
+    for name in dir(owner):
+        if name.startswith("__"):
+            continue
+        member = inspect.getattr_static(owner, name)
+        if isinstance(member, FunctionType):
+            overload_method(kind, name, strict=False)(_method(member))
+        else:
+            overload_attribute(kind, name)(_attribute(name))
+    for name in getattr(owner, "__dataclass_fields__", ()):
+        if not hasattr(owner, name):
+            overload_attribute(kind, name)(_attribute(name))
+    return kind
+
+
+def _unbox_game(kind: GameType, _value: Any, context: Any) -> NativeValue:
+    return NativeValue(context.context.get_dummy_value())
+
+
+def _method(function: FunctionType) -> Callable[..., FunctionType]:
+    def chosen(*_arguments: Any) -> FunctionType:
+        return function
+
+    chosen.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    return chosen
+
+
+def _attribute(name: str) -> Callable[..., Callable[..., Any]]:
+    """A parameter or property, read while compiling, as a constant of the machine code."""
+    return lambda game: _reader(_constant(getattr(game.game, name)))
+
+
+def _reader(value: Any) -> Callable[..., Any]:
+    return lambda game: value
+
+
+def _constant(value: Any) -> Any:
+    """Tuples of ints as constant arrays, which compiled code can index and loop over."""
+    if isinstance(value, tuple) and value and not hasattr(value, "_fields"):
+        array = np.array(value) if all(isinstance(item, int) for item in value) else None
+        return value if array is None else array
+    return value
+
+
+# What plain Python has and numba lacks ----------------------------------------------------------
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _count_ones(_typing: Any, value: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _leading_zeros(_typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
+
+    return types.int64(types.int64), generate
+
+
+@overload_method(types.Integer, "bit_count", strict=False)  # type: ignore[untyped-decorator]
+def _bit_count(value: Any) -> Any:
+    return lambda value: _count_ones(np.int64(value))
+
+
+@overload_method(types.Integer, "bit_length", strict=False)  # type: ignore[untyped-decorator]
+def _bit_length(value: Any) -> Any:
+    return lambda value: 64 - _leading_zeros(np.int64(value))
+
+
+@overload(replaced, strict=False)  # type: ignore[untyped-decorator]
+def _replaced(items: Any, index: Any, item: Any) -> Any:
+    return lambda items, index, item: tuple_setitem(items, index, item)
+
+
+@overload(empty_table, strict=False)  # type: ignore[untyped-decorator]
+def _empty_table(key: Any, value: Any) -> Any:
+    key_type, value_type = _unliteral(key), _unliteral(value)
+    return lambda key, value: numba.typed.Dict.empty(key_type, value_type)
+
+
+def _unliteral(kind: types.Type) -> types.Type:
+    if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
+        return types.Tuple([_unliteral(item) for item in kind])
+    return types.unliteral(kind)
+
+
+# Kernels -----------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _dispatcher(function: FunctionType) -> Any:
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher._cache = KernelCache(function)
+    return dispatcher
+
+
+@typeof_impl.register(FunctionType)
+def _typeof_function(function: FunctionType, context: Any) -> types.Dispatcher | None:
+    """A plain function named inside compiled code, a kernel or a helper, is compiled too."""
+    known = cpu_target.typing_context._lookup_global(function)
+    if context.purpose is not Purpose.constant or known is not None:
+        return None
+    return types.Dispatcher(_dispatcher(function))
+
+
+def run(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a kernel compiled; with a game that cannot compile, plain, after one warning."""
+    games = [argument for argument in arguments if isinstance(argument, Game)]
+    if any(game in _plain_games for game in games):
+        return function(*arguments)
+    try:
+        return _dispatcher(function)(*arguments)  # type: ignore[arg-type]
+    except NumbaError as error:
+        if not games:
+            raise
+        _plain_games.add(games[0])
+        warnings.warn(_why_plain(games[0], error), NativeWarning, stacklevel=2)
+        return function(*arguments)
+
+
+# Games that cannot compile -----------------------------------------------------------------------
+
+_plain_games: set[Game[Any]] = set()
+
+
+def is_native(game: Game[Any]) -> bool:
+    """Whether kernels run compiled for `game`, as far as is known: False once they could not."""
+    return game not in _plain_games
+
+
+def _why_plain(game: Game[Any], error: NumbaError) -> str:
+    """One line: which rule of `game` does not compile, where, and why."""
+    for name in RULES:
+        try:
+            _compile_rule(game, name)
+        except NumbaError as fault:
+            return f"{game} runs as plain Python, slowly: {_place(fault, game, name)}"
+    return f"{game} runs as plain Python, slowly: {_reason(error)}"
+
+
+def _compile_rule(game: Game[Any], name: str) -> None:
+    state = numba.typeof(game.start())
+    given = {"start": (), "play": (state, types.int64), "order": (state, types.int64)}
+    rule = _dispatcher(getattr(type(game), name))
+    rule.compile((numba.typeof(game), *given.get(name, (state,))))
+    if name == "play" and rule.overloads:
+        returned = rule.nopython_signatures[-1].return_type
+        if returned != state:
+            raise NumbaError(f"play returns {returned}, start {state}")
+
+
+def _place(error: NumbaError, game: Game[Any], name: str) -> str:
+    function = getattr(type(game), name)
+    file, line = function.__code__.co_filename, function.__code__.co_firstlineno
+    where = getattr(error, "loc", None)
+    if where is not None and where.filename and where.line:
+        file, line = where.filename, where.line
+    return f"{Path(file).name}:{line}, in {name}: {_reason(error)}"
+
+
+def _reason(error: NumbaError) -> str:
+    """The first telling line of numba's many."""
+    text = numba.core.errors.strip_ansi(str(error)) if hasattr(
+        numba.core.errors, "strip_ansi"
+    ) else str(error)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(("Failed in", "During:", "File", ">>"))]
+    return (telling or lines or ["unknown reason"])[0]

@@ -1,0 +1,162 @@
+"""Machine code kept on disk: one file per kernel, signature, machine and version of everything.
+
+numba's own cache unpickles every signature a kernel ever had and pickles classes of scripts and
+notebooks by value, so games defined there never hit. Here the game's types and classes are
+pickled as references, and found again among those of the signature asked for.
+
+`ZERMELO_CACHE_DIR` moves the folder; set to "off" nothing is read or written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core import serialize, types
+from numba.core.compiler import CompileResult
+
+from zermelo.native.fingerprint import fingerprint
+
+FORMAT = 1
+KEPT_FILES = 400
+
+
+def folder() -> Path | None:
+    """Where machine code is kept, or None when that is switched off."""
+    chosen = os.environ.get("ZERMELO_CACHE_DIR")
+    if chosen == "off":
+        return None
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zermelo" / "native"
+
+
+class KernelCache:
+    """The cache of one kernel, of the shape that numba's dispatcher asks for.
+
+    Only the kernel called from Python is kept, whole: a kernel compiled on the way, inside
+    another, may refer back to code that exists in the outer one alone.
+    """
+
+    cache_path = None
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+        self._fingerprint = ""
+
+    def load_overload(self, signature: Any, target: Any) -> CompileResult | None:
+        """The compiled kernel for `signature`, or None: not there, damaged or stale."""
+        path = self._path(signature, target)
+        if path is None:
+            return None
+        target.refresh()
+        try:
+            digest, payload = _split(path.read_bytes())
+            if hashlib.sha256(payload).digest() != digest:
+                return None
+            state = _Unpickler(io.BytesIO(payload), _references(signature)).load()
+            return CompileResult._rebuild(target, *state)
+        except Exception:  # whatever a damaged or foreign file raises: compile instead
+            return None
+
+    def save_overload(self, signature: Any, result: CompileResult) -> None:
+        """Keep `result`; a full disk or a read-only folder costs the next start, nothing else."""
+        path = self._path(signature, result.target_context)
+        if path is None or result.library.has_dynamic_globals:
+            return
+        buffer = io.BytesIO()
+        _Pickler(buffer, _references(signature)).dump(result._reduce())
+        payload = buffer.getvalue()
+        try:
+            _write(path, hashlib.sha256(payload).digest() + payload)
+            _prune(path.parent)
+        except OSError:
+            return
+
+    def _path(self, signature: Any, target: Any) -> Path | None:
+        place = folder()
+        if place is None or len(target.typing_context.callstack):
+            return None
+        self._fingerprint = self._fingerprint or fingerprint(self.function)
+        versions = (FORMAT, sys.version_info[:3], numba.__version__, llvmlite.__version__)
+        machine = target.codegen().magic_tuple()
+        flags = (numba.config.BOUNDSCHECK, numba.config.OPT)
+        key = repr((self._fingerprint, str(signature), versions, machine, flags))
+        name = f"{self.function.__name__}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.native"
+        return place / name
+
+
+def _split(content: bytes) -> tuple[bytes, bytes]:
+    return content[:32], content[32:]
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write the whole file or none of it: other processes may be reading or writing it too."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _prune(place: Path) -> None:
+    """Forget the longest unchanged files beyond `KEPT_FILES`."""
+    files = sorted(place.glob("*.native"), key=lambda path: path.stat().st_mtime)
+    for path in files[:-KEPT_FILES]:
+        path.unlink(missing_ok=True)
+
+
+def _references(signature: Any) -> dict[tuple[str, int], Any]:
+    """The types and classes of the signature's games and states, under names that pickle."""
+    arguments = signature.args if hasattr(signature, "args") else signature
+    found: dict[int, Any] = {}
+    for argument in arguments:
+        for item in _classes(argument):
+            found.setdefault(id(item), item)
+    return {("reference", index): item for index, item in enumerate(found.values())}
+
+
+def _classes(kind: types.Type) -> Iterator[Any]:
+    game = getattr(kind, "game", None)
+    if game is not None:
+        yield kind
+        yield type(kind)
+        yield from (type(game), type(game.start()))
+    if isinstance(kind, types.BaseNamedTuple):
+        yield kind.instance_class
+    if isinstance(kind, types.BaseTuple):
+        for item in kind:
+            yield from _classes(item)
+    if isinstance(kind, types.DictType):
+        yield from _classes(kind.key_type)
+
+
+class _Pickler(serialize.NumbaPickler):  # type: ignore[misc]
+    def __init__(self, file: io.BytesIO, references: dict[tuple[str, int], Any]) -> None:
+        super().__init__(file, protocol=5)
+        self.names = {id(item): name for name, item in references.items()}
+
+    def persistent_id(self, item: object) -> tuple[str, int] | None:
+        return self.names.get(id(item))
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, references: dict[tuple[str, int], Any]) -> None:
+        super().__init__(file)
+        self.references = references
+
+    def persistent_load(self, name: tuple[str, int]) -> Any:
+        return self.references[name]

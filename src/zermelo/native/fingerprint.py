@@ -1,0 +1,115 @@
+"""A digest of all the code and constants that a function, or the rules of a game, can reach.
+
+Machine code on disk is found again by this digest, so it has to change whenever the compiled
+result could: with the code itself, the helpers it calls wherever they live, and the constants
+they read. Names, comments, docstrings and line numbers of no effect leave it alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from zermelo.game import Game
+
+RULES = ("start", "player", "moves", "play", "outcome", "evaluate", "order")
+OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
+
+
+def fingerprint(*roots: object) -> str:
+    """The digest, 16 hexadecimal digits, of all that the functions `roots` reach."""
+    return _Walk().digest(roots)
+
+
+def rules_fingerprint(game: Game[Any]) -> str:
+    """The digest of the rules of `game`: its class's methods with the helpers they reach.
+
+    Parameters are not part of it; texts and pictures neither, unless the rules use them.
+    """
+    return _Walk(type(game)).digest(getattr(type(game), name) for name in RULES)
+
+
+class _Walk:
+    """One traversal of everything reachable, in a fixed order, each function once."""
+
+    def __init__(self, owner: type[Game[Any]] | None = None) -> None:
+        self.owner = owner
+        self.seen: dict[int, int] = {}
+        self.hash = hashlib.sha256()
+
+    def digest(self, roots: Iterable[object]) -> str:
+        for root in roots:
+            self.visit(root)
+        return self.hash.hexdigest()[:16]
+
+    def visit(self, value: object) -> None:
+        if isinstance(value, (FunctionType, type, ModuleType)):
+            if id(value) in self.seen:
+                return self.note("again", self.seen[id(value)])
+            self.seen[id(value)] = len(self.seen)
+        if isinstance(value, FunctionType):
+            self.function(value)
+        elif isinstance(value, (property, functools.cached_property)):
+            self.visit(value.fget if isinstance(value, property) else value.func)
+        elif isinstance(value, type):
+            self.note("class", value.__name__, getattr(value, "_fields", ()))
+        elif isinstance(value, (tuple, list)):
+            self.note("items", len(value))
+            for item in value:
+                self.visit(item)
+        elif hasattr(value, "tobytes"):
+            self.note("array", getattr(value, "dtype", ""), value.tobytes())
+        elif isinstance(value, (int, float, str, bytes, bool, type(None))):
+            self.note(type(value).__name__, value)
+        else:
+            self.note(type(value).__name__, getattr(value, "__name__", ""))
+        return None
+
+    def function(self, function: FunctionType) -> None:
+        if function.__module__ and function.__module__.partition(".")[0] in OUTSIDE:
+            return self.note("outside", function.__module__, function.__qualname__)
+        self.code(function.__code__, function.__doc__)
+        self.visit(function.__defaults__)
+        for cell in function.__closure__ or ():
+            self.visit(cell.cell_contents)
+        for name in sorted(set(_names(function.__code__))):
+            if name in function.__globals__:
+                self.note("global", name)
+                self.visit_global(function.__globals__[name], function.__code__)
+            if self.owner is not None and hasattr(self.owner, name):
+                self.note("member", name)
+                self.visit(getattr(self.owner, name))
+        return None
+
+    def visit_global(self, value: object, code: CodeType) -> None:
+        """A global; of a module only the members that the code names."""
+        if not isinstance(value, ModuleType):
+            return self.visit(value)
+        if value.__name__.partition(".")[0] not in OUTSIDE:
+            for name in sorted(set(_names(code)) & set(vars(value))):
+                self.note("member", value.__name__, name)
+                self.visit_global(getattr(value, name), code)
+        return None
+
+    def code(self, code: CodeType, docstring: str | None = None) -> None:
+        self.note("code", code.co_code, code.co_names, code.co_varnames, code.co_freevars)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self.code(constant)
+            elif docstring is None or constant != docstring:
+                self.note("constant", type(constant).__name__, constant)
+
+    def note(self, *facts: object) -> None:
+        self.hash.update(repr(facts).encode())
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Every global and attribute name in `code` and the code nested in it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)

@@ -1,0 +1,37 @@
+"""The decorator that gives a plain function its compiled twin, without loading the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result", covariant=True)
+
+
+class Kernel(Protocol[Arguments, Result]):
+    """A plain function that can be called as it is, or compiled as `kernel.native(...)`."""
+
+    __name__: str
+
+    def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        """Run the function as the plain Python it is."""
+
+    def native(self, *args: Any) -> Any:
+        """Run it compiled; games whose rules cannot compile run plain, after one warning."""
+
+
+def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
+    """Mark `function` as one that also runs compiled, as `function.native(...)`.
+
+    The function itself is returned, so that a plain call costs nothing extra. Inside a kernel,
+    calls of other kernels, and of itself, are compiled with it.
+    """
+
+    def native(*arguments: Any) -> Any:
+        from zermelo.native.bridge import run
+
+        return run(function, *arguments)
+
+    function.native = native  # type: ignore[attr-defined]
+    return cast(Kernel[Arguments, Result], function)

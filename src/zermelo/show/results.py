@@ -1,0 +1,142 @@
+"""Results as they are read in a terminal: boards, tables and a line of what the search did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from zermelo.game import Game
+from zermelo.show.text import draw
+from zermelo.show.words import player_name, value_words
+
+if TYPE_CHECKING:
+    from zermelo.lab.experiment import DepthExperiment, Step
+    from zermelo.search.analyze import Analysis, MoveValue
+    from zermelo.search.perft import Perft
+
+
+def analysis_report(game: Game[Any], state: Any, analysis: Analysis) -> RenderableType:
+    """The board, whose move it is, what the position is worth, every move's value, and the cost."""
+    parts: list[RenderableType] = [Text(analysis.game, "bold"), Text(analysis.state, "dim")]
+    if game.has("picture"):
+        parts += [Text(), draw(game.picture(state))]
+    parts += [Text(), _verdict(game, analysis)]
+    if analysis.moves:
+        parts.append(_move_table(analysis))
+    if analysis.line:
+        parts += [_fact("line", " ".join(analysis.line))]
+    parts.append(_fact("search", _cost(analysis)))
+    return _page(parts)
+
+
+def perft_report(perft: Perft) -> RenderableType:
+    """How many move sequences there are, a row a ply."""
+    table = _table()
+    table.add_column("ply", justify="right")
+    table.add_column("sequences", justify="right")
+    for ply, sequences in enumerate(perft.sequences, 1):
+        table.add_row(str(ply), f"{sequences:,}")
+    cost = f"{_seconds(perft.seconds)}, {_speed(perft.native)}"
+    return _page([Text(perft.game, style="bold"), table, _fact("time", cost)])
+
+
+def experiment_report(experiment: DepthExperiment) -> RenderableType:
+    """A row for each depth limit: how the game ended, and what the searches took."""
+    counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
+    table = _table()
+    table.add_column("limit", justify="right")
+    table.add_column("result")
+    table.add_column("time", justify="right")
+    table.add_column("generated states", justify="right")
+    for row in experiment.rows:
+        table.add_row(str(row.depth), row.result, _seconds(row.seconds), f"{row.states:,}")
+    subject = f"   minimax against itself, limit counted from {counted}"
+    return _page([Text.assemble((experiment.game, "bold"), (subject, "dim")), table])
+
+
+def step_report(game: Game[Any], step: Step) -> RenderableType:
+    """One move of an experiment: the board it was made on, the move, the states it took."""
+    mover = player_name(game, game.player(step.state))
+    said = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
+    states = Text.assemble(said, (f"   {step.states:,} states generated", "dim"))
+    return _page([draw(game.picture(step.state)), Text(), states])
+
+
+def _verdict(game: Game[Any], analysis: Analysis) -> Text:
+    """Who is to move and what that is worth to them, in words."""
+    worth = value_words(
+        game,
+        analysis.player,
+        analysis.value,
+        exact=analysis.exact,
+        remoteness=analysis.remoteness,
+        depth=analysis.depth,
+    )
+    if not analysis.moves:
+        return Text.assemble("game over: ", (worth, "bold"))
+    mover = f"{player_name(game, analysis.player)} to move: "
+    return Text.assemble(mover, (worth, "bold" if analysis.exact else "bold yellow"))
+
+
+def _move_table(analysis: Analysis) -> Table:
+    """Every legal move with its value for the player to move; the best ones are marked."""
+    table = _table()
+    table.add_column("")
+    table.add_column("move")
+    table.add_column("value")
+    best = set(analysis.best_moves)
+    for entry in sorted(analysis.moves, key=lambda entry: entry.move not in best):
+        chosen = entry.move in best
+        table.add_row(
+            "▸" if chosen else "", entry.move, _worth(entry), style="bold green" if chosen else ""
+        )
+    return table
+
+
+def _worth(entry: MoveValue) -> str:
+    if not entry.exact:
+        return f"{entry.value:+.2f}"
+    return "win" if entry.value > 0 else "loss" if entry.value < 0 else "draw"
+
+
+def _cost(analysis: Analysis) -> str:
+    """Nodes, speed, table and time of a search on one line."""
+    rate = f" ({_rate(analysis.nodes / analysis.seconds)})" if analysis.seconds > 0 else ""
+    table = (
+        f", {analysis.table_entries:,} table entries, {analysis.table_hits:,} hits"
+        if analysis.table_entries
+        else ""
+    )
+    return (
+        f"{analysis.nodes:,} nodes in {_seconds(analysis.seconds)}{rate}{table}, "
+        f"{_speed(analysis.native)}"
+    )
+
+
+def _rate(nodes: float) -> str:
+    return f"{nodes / 1e6:.1f} M/s" if nodes >= 1e6 else f"{nodes / 1e3:.1f} k/s"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.1f} ms"
+
+
+def _speed(native: bool) -> str:
+    return "native" if native else "plain Python"
+
+
+def _fact(label: str, said: str) -> Text:
+    return Text.assemble((f"{label:<8}", "dim"), said)
+
+
+def _table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+
+
+def _page(parts: list[RenderableType]) -> RenderableType:
+    return Padding(Group(*parts), (1, 2), expand=False)
