@@ -15,7 +15,7 @@ from zermelo.errors import Stopped
 from zermelo.native import kernel
 
 NODES: Final = "nodes"  # states visited
-CUTOFFS: Final = "cutoffs"  # states judged by evaluation, or as 0, because the depth limit was reached
+CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results found in the table
 NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; 0 for none
