@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+import zermelo
 from zermelo.errors import UsageError, ZermeloError
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ app = typer.Typer(
     help="Two-player games: play them, analyse them, count them.",
     rich_markup_mode=None,
     add_completion=False,
+    pretty_exceptions_enable=False,
 )
 experiment = typer.Typer(help="Experiments on any game.", rich_markup_mode=None)
 app.add_typer(experiment, name="experiment")
@@ -69,7 +71,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @app.command()
 def games(as_json: AsJson = False) -> None:
-    """List the games."""
+    """List the games, with their parameters."""
+    from zermelo.show.catalogue import catalogue, catalogue_report
+
+    if as_json:
+        _print_json({"games": [entry.as_dict() for entry in catalogue()]})
+    else:
+        _console().print(catalogue_report(catalogue()))
 
 
 @app.command()
@@ -92,9 +100,8 @@ def analyze(
     from zermelo.play.position import position
     from zermelo.search.analyze import analyze as search
     from zermelo.show.progress import Progress
-    from zermelo.spec import game as game_named
 
-    rules = game_named(game)
+    rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
     with Progress("searching") as progress:
         found = search(
@@ -129,9 +136,8 @@ def perft(
     from zermelo.play.position import position
     from zermelo.search.perft import perft as count
     from zermelo.show.progress import Progress
-    from zermelo.spec import game as game_named
 
-    rules = game_named(game)
+    rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
     with Progress("counting") as progress:
         counted = count(rules, depth, state=at, native=not plain, progress=progress)
@@ -163,9 +169,8 @@ def experiment_depth(
     from zermelo.lab.experiment import depth_experiment
     from zermelo.show.progress import Progress
     from zermelo.show.results import experiment_report, step_report
-    from zermelo.spec import game as game_named
 
-    rules, limits, console = game_named(game), _numbers(depths), _console(stderr=as_json)
+    rules, limits, console = zermelo.game(game), _numbers(depths), _console(stderr=as_json)
     with _plot_file(plot) as draw_into, Progress("playing") as progress:
 
         def watch(step: Step) -> None:
@@ -206,9 +211,8 @@ def play(
     from zermelo.play.position import position
     from zermelo.play.session import Session
     from zermelo.play.terminal import TerminalGame
-    from zermelo.spec import game as game_named
 
-    rules = game_named(game)
+    rules = zermelo.game(game)
     if depth is None and seconds is None:
         seconds = 1.0
     thinking = Search(depth=depth, seconds=seconds, native=not plain, seed=seed)

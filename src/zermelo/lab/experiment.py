@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from zermelo.errors import ParameterError
 from zermelo.game import ONGOING, Game
-from zermelo.search.counters import NODES, new_counts
-from zermelo.search.textbook import minimax_values
+from zermelo.search.counters import NODES, Counts, new_counts
+from zermelo.search.textbook import max_value, min_value
 from zermelo.show.words import winner
 
 Origin = Literal["move", "game"]
@@ -92,6 +92,8 @@ def depth_experiment(
         raise ParameterError("depth limits are one or more whole numbers of at least 0")
     rows: list[Row] = []
     try:
+        if game.outcome(game.start()) == ONGOING:  # compile now, so that no row's time includes it
+            _select(game, game.start(), 1, native, None)
         for depth in depths:
             chance = None if seed is None else random.Random(seed)
             rows.append(_play_at(game, depth, origin, native, chance, watch))
@@ -129,9 +131,19 @@ def _select(
     if depth == 0:
         return moves[0], 0
     counts = new_counts(native=native)
-    values = (minimax_values.native if native else minimax_values)(game, state, depth, counts)
+    values = [_value(game, state, move, depth, native, counts) for move in moves]
     best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
     return (chance.choice(best) if chance else best[0]), int(counts[NODES])
+
+
+def _value(
+    game: Game[Any], state: Any, move: int, depth: int, native: bool, counts: Counts
+) -> float:
+    """What `move` is worth to the player to move in `state`, looking `depth` plies ahead of it."""
+    child = game.play(state, move)
+    again = game.player(child) == game.player(state)
+    level = max_value if again else min_value
+    return float((level.native if native else level)(game, child, depth - 1, counts))
 
 
 def _result(game: Game[Any], state: Any) -> str:

@@ -12,7 +12,7 @@ from rich.text import Text
 from zermelo.errors import UsageError
 from zermelo.play.players import Person, Search
 from zermelo.play.session import Session
-from zermelo.show.text import draw
+from zermelo.show.board import board, points_of
 from zermelo.show.words import player_name, value_words
 
 if TYPE_CHECKING:
@@ -97,7 +97,10 @@ class TerminalGame:
         return Text.assemble((str(game), "bold"), (f"   {' against '.join(names)}", "dim"))
 
     def _board(self) -> Text:
-        return draw(self._session.game.picture(self._session.state))
+        """The board, with the points of the last move marked."""
+        game, before, move = self._session.game, self._session.before, self._session.last_move
+        marked = () if move is None else points_of(game, before, move)
+        return board(game, self._session.state, marked)
 
     def _last_move(self) -> str:
         """Who played what; in a game between computers also what the mover thought of it."""

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from zermelo.game import Game
-from zermelo.show.text import draw
+from zermelo.show.board import board
 from zermelo.show.words import player_name, value_words
 
 if TYPE_CHECKING:
@@ -22,16 +21,15 @@ if TYPE_CHECKING:
 
 def analysis_report(game: Game[Any], state: Any, analysis: Analysis) -> RenderableType:
     """The board, whose move it is, what the position is worth, every move's value, and the cost."""
-    parts: list[RenderableType] = [Text(analysis.game, "bold"), Text(analysis.state, "dim")]
+    parts: list[RenderableType] = [Text.assemble((analysis.game, "bold"), f"   {analysis.state}")]
     if game.has("picture"):
-        parts += [Text(), draw(game.picture(state))]
-    parts += [Text(), _verdict(game, analysis)]
+        parts += [Text(), board(game, state)]
+    parts += [Text(), _verdict(game, analysis), Text()]
     if analysis.moves:
-        parts.append(_move_table(analysis))
+        parts += [_move_table(analysis), Text()]
     if analysis.line:
-        parts += [_fact("line", " ".join(analysis.line))]
-    parts.append(_fact("search", _cost(analysis)))
-    return _page(parts)
+        parts.append(_fact("line", " ".join(analysis.line)))
+    return Group(*parts, *_cost(analysis))
 
 
 def perft_report(perft: Perft) -> RenderableType:
@@ -42,7 +40,7 @@ def perft_report(perft: Perft) -> RenderableType:
     for ply, sequences in enumerate(perft.sequences, 1):
         table.add_row(str(ply), f"{sequences:,}")
     cost = f"{_seconds(perft.seconds)}, {_speed(perft.native)}"
-    return _page([Text(perft.game, style="bold"), table, _fact("time", cost)])
+    return Group(Text(perft.game, "bold"), Text(), table, Text(), _fact("time", cost))
 
 
 def experiment_report(experiment: DepthExperiment) -> RenderableType:
@@ -56,7 +54,7 @@ def experiment_report(experiment: DepthExperiment) -> RenderableType:
     for row in experiment.rows:
         table.add_row(str(row.depth), row.result, _seconds(row.seconds), f"{row.states:,}")
     subject = f"   minimax against itself, limit counted from {counted}"
-    return _page([Text.assemble((experiment.game, "bold"), (subject, "dim")), table])
+    return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
 
 
 def step_report(game: Game[Any], step: Step) -> RenderableType:
@@ -64,7 +62,7 @@ def step_report(game: Game[Any], step: Step) -> RenderableType:
     mover = player_name(game, game.player(step.state))
     said = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
     states = Text.assemble(said, (f"   {step.states:,} states generated", "dim"))
-    return _page([draw(game.picture(step.state)), Text(), states])
+    return Group(board(game, step.state), Text(), states, Text())
 
 
 def _verdict(game: Game[Any], analysis: Analysis) -> Text:
@@ -104,18 +102,15 @@ def _worth(entry: MoveValue) -> str:
     return "win" if entry.value > 0 else "loss" if entry.value < 0 else "draw"
 
 
-def _cost(analysis: Analysis) -> str:
-    """Nodes, speed, table and time of a search on one line."""
+def _cost(analysis: Analysis) -> list[RenderableType]:
+    """What the search did: nodes, time and speed, and what its table held."""
     rate = f" ({_rate(analysis.nodes / analysis.seconds)})" if analysis.seconds > 0 else ""
-    table = (
-        f", {analysis.table_entries:,} table entries, {analysis.table_hits:,} hits"
-        if analysis.table_entries
-        else ""
-    )
-    return (
-        f"{analysis.nodes:,} nodes in {_seconds(analysis.seconds)}{rate}{table}, "
-        f"{_speed(analysis.native)}"
-    )
+    spent = f"{analysis.nodes:,} nodes in {_seconds(analysis.seconds)}{rate}"
+    facts: list[RenderableType] = [_fact("search", f"{spent}, {_speed(analysis.native)}")]
+    if analysis.table_entries:
+        held = f"{analysis.table_entries:,} entries, {analysis.table_hits:,} hits"
+        facts.append(_fact("table", held))
+    return facts
 
 
 def _rate(nodes: float) -> str:
@@ -135,8 +130,10 @@ def _fact(label: str, said: str) -> Text:
 
 
 def _table() -> Table:
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-
-
-def _page(parts: list[RenderableType]) -> RenderableType:
-    return Padding(Group(*parts), (1, 2), expand=False)
+    return Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+        header_style="dim",
+    )

@@ -1,0 +1,98 @@
+"""Boards as plain text, drawn with box characters, for terminals and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from zermelo.picture import Picture
+
+Canvas = dict[tuple[int, int], str]  # (column, line) → one character
+
+# The box character whose arms reach up (1), down (2), left (4), right (8).
+BOX = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+EMPTY = "·"
+
+
+def draw(picture: Picture, marked: Collection[int] = ()) -> str:
+    """The board of `picture` as lines of text; the points `marked` stand in brackets.
+
+    >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))
+        0   1
+      ┌───┬───┐
+    0 │[X]│   │
+      └───┴───┘
+    """
+    canvas: Canvas = {}
+    if picture.cells:
+        _draw_frames(canvas, picture)
+    else:
+        _draw_lines(canvas, picture)
+    for point, place in enumerate(_places(picture)):
+        symbol = picture.pieces.get(point, " " if picture.cells else EMPTY)
+        _write(canvas, place, f"[{symbol}]" if point in marked else symbol)
+    return "\n".join(_labelled(canvas, picture))
+
+
+def _pitch(picture: Picture) -> tuple[int, int]:
+    """Characters from a point to its right neighbour, and lines to the one below."""
+    return (4, 2) if picture.cells or picture.lines else (2, 1)
+
+
+def _place(picture: Picture, x: int, y: int) -> tuple[int, int]:
+    across, down = _pitch(picture)
+    return (across * x + 2, down * y + 1) if picture.cells else (across * x + 1, down * y)
+
+
+def _places(picture: Picture) -> list[tuple[int, int]]:
+    return [_place(picture, x, y) for x, y in picture.points]
+
+
+def _write(canvas: Canvas, place: tuple[int, int], text: str) -> None:
+    """`text` with its middle at `place`."""
+    column, line = place
+    for offset, character in enumerate(text, start=-((len(text) - 1) // 2)):
+        canvas[column + offset, line] = character
+
+
+def _draw_frames(canvas: Canvas, picture: Picture) -> None:
+    """The frame around every cell; where frames meet their arms join to one box character."""
+    arms: dict[tuple[int, int], int] = {}
+    corners = ((-2, -1, 2 | 8), (2, -1, 2 | 4), (-2, 1, 1 | 8), (2, 1, 1 | 4))
+    edges = tuple((offset, line, 4 | 8) for offset in (-1, 0, 1) for line in (-1, 1))
+    sides = ((-2, 0, 1 | 2), (2, 0, 1 | 2))
+    for column, line in _places(picture):
+        for right, down, reach in corners + edges + sides:
+            place = column + right, line + down
+            arms[place] = arms.get(place, 0) | reach
+    canvas.update((place, BOX[reach]) for place, reach in arms.items())
+
+
+def _draw_lines(canvas: Canvas, picture: Picture) -> None:
+    """The lines between points: level, upright, or slanting by as many points across as down."""
+    places = _places(picture)
+    for one, other in picture.lines:
+        (column, line), (end_column, end_line) = sorted((places[one], places[other]))
+        across, down = end_column - column, end_line - line
+        steps = max(across, abs(down)) if 0 in (across, down) else abs(down)
+        for step in range(1, steps):
+            place = column + across * step // steps, line + down * step // steps
+            canvas[place] = "─" if down == 0 else "│" if across == 0 else "╲" if down > 0 else "╱"
+
+
+def _labelled(canvas: Canvas, picture: Picture) -> list[str]:
+    """The canvas line by line, with the labels of rows at the left and of columns on top."""
+    heads: Canvas = {}
+    for x, label in enumerate(picture.columns):
+        _write(heads, (_place(picture, x, 0)[0], 0), label)
+    names = {_place(picture, 0, y)[1]: label for y, label in enumerate(picture.rows)}
+    margin = max((len(label) + 1 for label in picture.rows), default=0)
+    lines = [" " * margin + row for row in _rows(heads)]
+    for line, row in enumerate(_rows(canvas)):
+        lines.append(f"{names.get(line, ''):>{max(margin - 1, 0)}}{' ' * bool(margin)}{row}")
+    return [line.rstrip() for line in lines]
+
+
+def _rows(canvas: Canvas) -> Sequence[str]:
+    width = 1 + max((column for column, _ in canvas), default=-1)
+    height = 1 + max((line for _, line in canvas), default=-1)
+    return ["".join(canvas.get((x, y), " ") for x in range(width)) for y in range(height)]

@@ -1,0 +1,243 @@
+"""Specs, the texts that name a game: `isolation(width=3, blocked=[(2, 1)])`, `chomp.py:Chomp`."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import importlib
+import re
+import sys
+import traceback
+import warnings
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from zermelo.errors import ParameterError, SpecError, UsageError, clip
+from zermelo.game import Game
+from zermelo.games import BUILT_IN
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+LONGEST = 2000
+EXAMPLE = "isolation(width=3, height=2, blocked=[(2, 1)])"
+SPEC = re.compile(
+    r"(?:(?P<file>.+?\.py)\s*(?::|(?=\()|$))?\s*(?P<name>[^\W\d]\w*)?\s*(?P<arguments>\(.*\))?",
+    re.DOTALL,
+)
+
+AnyGame = Game[Any]
+
+
+def parse_game(text: str) -> AnyGame:
+    """The game that a spec names; raises `SpecError` or `ParameterError` with one clear line.
+
+    A spec is the name of a built-in or installed game, or a Python file and, unless it defines
+    one game only, a colon and the class; then the parameters in parentheses, literals only.
+
+    >>> parse_game("nim(rows=[1, 2, 3])")
+    Nim(rows=(1, 2, 3), misere=False)
+    """
+    found = SPEC.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    if not found or not (found["file"] or found["name"]):
+        raise SpecError(f"{clip(text)} names no game; right would be a text like {EXAMPLE}")
+    if found["file"]:
+        owner = _class_in_file(found["file"], found["name"])
+    else:
+        owner = _class_named(found["name"])
+    return _construct(owner, _parameters(owner, found["arguments"] or "()"))
+
+
+def format_game(game: AnyGame) -> str:
+    """The spec from which `parse_game` makes `game` again.
+
+    >>> format_game(parse_game("Isolation(width=3)"))
+    'isolation'
+    """
+    module = sys.modules.get(type(game).__module__)
+    file = getattr(module, "__file__", None) if isinstance(module, UserFile) else None
+    return f"{file}:{game}" if file else str(game)
+
+
+def game_names() -> list[str]:
+    """The names of all games that specs know, built-in and installed ones."""
+    return [*BUILT_IN, *sorted(set(_installed()) - set(BUILT_IN))]
+
+
+# By name -----------------------------------------------------------------------------------------
+
+
+def _class_named(name: str) -> type[AnyGame]:
+    name = name.lower()
+    if name in BUILT_IN:
+        module, _, class_name = BUILT_IN[name].partition(":")
+        owner = getattr(importlib.import_module(module), class_name)
+    elif name in _installed():
+        owner = _load_installed(name)
+    else:
+        raise SpecError(f"no game is called {clip(name)}{_known(name, game_names())}")
+    return owner  # type: ignore[no-any-return]
+
+
+def _installed() -> dict[str, EntryPoint]:
+    """The games that other packages provide, as entry points of the group zermelo.games."""
+    from importlib.metadata import entry_points  # slow to load, and rarely needed
+
+    return {point.name.lower(): point for point in entry_points(group="zermelo.games")}
+
+
+def _load_installed(name: str) -> Any:
+    point = _installed()[name]
+    try:
+        owner = point.load()
+    except Exception as error:
+        raise SpecError(f"the game {name} cannot be imported: {_fault(error)}") from error
+    if not _is_game(owner):
+        raise SpecError(f"the game {name} should be a zermelo.Game, but {point.value} is none")
+    return owner
+
+
+def _is_game(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, Game)
+
+
+def _known(name: str, names: Iterable[str]) -> str:
+    """The end of a message about an unknown name: the nearest known one, and all."""
+    near = get_close_matches(name.lower(), names, n=1)
+    return (f"; did you mean {near[0]}?" if near else ";") + f" known: {', '.join(names)}"
+
+
+# By file -----------------------------------------------------------------------------------------
+
+
+class UserFile(ModuleType):
+    """A Python file of a user's, imported by its path."""
+
+
+def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
+    try:
+        path = Path(file).expanduser().resolve()
+        source = path.read_bytes()
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise SpecError(f"{clip(file, 200)} cannot be read: {reason}") from error
+    module = _import_file(str(path), source)
+    games = {
+        key: value
+        for key, value in vars(module).items()
+        if _is_game(value) and value.__module__ == module.__name__
+    }
+    return _choose(clip(file, 200), games, name)
+
+
+def _choose(file: str, games: dict[str, type[AnyGame]], name: str | None) -> type[AnyGame]:
+    if not games:
+        raise SpecError(f"{file} defines no game; it should have a class Name(zermelo.Game)")
+    if name is None and len(games) > 1:
+        raise SpecError(f"{file} defines several games, {', '.join(games)}; add one of them: :Name")
+    for key, owner in games.items():
+        if name is None or key.lower() == name.lower():
+            return owner
+    raise SpecError(f"{file} defines no game {clip(name or '')}; it has {', '.join(games)}")
+
+
+@functools.cache
+def _import_file(path: str, source: bytes) -> UserFile:
+    """The module of a file, run once for each version of it; equal specs then make equal games."""
+    name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
+    module = UserFile(name)
+    module.__file__ = path
+    previous = sys.modules.get(name)
+    sys.modules[name] = module
+    sys.path.append(str(Path(path).parent))
+    try:
+        exec(compile(source, path, "exec"), vars(module))
+    except (Exception, SystemExit) as error:
+        sys.modules.pop(name) if previous is None else sys.modules.update({name: previous})
+        raise SpecError(f"{_place(error, path)}: {_fault(error)}") from error
+    finally:
+        sys.path.pop()
+    return module
+
+
+def _place(error: BaseException, path: str) -> str:
+    """The file and the line of it at which `error` came up."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == path]
+    line = error.lineno if isinstance(error, SyntaxError) else (lines or [None])[-1]
+    return clip(path, 200) + (f" line {line}" if line else "")
+
+
+def _fault(error: BaseException) -> str:
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {clip(said)}" if said else type(error).__name__
+
+
+# Parameters --------------------------------------------------------------------------------------
+
+
+def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
+    """The parameters by name; those without one are taken in the order of the class."""
+    game = owner.__name__.lower()
+    call = _call(arguments)
+    fields = [field for field in dataclasses.fields(owner) if field.init]  # type: ignore[arg-type]
+    names = [field.name for field in fields]
+    if len(call.args) > len(names):
+        raise ParameterError(f"{game} takes {_listed(names)}, not {len(call.args)} parameters")
+    given = [*zip(names, call.args, strict=False), *((key.arg, key.value) for key in call.keywords)]
+    parameters: dict[str, Any] = {}
+    for name, value in given:
+        if name not in names:
+            near = get_close_matches(name or "", names, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise ParameterError(
+                f"{game} has no parameter {clip(name or '**')}; {hint}it takes {_listed(names)}"
+            )
+        if name in parameters:
+            raise ParameterError(f"{game}: {name} should be given once")
+        parameters[name] = _literal(game, name, value)
+    return parameters
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) or "no parameters"
+
+
+def _call(arguments: str) -> ast.Call:
+    """The syntax tree of parameters in parentheses."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # odd escapes in strings
+            call = ast.parse(f"game{arguments}", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise SpecError(f"{clip(arguments)} cannot be read; right would be {EXAMPLE}") from error
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+        raise SpecError(f"{clip(arguments)} should be parameters, as in {EXAMPLE}")
+    return call
+
+
+def _literal(game: str, name: str, value: ast.expr) -> Any:
+    try:
+        return ast.literal_eval(value)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError) as error:
+        raise ParameterError(
+            f"{game}: {name} should be a literal like 3, True, 'knight' or [(2, 1)]"
+        ) from error
+
+
+def _construct(owner: type[AnyGame], parameters: dict[str, Any]) -> AnyGame:
+    game = owner.__name__.lower()
+    for field in dataclasses.fields(owner):  # type: ignore[arg-type]
+        if field.init and field.default is dataclasses.MISSING and field.name not in parameters:
+            raise ParameterError(f"{game}: {field.name} should be given")
+    try:
+        return owner(**parameters)
+    except UsageError:
+        raise
+    except Exception as error:  # the validate() of a user's game
+        raise ParameterError(f"{game} refuses these parameters: {_fault(error)}") from error

@@ -1,0 +1,54 @@
+"""Players: legal choices, repeatable by seed, never a loss where a draw can be had."""
+
+import pytest
+
+import zermelo
+from zermelo.errors import ContractError
+from zermelo.play.players import FirstMove, Person, RandomMoves, Search
+from zermelo.play.session import Session
+
+TICTACTOE = zermelo.game("tictactoe")
+
+
+def finished(first, second) -> Session:
+    session = Session(TICTACTOE, (first, second))
+    while not session.over:
+        session.advance()
+    return session
+
+
+def test_a_person_is_never_asked_to_choose():
+    with pytest.raises(ContractError):
+        Person().choose(TICTACTOE, TICTACTOE.start())
+
+
+def test_the_first_move_is_the_first_legal_one():
+    assert finished(FirstMove(), FirstMove()).history[:3] == ["0,0", "0,1", "0,2"]
+
+
+def test_random_moves_repeat_with_their_seed():
+    games = [finished(RandomMoves(seed), RandomMoves(seed + 1)).history for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_perfect_players_draw():
+    for seed in range(3):
+        search = Search(native=False, seed=seed)
+        assert finished(search, search).outcome == "draw"
+
+
+def test_search_never_loses_to_random_moves():
+    for seed in range(5):
+        assert finished(Search(native=False, seed=seed), RandomMoves(seed)).record()["result"] >= 0
+
+
+def test_the_seed_chooses_among_all_the_best_moves():
+    start = TICTACTOE.start()
+    searches = [Search(native=False, seed=seed) for seed in range(40)]
+    assert {search.choose(TICTACTOE, start) for search in searches} == set(range(9))
+
+
+def test_an_analysis_asked_for_again_is_not_searched_again():
+    search = Search(native=False)
+    first = search.analysis(TICTACTOE, TICTACTOE.start())
+    assert search.analysis(TICTACTOE, TICTACTOE.start()) is first
