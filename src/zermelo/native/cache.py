@@ -73,7 +73,7 @@ class KernelCache:
             return None
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
-        """Keep `result`; where that is impossible, as on a full disk, the next start compiles again."""
+        """Keep `result`; if the disk is full, say, the next start compiles again."""
         path = self._path(signature, result.target_context)
         if path is None or result.library.has_dynamic_globals:
             return
