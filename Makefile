@@ -10,5 +10,8 @@ WORKERS ?= 2
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	touch $@
 
+demo: .venv/ready
+	@sh demo.sh
+
 clean:
 	rm -rf .venv build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
