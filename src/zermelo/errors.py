@@ -53,7 +53,7 @@ class NativeWarning(UserWarning):
     """Rules that cannot be compiled and so run as plain Python."""
 
 
-def clip(text: str) -> str:
+def clip(text: str, longest: int = 60) -> str:
     """A user's text as error messages cite it: on one line and short."""
     line = " ".join(text[:1000].split())
-    return (line if len(line) <= 60 else line[:57] + "…") or "nothing"
+    return (line if len(line) <= longest else line[: longest - 3] + "…") or "nothing"

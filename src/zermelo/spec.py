@@ -6,7 +6,6 @@ import ast
 import dataclasses
 import functools
 import importlib
-import importlib.metadata
 import re
 import sys
 import traceback
@@ -15,12 +14,15 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from zermelo.errors import ParameterError, SpecError, UsageError, clip
 from zermelo.game import Game
 from zermelo.games import BUILT_IN
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 LONGEST = 2000
 EXAMPLE = "isolation(width=3, height=2, blocked=[(2, 1)])"
@@ -82,12 +84,11 @@ def _class_named(name: str) -> type[AnyGame]:
     return owner  # type: ignore[no-any-return]
 
 
-def _installed() -> dict[str, importlib.metadata.EntryPoint]:
+def _installed() -> dict[str, EntryPoint]:
     """The games that other packages provide, as entry points of the group zermelo.games."""
-    return {
-        point.name.lower(): point
-        for point in importlib.metadata.entry_points(group="zermelo.games")
-    }
+    from importlib.metadata import entry_points  # slow to load, and rarely needed
+
+    return {point.name.lower(): point for point in entry_points(group="zermelo.games")}
 
 
 def _load_installed(name: str) -> Any:
@@ -124,14 +125,14 @@ def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
         source = path.read_bytes()
     except (OSError, ValueError, RuntimeError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise SpecError(f"{clip(file)} cannot be read: {reason}") from error
+        raise SpecError(f"{clip(file, 200)} cannot be read: {reason}") from error
     module = _import_file(str(path), source)
     games = {
         key: value
         for key, value in vars(module).items()
         if _is_game(value) and value.__module__ == module.__name__
     }
-    return _choose(clip(file), games, name)
+    return _choose(clip(file, 200), games, name)
 
 
 def _choose(file: str, games: dict[str, type[AnyGame]], name: str | None) -> type[AnyGame]:
@@ -169,7 +170,7 @@ def _place(error: BaseException, path: str) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == path]
     line = error.lineno if isinstance(error, SyntaxError) else (lines or [None])[-1]
-    return f"{path} line {line}" if line else path
+    return clip(path, 200) + (f" line {line}" if line else "")
 
 
 def _fault(error: BaseException) -> str:

@@ -115,7 +115,7 @@ class ConnectFour(Game[Discs]):
         discs = state.own | state.other
         tops = [1 << c for c in self._cells if (state.other & ~(discs >> 1)) >> c & 1]
         if discs and all(has_line(state.other & ~top, self.stride, self.k) for top in tops):
-            raise TextError(f"no disc of {last} on top can be the last one; a game ends at a line")
+            raise TextError(f"some disc of {last} on top should be the last, without a line before")
         first = state.other if state.player else state.own
         if discs and not first & self.bottom:
             raise TextError("X began, so that one of the lowest discs should be X")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -68,7 +69,7 @@ class Nim(Game[Rows]):
     def parse_state(self, text: str) -> Rows:
         example = self.format_state(self.start())
         rows, mover = "".join(text.split())[:-1].split(","), text.strip()[-1:]
-        if mover not in ("A", "B") or not all(row.isdecimal() and len(row) < 3 for row in rows):
+        if mover not in ("A", "B") or not all(re.fullmatch("[0-9]{1,2}", row) for row in rows):
             raise TextError(
                 f"{clip(text)} should be the matches of each row and who is to move: {example}"
             )

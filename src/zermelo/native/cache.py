@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
 import os
 import pickle
+import secrets
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,8 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite
+import llvmlite.binding
 import numba
 from numba.core import serialize, types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.compiler import CompileResult
 
 from zermelo.native.fingerprint import fingerprint
@@ -63,8 +67,8 @@ class KernelCache:
             digest, payload = _split(path.read_bytes())
             if hashlib.sha256(payload).digest() != digest:
                 return None
-            state = _Unpickler(io.BytesIO(payload), _references(signature)).load()
-            return CompileResult._rebuild(target, *state)
+            parts = _Unpickler(io.BytesIO(payload), _references(signature)).load()
+            return _rebuild(target, parts)
         except Exception:  # whatever a damaged or foreign file raises: compile instead
             return None
 
@@ -74,7 +78,7 @@ class KernelCache:
         if path is None or result.library.has_dynamic_globals:
             return
         buffer = io.BytesIO()
-        _Pickler(buffer, _references(signature)).dump(result._reduce())
+        _Pickler(buffer, _references(signature)).dump(_parts(result))
         payload = buffer.getvalue()
         try:
             _write(path, hashlib.sha256(payload).digest() + payload)
@@ -93,6 +97,70 @@ class KernelCache:
         key = repr((self._fingerprint, str(signature), versions, machine, flags))
         name = f"{self.function.__name__}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.native"
         return place / name
+
+
+# numba numbers the functions it compiles from 1 in every process, and LLVM keeps the first of two
+# symbols of one name: code from the disk would quietly stand in for other code of this process.
+FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
+
+
+# Functions that call each other do so through pointers to symbols of this prefix. numba fills them
+# in after compiling but not after loading, and the function meant may have been optimised out of
+# the library that is kept, because every direct call of it was inlined.
+_POINTER = ".numba.unresolved$"
+
+
+def _parts(result: CompileResult) -> tuple[Any, list[Any]]:
+    """What to store of a kernel: its own parts, and the libraries its pointers lead to besides."""
+    reduced = result._reduce()
+    missing, libraries = _undefined([reduced[0]]), []
+    for library in _linked(result.library):
+        if missing & {f.name for f in library._final_module.functions if not f.is_declaration}:
+            libraries.append(library.serialize_using_object_code())
+            missing = _undefined([reduced[0], *libraries])
+    if missing:
+        raise pickle.PicklingError(f"no library defines {missing}")
+    return reduced, libraries
+
+
+def _linked(library: Any) -> Iterator[Any]:
+    """All libraries that `library` was linked from, at every distance, nearest first."""
+    seen, queue = {id(library)}, list(library._linking_libraries)
+    for linked in queue:
+        if id(linked) not in seen:
+            seen.add(id(linked))
+            yield linked
+            queue.extend(linked._linking_libraries)
+
+
+def _undefined(stored: list[Any]) -> set[str]:
+    """The functions that pointers of the stored libraries mean and none of them defines."""
+    modules = [_module(library) for library in stored]
+    defined = {f.name for module in modules for f in module.functions if not f.is_declaration}
+    variables = [variable.name for module in modules for variable in module.global_variables]
+    wanted = {name.removeprefix(_POINTER) for name in variables if name.startswith(_POINTER)}
+    return wanted - defined
+
+
+def _module(stored: Any) -> Any:
+    _name, _kind, (_object_code, bitcode) = stored
+    return llvmlite.binding.parse_bitcode(bitcode)
+
+
+def _rebuild(target: Any, parts: tuple[Any, list[Any]]) -> CompileResult:
+    """The kernel from its stored parts, all its pointers filled in."""
+    reduced, libraries = parts
+    codegen = target.codegen()
+    modules = [_module(library) for library in (reduced[0], *libraries)]
+    for module in modules:
+        codegen._rtlinker.scan_unresolved_symbols(module, codegen._engine)
+    for library in libraries:
+        codegen.unserialize_library(library)
+    result = CompileResult._rebuild(target, *reduced)
+    for module in modules:
+        codegen._rtlinker.scan_defined_symbols(module)
+    codegen._rtlinker.resolve(codegen._engine)
+    return result
 
 
 def _split(content: bytes) -> tuple[bytes, bytes]:

@@ -14,13 +14,19 @@ Greenblatt 1967.
 
 from __future__ import annotations
 
+import random
 from typing import Any, Final
 
+from zermelo.errors import IllegalMoveError
 from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.native import empty_table, kernel
-from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, Counts, visit
+from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, Counts, new_counts, visit
 
 UNLIMITED: Final = -1
+
+AT_MOST: Final = -1  # how a value in the table binds the true one
+EXACT: Final = 0
+AT_LEAST: Final = 1
 
 Value = float
 Table = Any  # dict in plain runs, its compiled likeness in native ones
@@ -276,3 +282,177 @@ def memo_min(
     table[key] = value
     counts[ENTRIES] += 1
     return value
+
+
+# Memoisation with bounds -----------------------------------------------------------------------------
+
+
+@kernel
+def bound_of(value: Value, alpha: Value, beta: Value) -> int:
+    """What a fail-soft result says of the true value, given the window it was searched with."""
+    if value <= alpha:
+        return AT_MOST
+    return AT_LEAST if value >= beta else EXACT
+
+
+@kernel
+def bounds_max(
+    game: Game[Any],
+    state: Any,
+    depth: int,
+    alpha: Value,
+    beta: Value,
+    table: Table,
+    counts: Counts,
+) -> Value:
+    """`fail_soft_max`, remembering for each state and depth a value and how it binds.
+
+    A bound in the table that does not answer the question narrows the window it is asked with.
+    """
+    key = (state, depth)
+    lowest, highest = alpha, beta
+    if key in table:
+        counts[HITS] += 1
+        bound, value = table[key]
+        if bound == EXACT or (bound == AT_LEAST and value >= beta):
+            return value  # type: ignore[no-any-return]
+        if bound == AT_MOST and value <= alpha:
+            return value  # type: ignore[no-any-return]
+        lowest = max(alpha, value) if bound == AT_LEAST else alpha
+        highest = min(beta, value) if bound == AT_MOST else beta
+    visit(counts)
+    if terminal_test(game, state):
+        return game.outcome(state)
+    if cutoff_test(depth):
+        return estimate(game, state, counts)
+    best: Value = LOSS
+    for move in game.moves(state):
+        child = game.play(state, move)
+        inner = max(lowest, best)
+        if game.player(child) == game.player(state):
+            value = bounds_max(game, child, below(depth), inner, highest, table, counts)
+        else:
+            value = bounds_min(game, child, below(depth), inner, highest, table, counts)
+        best = max(best, value)
+        if best >= highest:
+            break
+    table[key] = (bound_of(best, lowest, highest), best)
+    counts[ENTRIES] = len(table)
+    return best
+
+
+@kernel
+def bounds_min(
+    game: Game[Any],
+    state: Any,
+    depth: int,
+    alpha: Value,
+    beta: Value,
+    table: Table,
+    counts: Counts,
+) -> Value:
+    """The mirror of `bounds_max` where the opponent is to move."""
+    key = (state, depth)
+    lowest, highest = alpha, beta
+    if key in table:
+        counts[HITS] += 1
+        bound, value = table[key]
+        if bound == EXACT or (bound == AT_LEAST and value >= beta):
+            return value  # type: ignore[no-any-return]
+        if bound == AT_MOST and value <= alpha:
+            return value  # type: ignore[no-any-return]
+        lowest = max(alpha, value) if bound == AT_LEAST else alpha
+        highest = min(beta, value) if bound == AT_MOST else beta
+    visit(counts)
+    if terminal_test(game, state):
+        return -game.outcome(state)
+    if cutoff_test(depth):
+        return -estimate(game, state, counts)
+    best: Value = WIN
+    for move in game.moves(state):
+        child = game.play(state, move)
+        inner = min(highest, best)
+        if game.player(child) == game.player(state):
+            value = bounds_min(game, child, below(depth), lowest, inner, table, counts)
+        else:
+            value = bounds_max(game, child, below(depth), lowest, inner, table, counts)
+        best = min(best, value)
+        if best <= lowest:
+            break
+    table[key] = (bound_of(best, lowest, highest), best)
+    counts[ENTRIES] = len(table)
+    return best
+
+
+# Every move of a state -------------------------------------------------------------------------------
+
+
+@kernel
+def minimax_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> list[float]:
+    """The value of each legal move in turn for the player to move, looking `depth` ≥ 1 plies ahead."""
+    values = []
+    for move in game.moves(state):
+        child = game.play(state, move)
+        if game.player(child) == game.player(state):
+            values.append(1.0 * max_value(game, child, below(depth), counts))
+        else:
+            values.append(1.0 * min_value(game, child, below(depth), counts))
+    return values
+
+
+@kernel
+def alpha_beta_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> list[float]:
+    """As `minimax_values`, each move searched by alpha-beta with the full window."""
+    values, low, high = [], 1.0 * LOSS, 1.0 * WIN
+    for move in game.moves(state):
+        child = game.play(state, move)
+        if game.player(child) == game.player(state):
+            values.append(1.0 * alpha_beta_max(game, child, below(depth), low, high, counts))
+        else:
+            values.append(1.0 * alpha_beta_min(game, child, below(depth), low, high, counts))
+    return values
+
+
+@kernel
+def memo_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> list[float]:
+    """As `alpha_beta_values`, with one table of bounds for all moves."""
+    values, low, high = [], 1.0 * LOSS, 1.0 * WIN
+    table = empty_table((state, depth), (EXACT, high))
+    for move in game.moves(state):
+        child = game.play(state, move)
+        if game.player(child) == game.player(state):
+            values.append(bounds_max(game, child, below(depth), low, high, table, counts))
+        else:
+            values.append(bounds_min(game, child, below(depth), low, high, table, counts))
+    return values
+
+
+def best_moves(
+    game: Game[Any], state: Any, depth: int = UNLIMITED, counts: Counts | None = None
+) -> tuple[float, list[int]]:
+    """The value of `state` for its mover and ALL its best moves, none when the game is over."""
+    counts = new_counts() if counts is None else counts
+    values = alpha_beta_values(game, state, depth, counts)
+    if not values:
+        return float(game.outcome(state)), []
+    best = max(values)
+    moves = zip(game.moves(state), values, strict=True)
+    return best, [move for move, value in moves if value == best]
+
+
+def best_move(
+    game: Game[Any],
+    state: Any,
+    depth: int = UNLIMITED,
+    *,
+    seed: int | None = None,
+    counts: Counts | None = None,
+) -> tuple[float, int]:
+    """The value of `state` and one of ALL its best moves, chosen by `seed`, so that games vary.
+
+    Raises `IllegalMoveError` when the game is over.
+    """
+    value, moves = best_moves(game, state, depth, counts)
+    if not moves:
+        raise IllegalMoveError("the game is over: there is no move to choose")
+    return value, random.Random(seed).choice(moves)

@@ -1,0 +1,175 @@
+"""Slow, obvious oracles: each game once more, from its history of move texts, sharing no code.
+
+Rules here look at a game's moves so far, a tuple of texts, and rebuild everything from them.
+`moves(history)` lists the legal move texts in order, `outcome(history)` is 1, 0, −1 for the player
+to move, or 2 while the game goes on, and `text(history)` is the position as people write it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+History = tuple[str, ...]
+
+
+def pair(text: str) -> tuple[int, int]:
+    first, second = text.split(",")
+    return int(first), int(second)
+
+
+def longest_line(stones: set[tuple[int, int]]) -> int:
+    """The most stones in a row, found by walking from each stone in each direction."""
+    longest = 0
+    for x, y in stones:
+        for right, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            length = 1
+            while (x + right * length, y + down * length) in stones:
+                length += 1
+            longest = max(longest, length)
+    return longest
+
+
+def rows_text(cells: dict[tuple[int, int], str], width: int, height: int) -> str:
+    lines = ["".join(cells.get((x, y), ".") for x in range(width)) for y in range(height)]
+    return "/".join(lines)
+
+
+@dataclass
+class Mnk:
+    width: int = 3
+    height: int = 3
+    k: int = 3
+
+    def cells(self, history: History) -> dict[tuple[int, int], str]:
+        """(column, row) → X or O."""
+        return {pair(move)[::-1]: "XO"[ply % 2] for ply, move in enumerate(history)}
+
+    def outcome(self, history: History) -> int:
+        cells = self.cells(history)
+        last = "XO"[(len(history) + 1) % 2]
+        if longest_line({cell for cell in cells if cells[cell] == last}) >= self.k:
+            return -1
+        return 0 if len(cells) == self.width * self.height else 2
+
+    def moves(self, history: History) -> list[str]:
+        if self.outcome(history) != 2:
+            return []
+        every = [f"{y},{x}" for y in range(self.height) for x in range(self.width)]
+        return [move for move in every if move not in history]
+
+    def text(self, history: History) -> str:
+        return rows_text(self.cells(history), self.width, self.height)
+
+
+@dataclass
+class ConnectFour(Mnk):
+    width: int = 7
+    height: int = 6
+    k: int = 4
+
+    def cells(self, history: History) -> dict[tuple[int, int], str]:
+        columns: list[list[str]] = [[] for _ in range(self.width)]
+        for ply, move in enumerate(history):
+            columns[int(move) - 1].append("XO"[ply % 2])
+        return {
+            (x, self.height - 1 - up): disc
+            for x, column in enumerate(columns)
+            for up, disc in enumerate(column)
+        }
+
+    def moves(self, history: History) -> list[str]:
+        if self.outcome(history) != 2:
+            return []
+        columns = [str(x + 1) for x in range(self.width)]
+        return [column for column in columns if history.count(column) < self.height]
+
+
+@dataclass
+class Isolation:
+    width: int = 3
+    height: int = 2
+    blocked: tuple[tuple[int, int], ...] = ()
+    pieces: str = "queen"
+    stuck: str = "mover"
+
+    def reachable(self, history: History, player: int) -> list[str]:
+        visited = [pair(move) for move in history]
+        every = [(x, y) for y in range(self.height) for x in range(self.width)]
+        free = [cell for cell in every if cell not in visited and cell not in self.blocked]
+        own = visited[player::2]
+        if own:
+            free = [cell for cell in free if self.attacks(own[-1], cell, free)]
+        return [f"{x},{y}" for x, y in free]
+
+    def attacks(
+        self, source: tuple[int, int], target: tuple[int, int], free: list[tuple[int, int]]
+    ) -> bool:
+        across, down = target[0] - source[0], target[1] - source[1]
+        if self.pieces == "knight":
+            return sorted((abs(across), abs(down))) == [1, 2]
+        if across and down and abs(across) != abs(down):
+            return False
+        steps = max(abs(across), abs(down))
+        between = [
+            (source[0] + across // steps * step, source[1] + down // steps * step)
+            for step in range(1, steps)
+        ]
+        return all(cell in free for cell in between)
+
+    def outcome(self, history: History) -> int:
+        mover = len(history) % 2
+        if not self.reachable(history, mover):
+            return -1
+        if self.stuck == "either" and not self.reachable(history, 1 - mover):
+            return 1
+        return 2
+
+    def moves(self, history: History) -> list[str]:
+        return self.reachable(history, len(history) % 2) if self.outcome(history) == 2 else []
+
+    def text(self, history: History) -> str:
+        cells = dict.fromkeys([*self.blocked, *map(pair, history)], "#")
+        for player, piece in enumerate("AB"):
+            for move in history[player::2][-1:]:
+                cells[pair(move)] = piece
+        return f"{rows_text(cells, self.width, self.height)} {'AB'[len(history) % 2]}"
+
+
+@dataclass
+class Nim:
+    rows: tuple[int, ...] = (1, 3, 5, 7)
+    misere: bool = False
+
+    def left(self, history: History) -> list[int]:
+        taken = [pair(move) for move in history]
+        return [
+            full - sum(count for row, count in taken if row == index)
+            for index, full in enumerate(self.rows)
+        ]
+
+    def outcome(self, history: History) -> int:
+        if any(self.left(history)):
+            return 2
+        return 1 if self.misere else -1
+
+    def moves(self, history: History) -> list[str]:
+        left = self.left(history)
+        return [f"{row},{n + 1}" for row in range(len(left)) for n in range(left[row])]
+
+    def text(self, history: History) -> str:
+        return f"{','.join(map(str, self.left(history)))} {'AB'[len(history) % 2]}"
+
+
+def sequences(rules, depth: int, history: History = ()) -> int:
+    """How many sequences of exactly `depth` moves follow `history`."""
+    if depth == 0:
+        return 1
+    return sum(sequences(rules, depth - 1, (*history, move)) for move in rules.moves(history))
+
+
+def minimax(rules, history: History = ()) -> int:
+    """The value of the position after `history` for its player to move."""
+    outcome = rules.outcome(history)
+    if outcome != 2:
+        return outcome
+    return max(-minimax(rules, (*history, move)) for move in rules.moves(history))

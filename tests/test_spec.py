@@ -1,0 +1,203 @@
+"""Specs: what they name, and the one clear line for everything else."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import subprocess
+import sys
+import time
+
+import pytest
+
+import zermelo
+from zermelo.errors import ParameterError, SpecError
+from zermelo.games.isolation import Isolation
+from zermelo.games.nim import Nim
+from zermelo.spec import format_game, game_names, parse_game
+
+CHOMP = """
+from typing import NamedTuple
+import zermelo
+
+class Bar(NamedTuple):
+    left: int
+    player: int
+
+class Chomp(zermelo.Game[Bar]):
+    width: int = 4
+    def start(self): return Bar(self.width, 0)
+    def moves(self, state): yield from range(1, state.left + 1)
+    def play(self, state, move): return Bar(state.left - move, state.player ^ 1)
+"""
+
+
+@pytest.fixture
+def chomp(tmp_path):
+    file = tmp_path / "chomp.py"
+    file.write_text(CHOMP)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("spec", "game"),
+    [
+        ("isolation", Isolation()),
+        (" Isolation ( ) ", Isolation()),
+        ("isolation(width=3, height=2, blocked=[(2, 1)])", Isolation(blocked=((2, 1),))),
+        (
+            "isolation(blocked=[[2, 1]], pieces='knight')",
+            Isolation(blocked=((2, 1),), pieces="knight"),
+        ),
+        ("isolation(4, 5)", Isolation(width=4, height=5)),
+        ("nim([1, 2], misere=True)", Nim(rows=(1, 2), misere=True)),
+        ('isolation(\n  stuck="either",\n)', Isolation(stuck="either")),
+    ],
+)
+def test_specs_name_games_and_are_written_back(spec, game):
+    assert parse_game(spec) == game == zermelo.game(spec)
+    assert parse_game(format_game(game)) == game
+
+
+def test_a_written_spec_is_short():
+    assert format_game(Isolation(blocked=((2, 1),))) == "isolation(blocked=[(2, 1)])"
+    assert format_game(parse_game("TICTACTOE()")) == "tictactoe"
+    assert format_game(Nim(rows=(3,), misere=True)) == "nim(rows=[3], misere=True)"
+
+
+def test_all_names_are_games():
+    assert game_names() == ["tictactoe", "mnk", "isolation", "nim", "connectfour"]
+    assert [str(parse_game(name)) for name in game_names()] == game_names()
+
+
+@pytest.mark.parametrize(
+    ("spec", "error", "why"),
+    [
+        ("", SpecError, "nothing names no game; right would be"),
+        ("isolaton", SpecError, "did you mean isolation.*known: tictactoe, mnk"),
+        ("go", SpecError, "no game is called go; known: tictactoe, mnk"),
+        ("nim(", SpecError, "right would be"),
+        ("nim)", SpecError, "right would be"),
+        ("nim(rows=[1, 2)", SpecError, "cannot be read"),
+        ("nim()()", SpecError, "should be parameters"),
+        ("nim().x", SpecError, "names no game"),
+        ("nim(rows=\0)", SpecError, "cannot be read"),
+        ("nim(row=[1])", ParameterError, "no parameter row; did you mean rows.*rows, misere"),
+        ("nim([1], True, 3)", ParameterError, "takes rows, misere"),
+        ("tictactoe(width=4)", ParameterError, "it takes no parameters"),
+        ("nim([1], rows=[2])", ParameterError, "rows should be given once"),
+        ("nim(**{})", ParameterError, "no parameter"),
+        ("nim(*[1])", ParameterError, "a literal"),
+        ("nim(rows=open('x'))", ParameterError, "a literal"),
+        ("mnk(width=10**99)", ParameterError, "a literal"),
+        ("nim(rows={[]: 1})", ParameterError, "a literal"),
+        ("nim(rows=3)", ParameterError, r"a list, like \[1, 3, 5, 7\], not 3"),
+        ("nim(misere=1)", ParameterError, "True or False"),
+        ("mnk(width='3')", ParameterError, "a whole number, like 3"),
+        ("mnk(width=True)", ParameterError, "a whole number"),
+        ("isolation(pieces=3)", ParameterError, "a text"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(spec, error, why):
+    with pytest.raises(error, match=why) as caught:
+        parse_game(spec)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "x" * 100_000,
+        "nim(rows=" + "[" * 900 + "]" * 900 + ")",
+        "nim(" * 400 + ")" * 400,
+        "nim(rows=" + "-" * 1900 + "1)",
+        "nim(rows=[" + "9" * 1900 + "])",
+        "mnk(width=0x" + "f" * 1900 + ")",
+        "mnk(width=0x" + "f" * 90_000 + ")",
+        "isolation(blocked=[(0x" + "f" * 1900 + ", 0)])",
+        "nim(rows=" + "(" * 1000,
+        "x" * 1900 + ".py",
+    ],
+    ids=lambda spec: spec[:12],
+)
+def test_monstrous_specs_are_refused_quickly(spec):
+    began = time.perf_counter()
+    with pytest.raises((SpecError, ParameterError)) as caught:
+        parse_game(spec)
+    assert time.perf_counter() - began < 1
+    assert len(str(caught.value)) < 300
+
+
+def test_a_users_file(chomp):
+    game = parse_game(f"{chomp}:Chomp(width=5)")
+    assert game.start().left == 5
+    assert parse_game(f"{chomp}(5)") == game == parse_game(format_game(game))
+    assert type(parse_game(str(chomp))) is type(game)
+
+
+def test_an_edited_file_is_another_game(chomp):
+    before = parse_game(f"{chomp}")
+    chomp.write_text(CHOMP.replace("width: int = 4", "width: int = 5"))
+    assert (before.width, parse_game(f"{chomp}").width) == (4, 5)
+
+
+def test_a_users_file_imports_its_neighbour(chomp):
+    chomp.with_name("chomp_size.py").write_text("SIZE = 9")
+    chomp.write_text("from chomp_size import SIZE" + CHOMP.replace("= 4", "= SIZE"))
+    assert parse_game(str(chomp)).width == 9
+    assert str(chomp.parent) not in sys.path
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "why"),
+    [
+        ("x = 1\ny = 1 / 0\n", "", "line 2: ZeroDivisionError: division by zero"),
+        ("def f(:\n", "", "line 1: SyntaxError"),
+        ("raise SystemExit(3)", "", "line 1: SystemExit: 3"),
+        ("import no_such_module", "", "line 1: ModuleNotFoundError"),
+        ("from zermelo.games.nim import Nim", ":Nim", "defines no game"),
+        (CHOMP, ":Chump", "defines no game Chump; it has Chomp"),
+        (CHOMP, ":Chomp(size=3)", "no parameter size; it takes width"),
+        (CHOMP, ":Chomp(width=[])", "a whole number, like 4"),
+        (CHOMP + "class Other(Chomp): pass", "", "several games, Chomp, Other"),
+        (CHOMP.replace("int = 4", "int"), "", "width should be given"),
+        (CHOMP + "    def validate(self): [][0]", "", "chomp refuses.*IndexError"),
+    ],
+)
+def test_mistakes_in_a_users_file_are_told_in_one_line(tmp_path, source, name, why):
+    file = tmp_path / "game.py"
+    file.write_text(source)
+    with pytest.raises((SpecError, ParameterError), match=why) as caught:
+        parse_game(f"{file}{name}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_missing(tmp_path):
+    with pytest.raises(SpecError, match=r"nothing\.py cannot be read: No such file"):
+        parse_game(f"{tmp_path}/nothing.py:Game")
+    with pytest.raises(SpecError, match="cannot be read: Is a directory"):
+        (tmp_path / "folder.py").mkdir()
+        parse_game(f"{tmp_path}/folder.py")
+
+
+def test_games_of_other_packages(monkeypatch):
+    points = [
+        importlib.metadata.EntryPoint("marienbad", "zermelo.games.nim:Nim", "zermelo.games"),
+        importlib.metadata.EntryPoint("broken", "no_such_module:Game", "zermelo.games"),
+        importlib.metadata.EntryPoint("odd", "zermelo.games:BUILT_IN", "zermelo.games"),
+    ]
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
+    assert parse_game("marienbad(rows=[2])") == Nim(rows=(2,))
+    assert "marienbad" in game_names()
+    with pytest.raises(SpecError, match="broken cannot be imported: ModuleNotFoundError"):
+        parse_game("broken")
+    with pytest.raises(SpecError, match=r"odd should be a zermelo\.Game"):
+        parse_game("odd")
+
+
+def test_only_the_game_asked_for_is_imported():
+    code = (
+        "import sys, zermelo; zermelo.game('nim'); "
+        "print([m for m in sys.modules if m.startswith('zermelo.games.')], 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['zermelo.games.nim'] False"
