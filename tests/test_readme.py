@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
 def untimed(output: str) -> str:
     """Output without times, and without the widths that depend on them."""
     output = re.sub(r" *\d+\.\d+ m?s ", " ", output)
-    return re.sub(r"─+|(?<=result) +", "", output).strip()
+    return re.sub(r"─+|(?<=result) +| +$", "", output, flags=re.MULTILINE).strip()
 
 
 @pytest.fixture

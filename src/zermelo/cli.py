@@ -211,16 +211,18 @@ def play(
     from zermelo.play.position import position
     from zermelo.play.session import Session
     from zermelo.play.terminal import TerminalGame
+    from zermelo.show.progress import Progress
 
     rules = zermelo.game(game)
     if depth is None and seconds is None:
         seconds = 1.0
-    thinking = Search(depth=depth, seconds=seconds, native=not plain, seed=seed)
-    players = seated(first, thinking, seed), seated(second, thinking, seed)
+    progress = Progress("thinking")
+    search = Search(depth=depth, seconds=seconds, native=not plain, seed=seed, progress=progress)
+    players = seated(first, search, seed), seated(second, search, seed)
     session = Session(rules, players, position(rules, state=state, moves=moves))
     quiet = as_json and "human" not in (first, second)
     try:
-        TerminalGame(session, _console(stderr=as_json, quiet=quiet), thinking).run()
+        TerminalGame(session, _console(stderr=as_json, quiet=quiet), search, progress).run()
     finally:
         if as_json:
             _print_json(session.record())

@@ -24,7 +24,8 @@ class Snapshot(Protocol):
 class Progress:
     """Call it with a search's snapshots, or `say` something: shown on a terminal after a second.
 
-    A context manager: what it shows is gone when it ends, whatever ended it.
+    A context manager, to be entered around each search: the second counts from there, and what is
+    shown is gone when the block ends, whatever ended it.
     """
 
     def __init__(self, doing: str) -> None:
@@ -48,6 +49,7 @@ class Progress:
         self._status.update(f"{self._doing}: {text}")
 
     def __enter__(self) -> Progress:
+        self._began = time.monotonic()
         return self
 
     def __exit__(
@@ -58,3 +60,4 @@ class Progress:
     ) -> None:
         if self._status is not None:
             self._status.stop()
+            self._status = None
