@@ -53,7 +53,7 @@ def outcome_words(game: Game[Any], state: Any) -> str | None:
 def value_words(
     game: Game[Any],
     player: int,
-    value: float,
+    value: float | None,
     *,
     exact: bool,
     remoteness: int | None = None,
@@ -62,8 +62,10 @@ def value_words(
     """What `value`, given for `player` to move, says about the game.
 
     An exact value names the winner and, where known, in how many plies; an estimate names its
-    depth and is never put in the words of a result.
+    depth and is never put in the words of a result. None is a value not known at all.
     """
+    if value is None:
+        return "not known"
     if not exact:
         return f"estimate {value:+.2f}" + (f" at depth {depth}" if depth is not None else "")
     if value == DRAW:
