@@ -13,5 +13,13 @@ WORKERS ?= 2
 demo: .venv/ready
 	@sh demo.sh
 
+bench: .venv/ready build/reference
+	$(BIN)/python benchmarks/run.py $(BENCH)
+
+# Without a C++ compiler the benchmark leaves the comparison out.
+build/reference: benchmarks/reference.cpp
+	mkdir -p build
+	! command -v $(CXX) >/dev/null || $(CXX) -O3 -march=native -std=c++20 -o $@ $<
+
 clean:
 	rm -rf .venv build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -1,7 +1,8 @@
 """What a search counts while it runs, and the flag that stops it.
 
-Counters are one row of ints shared between the search and whoever watches it: a list for plain
-runs, an int64 array for native ones, which search on another thread with the GIL released.
+Counters are named ints shared between the search and whoever watches it: a dict for plain runs, a
+numpy record for native ones, which search on another thread with the GIL released. A record, for
+compiled code passes it as a bare pointer, where an array costs two atomic reference counts a node.
 """
 
 from __future__ import annotations
@@ -13,24 +14,28 @@ import numpy as np
 from zermelo.errors import Stopped
 from zermelo.native import kernel
 
-NODES: Final = 0  # states visited
-CUTOFFS: Final = 1  # states judged by evaluation, or as 0, because the depth limit was reached
-ENTRIES: Final = 2  # results stored in the table
-HITS: Final = 3  # results found in the table
-NODE_LIMIT: Final = 4  # stop when NODES reaches it; 0 for none
-STOP: Final = 5  # set to 1 from outside to stop the search
+NODES: Final = "nodes"  # states visited
+CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut
+ENTRIES: Final = "entries"  # results stored in the table
+HITS: Final = "hits"  # results found in the table
+NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; 0 for none
+STOP: Final = "stop"  # set to 1 from outside to stop the search
 
-Counts = Any  # list[int] when plain, one-dimensional int64 array when native
+Counts = Any  # dict[str, int] when plain, numpy record of int64 when native
+
+_NAMES = (NODES, CUTOFFS, ENTRIES, HITS, NODE_LIMIT, STOP)
 
 
 def new_counts(*, native: bool = False) -> Counts:
     """Counters at zero."""
-    return np.zeros(8, np.int64) if native else [0] * 8
+    if native:
+        return np.zeros(1, [(name, np.int64) for name in _NAMES])[0]
+    return dict.fromkeys(_NAMES, 0)
 
 
 @kernel
 def visit(counts: Counts) -> None:
     """Count one node; raises `Stopped` when the search has been told to stop."""
     counts[NODES] += 1
-    if counts[STOP]:
+    if counts[STOP] or counts[NODES] == counts[NODE_LIMIT]:
         raise Stopped

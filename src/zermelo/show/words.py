@@ -65,7 +65,7 @@ def value_words(
     depth and is never put in the words of a result. None is a value not known at all.
     """
     if value is None:
-        return "not known"
+        return "nothing known yet"
     if not exact:
         return f"estimate {value:+.2f}" + (f" at depth {depth}" if depth is not None else "")
     if value == DRAW:

@@ -1,0 +1,340 @@
+// Zermelo's searches and games once more, by hand in C++: the yardstick for its native speed.
+//
+//   reference ALGORITHM GAME DEPTH REPEATS
+//
+// does the work REPEATS times and prints {"result": …, "nodes": …, "seconds": [s, …]}: what the
+// search returns, how many nodes it visits (perft: the sequences it counts) and the time of one
+// search in each repetition. A repetition searches again and again until 0.2 s have passed, so
+// that short searches are timed well and the start of the process never counts.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+
+namespace {
+
+using Bits = std::uint64_t;
+
+constexpr int WIN = 1, DRAW = 0, LOSS = -1, ONGOING = 2;
+
+// Makes the compiler believe that `value` is used and may have changed.
+template <class Value>
+inline void keep(Value& value) {
+    asm volatile("" : "+m"(value));
+}
+
+// Boards ------------------------------------------------------------------------------------------
+// Row by row, a cell a bit, with one column more than the board has, which stays empty: a shifted
+// board cannot wrap from one edge to the other.
+
+template <int Width, int Height>
+struct Grid {
+    static constexpr int stride = Width + 1;
+    static constexpr Bits row = (Bits{1} << Width) - 1;
+
+    static constexpr Bits board = [] {
+        Bits cells = 0;
+        for (int y = 0; y < Height; ++y) cells |= row << (y * stride);
+        return cells;
+    }();
+
+    template <int Length>
+    static constexpr bool has_line(Bits stones) {
+        for (int step : {1, stride, stride - 1, stride + 1}) {
+            Bits lines = stones;
+            for (int i = 1; i < Length; ++i) lines &= stones >> (i * step);
+            if (lines) return true;
+        }
+        return false;
+    }
+};
+
+struct Stones {
+    Bits own, other;
+    int player;
+};
+
+// Games -------------------------------------------------------------------------------------------
+// `each_move(state, visit)` calls visit(move) in order until it returns true; no move when the game
+// is over. Outcomes are for the player to move.
+
+template <int Width, int Height, int Length>
+struct Mnk {
+    using State = Stones;
+    using Board = Grid<Width, Height>;
+
+    static State start() { return {0, 0, 0}; }
+
+    static int outcome(const State& state) {
+        if (Board::template has_line<Length>(state.other)) return LOSS;
+        return (state.own | state.other) == Board::board ? DRAW : ONGOING;
+    }
+
+    template <class Visit>
+    static void each_move(const State& state, Visit visit) {
+        if (Board::template has_line<Length>(state.other)) return;
+        for (Bits open = Board::board & ~(state.own | state.other); open; open &= open - 1)
+            if (visit(std::countr_zero(open))) return;
+    }
+
+    static State play(const State& state, int move) {
+        return {state.other, state.own | Bits{1} << move, state.player ^ 1};
+    }
+};
+
+template <int Width, int Height, int Length>
+struct ConnectFour {
+    using State = Stones;
+    // A column of the game is a row of the grid, so that the lowest open cell is found by adding.
+    using Board = Grid<Height, Width>;
+    static constexpr Bits bottom = [] {
+        Bits cells = 0;
+        for (int x = 0; x < Width; ++x) cells |= Bits{1} << (x * Board::stride);
+        return cells;
+    }();
+
+    static State start() { return {0, 0, 0}; }
+
+    static int outcome(const State& state) {
+        if (Board::template has_line<Length>(state.other)) return LOSS;
+        return (state.own | state.other) == Board::board ? DRAW : ONGOING;
+    }
+
+    template <class Visit>
+    static void each_move(const State& state, Visit visit) {
+        if (Board::template has_line<Length>(state.other)) return;
+        Bits open = ((state.own | state.other) + bottom) & Board::board;
+        for (; open; open &= open - 1)
+            if (visit(std::countr_zero(open))) return;
+    }
+
+    static State play(const State& state, int move) {
+        return {state.other, state.own | Bits{1} << move, state.player ^ 1};
+    }
+};
+
+template <int Width, int Height>
+struct Isolation {
+    struct State {
+        Bits open, own, other; // the players' cells are closed; none before the first move
+        int player;
+    };
+    using Board = Grid<Width, Height>;
+
+    static State start() { return {Board::board, 0, 0, 0}; }
+
+    static constexpr Bits shifted(Bits cells, int step) {
+        return step > 0 ? cells << step : cells >> -step;
+    }
+
+    static Bits reach(Bits piece, Bits open) {
+        if (!piece) return open;
+        Bits reached = 0;
+        for (int step : {1, Board::stride - 1, Board::stride, Board::stride + 1})
+            for (int way : {step, -step})
+                for (Bits cell = shifted(piece, way) & open; cell; cell = shifted(cell, way) & open)
+                    reached |= cell;
+        return reached;
+    }
+
+    static int outcome(const State& state) {
+        return reach(state.own, state.open) ? ONGOING : LOSS;
+    }
+
+    static double evaluate(const State& state) {
+        int own = std::popcount(reach(state.own, state.open));
+        return (own - std::popcount(reach(state.other, state.open))) / 64.0;
+    }
+
+    template <class Visit>
+    static void each_move(const State& state, Visit visit) {
+        for (Bits cells = reach(state.own, state.open); cells; cells &= cells - 1)
+            if (visit(std::countr_zero(cells))) return;
+    }
+
+    static State play(const State& state, int move) {
+        Bits cell = Bits{1} << move;
+        return {state.open & ~cell, state.other, cell, state.player ^ 1};
+    }
+};
+
+struct Nim {
+    static constexpr std::array<int, 4> rows = {1, 3, 5, 7};
+    static constexpr int most = 8; // a move is row · most + count
+    struct State {
+        std::array<int, 4> rows;
+        int player;
+    };
+
+    static State start() { return {rows, 0}; }
+
+    static int outcome(const State& state) {
+        for (int row : state.rows)
+            if (row) return ONGOING;
+        return LOSS;
+    }
+
+    template <class Visit>
+    static void each_move(const State& state, Visit visit) {
+        for (int row = 0; row < 4; ++row)
+            for (int count = 1; count <= state.rows[row]; ++count)
+                if (visit(row * most + count)) return;
+    }
+
+    static State play(const State& state, int move) {
+        State next = {state.rows, state.player ^ 1};
+        next.rows[move / most] -= move % most;
+        return next;
+    }
+};
+
+// Searches ----------------------------------------------------------------------------------------
+
+template <class Game>
+std::uint64_t count_sequences(typename Game::State state, int depth) {
+    if (depth == 0) {
+        keep(state); // every last move is played
+        return 1;
+    }
+    std::uint64_t sequences = 0;
+    Game::each_move(state, [&](int move) {
+        sequences += count_sequences<Game>(Game::play(state, move), depth - 1);
+        return false;
+    });
+    return sequences;
+}
+
+template <class Game>
+int min_value(const typename Game::State& state, int depth, std::uint64_t& nodes);
+
+template <class Game>
+int max_value(const typename Game::State& state, int depth, std::uint64_t& nodes) {
+    ++nodes;
+    int outcome = Game::outcome(state);
+    if (outcome != ONGOING) return outcome;
+    if (depth == 0) return DRAW;
+    int value = LOSS;
+    Game::each_move(state, [&](int move) {
+        value = std::max(value, min_value<Game>(Game::play(state, move), depth - 1, nodes));
+        return false;
+    });
+    return value;
+}
+
+template <class Game>
+int min_value(const typename Game::State& state, int depth, std::uint64_t& nodes) {
+    ++nodes;
+    int outcome = Game::outcome(state);
+    if (outcome != ONGOING) return -outcome;
+    if (depth == 0) return DRAW;
+    int value = WIN;
+    Game::each_move(state, [&](int move) {
+        value = std::min(value, max_value<Game>(Game::play(state, move), depth - 1, nodes));
+        return false;
+    });
+    return value;
+}
+
+template <class Game>
+int alpha_beta_min(const typename Game::State& state, int depth, int alpha, int beta,
+                   std::uint64_t& nodes);
+
+template <class Game>
+int alpha_beta_max(const typename Game::State& state, int depth, int alpha, int beta,
+                   std::uint64_t& nodes) {
+    ++nodes;
+    int outcome = Game::outcome(state);
+    if (outcome != ONGOING) return std::clamp(outcome, alpha, beta);
+    if (depth == 0) return std::clamp(DRAW, alpha, beta);
+    Game::each_move(state, [&](int move) {
+        auto next = Game::play(state, move);
+        alpha = std::max(alpha, alpha_beta_min<Game>(next, depth - 1, alpha, beta, nodes));
+        return alpha >= beta;
+    });
+    return alpha;
+}
+
+template <class Game>
+int alpha_beta_min(const typename Game::State& state, int depth, int alpha, int beta,
+                   std::uint64_t& nodes) {
+    ++nodes;
+    int outcome = Game::outcome(state);
+    if (outcome != ONGOING) return std::clamp(-outcome, alpha, beta);
+    if (depth == 0) return std::clamp(DRAW, alpha, beta);
+    Game::each_move(state, [&](int move) {
+        auto next = Game::play(state, move);
+        beta = std::min(beta, alpha_beta_max<Game>(next, depth - 1, alpha, beta, nodes));
+        return beta <= alpha;
+    });
+    return beta;
+}
+
+// Timing ------------------------------------------------------------------------------------------
+
+struct Answer {
+    long long result;
+    std::uint64_t nodes;
+};
+
+template <class Game>
+Answer search(const std::string& algorithm, int depth) {
+    auto state = Game::start();
+    keep(state); // or the compiler could search once and remember
+    std::uint64_t nodes = 0;
+    long long result = 0;
+    if (algorithm == "perft") {
+        nodes = count_sequences<Game>(state, depth);
+        result = static_cast<long long>(nodes);
+    } else if (algorithm == "minimax") {
+        result = max_value<Game>(state, depth, nodes);
+    } else {
+        result = alpha_beta_max<Game>(state, depth, LOSS, WIN, nodes);
+    }
+    keep(result);
+    return {result, nodes};
+}
+
+double now() {
+    std::chrono::duration<double> time = std::chrono::steady_clock::now().time_since_epoch();
+    return time.count();
+}
+
+template <class Game>
+int report(const std::string& algorithm, int depth, int repeats) {
+    constexpr double least = 0.2;
+    Answer answer = search<Game>(algorithm, depth);
+    std::printf("{\"result\": %lld, \"nodes\": %llu, \"seconds\": [", answer.result,
+                static_cast<unsigned long long>(answer.nodes));
+    for (int i = 0; i < repeats; ++i) {
+        int rounds = 0;
+        double start = now(), elapsed = 0;
+        for (; elapsed < least; elapsed = now() - start, ++rounds) search<Game>(algorithm, depth);
+        std::printf("%s%.9f", i ? ", " : "", elapsed / rounds);
+    }
+    std::printf("]}\n");
+    return EXIT_SUCCESS;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    if (count != 5) {
+        std::fprintf(stderr, "usage: reference perft|minimax|alphabeta GAME DEPTH REPEATS\n");
+        return 2;
+    }
+    std::string algorithm = arguments[1], game = arguments[2];
+    int depth = std::atoi(arguments[3]), repeats = std::atoi(arguments[4]);
+    if (game == "tictactoe") return report<Mnk<3, 3, 3>>(algorithm, depth, repeats);
+    if (game == "connectfour") return report<ConnectFour<7, 6, 4>>(algorithm, depth, repeats);
+    if (game == "connectfour5x4") return report<ConnectFour<5, 4, 4>>(algorithm, depth, repeats);
+    if (game == "isolation5x5") return report<Isolation<5, 5>>(algorithm, depth, repeats);
+    if (game == "nim") return report<Nim>(algorithm, depth, repeats);
+    std::fprintf(stderr, "no such game: %s\n", game.c_str());
+    return 2;
+}

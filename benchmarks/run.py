@@ -1,0 +1,201 @@
+"""How fast Zermelo is: native against plain and against C++ written by hand, and how it starts.
+
+Everything runs on one core. C++ and native repetitions take turns, so that a busy or throttled
+machine slows both; each figure is the median of its repetitions. `make bench` builds the C++
+program and calls this; `--help` lists the options.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+import handwritten
+import starting
+import zermelo
+from zermelo import LOSS, WIN
+from zermelo.search.counters import NODES, new_counts
+from zermelo.search.perft import count_sequences
+from zermelo.search.textbook import alpha_beta_max, max_value
+
+BUILD = Path("build")
+TO_THE_END = 99
+LEAST = 0.2  # seconds that a repetition takes at least: short searches are repeated within it
+
+Search = Callable[[], tuple[float, int]]  # → its result and the nodes it visited
+
+
+@dataclass(frozen=True)
+class Workload:
+    """One search to time; `reference` is the game's name in reference.cpp."""
+
+    algorithm: str
+    spec: str
+    reference: str
+    depth: int
+    plain_depth: int
+
+    @property
+    def name(self) -> str:
+        limit = "" if self.depth == TO_THE_END else f" depth {self.depth}"
+        return f"{self.algorithm} {self.spec}{limit}"
+
+
+CONNECT_FOUR_5X4 = "connectfour(width=5, height=4)"
+ISOLATION_5X5 = "isolation(width=5, height=5)"
+NIM = "nim(rows=[1, 3, 5, 7])"
+
+WORKLOADS = [
+    Workload("perft", "tictactoe", "tictactoe", 9, 6),
+    Workload("perft", "connectfour", "connectfour", 8, 5),
+    Workload("perft", ISOLATION_5X5, "isolation5x5", 6, 3),
+    Workload("perft", NIM, "nim", 8, 4),
+    Workload("minimax", "tictactoe", "tictactoe", TO_THE_END, 6),
+    Workload("alphabeta", "tictactoe", "tictactoe", TO_THE_END, TO_THE_END),
+    Workload("alphabeta", CONNECT_FOUR_5X4, "connectfour5x4", 10, 8),
+    Workload("alphabeta", ISOLATION_5X5, "isolation5x5", 6, 4),
+    Workload("alphabeta", NIM, "nim", TO_THE_END, 6),
+]
+
+
+def search(workload: Workload, depth: int, *, native: bool) -> Search:
+    """The workload as Zermelo does it, to `depth`."""
+    game = zermelo.game(workload.spec)
+    kernel, window = {
+        "perft": (count_sequences, ()),
+        "minimax": (max_value, ()),
+        "alphabeta": (alpha_beta_max, (LOSS, WIN)),
+    }[workload.algorithm]
+    run = kernel.native if native else kernel
+
+    def once() -> tuple[float, int]:
+        counts = new_counts(native=native)
+        result = run(game, game.start(), depth, *window, counts)
+        return result, result if workload.algorithm == "perft" else int(counts[NODES])
+
+    return once
+
+
+def timed(once: Search) -> float:
+    """Seconds that one search takes, over as many as fill the least time."""
+    rounds, start = 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < LEAST or not rounds:
+        once()
+        rounds += 1
+    return elapsed / rounds
+
+
+def reference(workload: Workload) -> dict[str, Any]:
+    """What the C++ program says of one repetition: result, nodes, seconds."""
+    words = [workload.algorithm, workload.reference, str(workload.depth), "1"]
+    return json.loads(subprocess.check_output([BUILD / "reference", *words]))
+
+
+def compare(workload: Workload, repeats: int, *, with_reference: bool) -> dict[str, Any]:
+    """The workload's row: nodes each second in C++, native and plain."""
+    native = search(workload, workload.depth, native=True)
+    plain = search(workload, workload.plain_depth, native=False)
+    result, nodes = native()
+    native_seconds, reference_seconds = [], []
+    for _ in range(repeats):
+        if with_reference:
+            told = reference(workload)
+            require_equal(workload.name, (told["result"], told["nodes"]), (result, nodes))
+            reference_seconds += told["seconds"]
+        native_seconds.append(timed(native))
+    row = {"workload": workload.name, **asdict(workload), "result": result, "nodes": nodes}
+    row["reference"] = nodes / median(reference_seconds) if with_reference else None
+    row["native"] = nodes / median(native_seconds)
+    row["plain"] = plain()[1] / timed(plain)
+    return row
+
+
+def require_equal(name: str, theirs: tuple[float, int], ours: tuple[float, int]) -> None:
+    if theirs != ours:
+        sys.exit(f"{name}: C++ has result and nodes {theirs}, Zermelo {ours}")
+
+
+def compare_handwritten(repeats: int) -> dict[str, Any]:
+    """Seconds of plain alpha-beta on tic-tac-toe, Zermelo's and the one written by hand."""
+    ours = search(Workload("alphabeta", "tictactoe", "", TO_THE_END, 0), TO_THE_END, native=False)
+    require_equal("handwritten.py", handwritten.search(), ours())
+    pairs = [(timed(handwritten.search), timed(ours)) for _ in range(repeats)]
+    by_hand, plain = (median(seconds) for seconds in zip(*pairs, strict=True))
+    return {"handwritten": by_hand, "plain": plain, "ratio": plain / by_hand}
+
+
+# Report ------------------------------------------------------------------------------------------
+
+
+def table(rows: list[dict[str, Any]]) -> Table:
+    """The rows for people: nodes (perft: sequences) each second, in millions."""
+    headings = ["workload", "nodes", "C++ M/s", "native M/s", "ratio", "plain M/s", "native/plain"]
+    report = Table(title="Nodes a second on one core, in millions (perft: sequences)")
+    for heading in headings:
+        report.add_column(heading, justify="left" if heading == "workload" else "right")
+    for row in rows:
+        by_hand, native, plain = row["reference"], row["native"], row["plain"]
+        report.add_row(
+            row["workload"],
+            f"{row['nodes']:,}",
+            f"{by_hand / 1e6:.1f}" if by_hand else "–",
+            f"{native / 1e6:.1f}",
+            f"{native / by_hand:.2f}" if by_hand else "–",
+            f"{plain / 1e6:.2f}",
+            f"{native / plain:.0f}×",
+        )
+    return report
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", type=Path, default=BUILD / "bench.json", metavar="FILE")
+    parser.add_argument("--only", default="", metavar="NAME", help="rows whose name contains NAME")
+    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions of each")
+    options = parser.parse_args()
+    if options.repeat < 1:
+        parser.error(f"--repeat should be at least 1, not {options.repeat}")
+    return options
+
+
+def main() -> None:
+    options, console = arguments(), Console()
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    with_reference = (BUILD / "reference").exists()
+    if not with_reference:
+        console.print("No C++ compiler was found: the comparison with C++ is left out.")
+    report: dict[str, Any] = {"repeats": options.repeat, "workloads": []}
+    for workload in WORKLOADS:
+        if options.only in workload.name:
+            console.print(f"{workload.name} …", style="dim")
+            row = compare(workload, options.repeat, with_reference=with_reference)
+            report["workloads"].append(row)
+    console.print(table(report["workloads"]))
+    if options.only in "handwritten":
+        report["handwritten"] = figures = compare_handwritten(options.repeat)
+        console.print(
+            f"Plain alpha-beta on tic-tac-toe: {figures['plain'] * 1e3:.1f} ms; written by hand "
+            f"{figures['handwritten'] * 1e3:.1f} ms; ratio {figures['ratio']:.2f}"
+        )
+    if options.only in "starting":
+        report["starting"] = starting.measure(options.repeat)
+        for name, seconds in report["starting"].items():
+            console.print(f"{name}: {seconds * 1e3:.0f} ms")
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps(report, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
