@@ -216,6 +216,13 @@ def test_the_last_stone_wins_even_when_it_fills_the_board():
     assert list(game.moves(state)) == []
 
 
+def test_connect_four_searches_the_centre_first():
+    game = parse_game("connectfour(width=5, height=4)")
+    start = game.start()
+    columns = sorted(game.moves(start), key=lambda move: -game.order(start, move))
+    assert "".join(game.format_move(start, move) for move in columns) == "32415"
+
+
 def test_lines_do_not_wrap_around_the_edges():
     game = parse_game("mnk(width=4, height=4, k=3)")
     assert game.outcome(game.parse_state("..XX/X.OO/..../....")) == ONGOING

@@ -103,6 +103,11 @@ def test_mistakes_are_told_in_one_line(spec, error, why):
     assert "\n" not in str(caught.value)
 
 
+def test_specs_of_more_than_2000_characters_are_not_even_read():
+    with pytest.raises(SpecError, match="at most 2000 characters"):
+        parse_game("nim(rows=[" + "1, " * 1000 + "])")
+
+
 @pytest.mark.parametrize(
     "spec",
     [

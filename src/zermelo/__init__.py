@@ -2,13 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, replaced
 from zermelo.picture import Picture
 
+if TYPE_CHECKING:
+    from zermelo.search.analyze import Analysis, MoveValue, analyze
+    from zermelo.search.perft import Perft, perft
+
 __version__ = "0.1.0"
-__all__ = ["DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "game", "replaced"]
+__all__ = [
+    "DRAW",
+    "LOSS",
+    "ONGOING",
+    "WIN",
+    "Analysis",
+    "Game",
+    "MoveValue",
+    "Perft",
+    "Picture",
+    "analyze",
+    "game",
+    "perft",
+    "replaced",
+]
+
+_HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
+    "Analysis": "zermelo.search.analyze",
+    "MoveValue": "zermelo.search.analyze",
+    "analyze": "zermelo.search.analyze",
+    "Perft": "zermelo.search.perft",
+    "perft": "zermelo.search.perft",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])
 
 
 def game(spec: str) -> Game[Any]:

@@ -85,7 +85,7 @@ def analyze(
     game: GameText,
     state: StateText = None,
     moves: MovesText = None,
-    algorithm: Annotated[Algorithm, typer.Option(help="how to search")] = "memo",
+    algorithm: Annotated[Algorithm, typer.Option(help="how to search")] = "alphabeta",
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="visit at most this many nodes")] = None,

@@ -1,7 +1,7 @@
 """Every error this package raises on purpose.
 
 ZermeloError                      anything a caller may want to catch as ours
-├── UsageError                    a mistake in what was asked for; the command exits 2 with its one line
+├── UsageError                    a mistake in what was asked for; the command exits 2
 │   ├── SpecError                 a game's name or spec that names no game
 │   ├── ParameterError            a parameter outside what the game allows
 │   ├── IllegalMoveError          a move that the position does not allow
@@ -45,7 +45,7 @@ class ContractError(ZermeloError, TypeError):
     """A game that breaks the contract of `zermelo.Game`."""
 
 
-class Stopped(ZermeloError):
+class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
     """A search told to stop before its end."""
 
 

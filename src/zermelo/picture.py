@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Picture:
-    """One position as points on a plane, pieces on points, and the points a move is clicked through.
+    """One position: points on a plane, pieces on points, the points a move is clicked through.
 
     points  (x, y) of each point, x to the right, y downwards, one unit between neighbours
     pieces  point index → short symbol ("X", "●"); points not named are empty
@@ -41,7 +41,7 @@ class Picture:
         columns: Sequence[str] | None = None,
         rows: Sequence[str] | None = None,
     ) -> Picture:
-        """A board of width × height cells, point = row · width + column, labelled from 0 by default.
+        """A board of width × height cells, point = row · width + column, labelled from 0.
 
         >>> Picture.grid(2, 1, {0: "X"}, {1: (1,)}).points
         [(0, 0), (1, 0)]

@@ -43,7 +43,9 @@ def parse_game(text: str) -> AnyGame:
     >>> parse_game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
     """
-    found = SPEC.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    if len(text) > LONGEST:
+        raise SpecError(f"a spec should have at most {LONGEST} characters, like {EXAMPLE}")
+    found = SPEC.fullmatch(text.strip())
     if not found or not (found["file"] or found["name"]):
         raise SpecError(f"{clip(text)} names no game; right would be a text like {EXAMPLE}")
     if found["file"]:

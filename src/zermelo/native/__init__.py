@@ -1,4 +1,4 @@
-"""One source, two speeds: plain functions that also run compiled. All contact with numba is here."""
+"""One source, two speeds: plain functions that also run compiled. Only here is numba touched."""
 
 from zermelo.native.kernel import Kernel, kernel
 from zermelo.native.table import empty_table

@@ -8,8 +8,10 @@ fingerprint, so that two games, two parameter sets, or two versions of a game ne
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
+import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -43,13 +45,15 @@ from zermelo.native.table import empty_table
 # Games ---------------------------------------------------------------------------------------
 
 
-class GameType(types.Opaque):  # type: ignore[misc]
+class GameType(types.Opaque):
     """The compile-time type of one game: its class, parameters and rules' fingerprint."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         owner = type(game)
-        parameters = ", ".join(f"{name}={value!r}" for name, value in vars(game).items())
+        parameters = ", ".join(
+            f"{field.name}={getattr(game, field.name)!r}" for field in dataclasses.fields(game)  # type: ignore[arg-type]
+        )
         super().__init__(
             f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
         )
@@ -61,12 +65,12 @@ _game_types: dict[Game[Any], GameType] = {}
 @typeof_impl.register(Game)
 def _typeof_game(game: Game[Any], _context: Any) -> GameType:
     if game not in _game_types:
-        _game_types[game] = _type_class(type(game))(game)
+        _game_types[game] = _type_class(type(game))(game)  # type: ignore[arg-type]
     return _game_types[game]
 
 
 @functools.cache
-def _type_class(owner: type[Game[Any]]) -> type[GameType]:
+def _type_class(owner: Any) -> type[GameType]:
     """The GameType subclass of a Game class, with the class's members registered on it."""
     kind = type(f"{owner.__name__}Type", (GameType,), {})
     register_model(kind)(models.OpaqueModel)
@@ -93,7 +97,7 @@ def _method(function: FunctionType) -> Callable[..., FunctionType]:
     def chosen(*_arguments: Any) -> FunctionType:
         return function
 
-    chosen.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    chosen.__signature__ = inspect.signature(function)
     return chosen
 
 
@@ -117,7 +121,7 @@ def _constant(value: Any) -> Any:
 # What plain Python has and numba lacks ----------------------------------------------------------
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _count_ones(_typing: Any, value: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -125,7 +129,7 @@ def _count_ones(_typing: Any, value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _leading_zeros(_typing: Any, value: Any) -> Any:
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
@@ -133,22 +137,22 @@ def _leading_zeros(_typing: Any, value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@overload_method(types.Integer, "bit_count", strict=False)  # type: ignore[untyped-decorator]
+@overload_method(types.Integer, "bit_count", strict=False)
 def _bit_count(value: Any) -> Any:
     return lambda value: _count_ones(np.int64(value))
 
 
-@overload_method(types.Integer, "bit_length", strict=False)  # type: ignore[untyped-decorator]
+@overload_method(types.Integer, "bit_length", strict=False)
 def _bit_length(value: Any) -> Any:
     return lambda value: 64 - _leading_zeros(np.int64(value))
 
 
-@overload(replaced, strict=False)  # type: ignore[untyped-decorator]
+@overload(replaced, strict=False)
 def _replaced(items: Any, index: Any, item: Any) -> Any:
     return lambda items, index, item: tuple_setitem(items, index, item)
 
 
-@overload(empty_table, strict=False)  # type: ignore[untyped-decorator]
+@overload(empty_table, strict=False)
 def _empty_table(key: Any, value: Any) -> Any:
     key_type, value_type = _unliteral(key), _unliteral(value)
     return lambda key, value: numba.typed.Dict.empty(key_type, value_type)
@@ -179,24 +183,34 @@ def _typeof_function(function: FunctionType, context: Any) -> types.Dispatcher |
     return types.Dispatcher(_dispatcher(function))
 
 
-def run(function: Callable[..., Any], *arguments: Any) -> Any:
+def run(function: Any, *arguments: Any) -> Any:
     """Call a kernel compiled; with a game that cannot compile, plain, after one warning."""
+    if prepare(function, *arguments):
+        return _dispatcher(function)(*arguments)
+    return function(*arguments)
+
+
+def prepare(function: Any, *arguments: Any) -> bool:
+    """Compile a kernel for arguments like these, or load it; False if their game cannot compile."""
     games = [argument for argument in arguments if isinstance(argument, Game)]
     if any(game in _plain_games for game in games):
-        return function(*arguments)
+        return False
     try:
-        return _dispatcher(function)(*arguments)  # type: ignore[arg-type]
+        _dispatcher(function).compile(tuple(numba.typeof(argument) for argument in arguments))
     except NumbaError as error:
         if not games:
             raise
         _plain_games.add(games[0])
-        warnings.warn(_why_plain(games[0], error), NativeWarning, stacklevel=2)
-        return function(*arguments)
+        warnings.warn(_why_plain(games[0], error), NativeWarning, stacklevel=3)
+        return False
+    return True
 
 
 # Games that cannot compile -----------------------------------------------------------------------
 
 _plain_games: set[Game[Any]] = set()
+_STYLING = re.compile(r"\x1b\[[0-9;]*m")
+_PREAMBLE = ("Failed in", "During", "File", "Resolution failure", "Invalid use of", ">>>")
 
 
 def is_native(game: Game[Any]) -> bool:
@@ -236,9 +250,5 @@ def _place(error: NumbaError, game: Game[Any], name: str) -> str:
 
 def _reason(error: NumbaError) -> str:
     """The first telling line of numba's many."""
-    text = numba.core.errors.strip_ansi(str(error)) if hasattr(
-        numba.core.errors, "strip_ansi"
-    ) else str(error)
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    telling = [line for line in lines if not line.startswith(("Failed in", "During:", "File", ">>"))]
-    return (telling or lines or ["unknown reason"])[0]
+    lines = [_STYLING.sub("", line).strip(" -") for line in str(error).splitlines()]
+    return next((line for line in lines if line and not line.startswith(_PREAMBLE)), "no reason")

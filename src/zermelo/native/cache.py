@@ -212,7 +212,7 @@ def _classes(kind: types.Type) -> Iterator[Any]:
         yield from _classes(kind.key_type)
 
 
-class _Pickler(serialize.NumbaPickler):  # type: ignore[misc]
+class _Pickler(serialize.NumbaPickler):
     def __init__(self, file: io.BytesIO, references: dict[tuple[str, int], Any]) -> None:
         super().__init__(file, protocol=5)
         self.names = {id(item): name for name, item in references.items()}

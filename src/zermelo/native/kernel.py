@@ -20,6 +20,9 @@ class Kernel(Protocol[Arguments, Result]):
     def native(self, *args: Any) -> Any:
         """Run it compiled; games whose rules cannot compile run plain, after one warning."""
 
+    def prepare(self, *args: Any) -> None:
+        """Make it ready to run for arguments like these, without running it."""
+
 
 def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     """Mark `function` as one that also runs compiled, as `function.native(...)`.
@@ -33,5 +36,11 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
 
         return run(function, *arguments)
 
+    def prepare(*arguments: Any) -> None:
+        from zermelo.native import bridge
+
+        bridge.prepare(function, *arguments)
+
     function.native = native  # type: ignore[attr-defined]
+    function.prepare = prepare  # type: ignore[attr-defined]
     return cast(Kernel[Arguments, Result], function)

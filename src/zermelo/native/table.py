@@ -1,4 +1,4 @@
-"""A dictionary for kernels: Python's own in plain runs, a compiled one of the same kind in native."""
+"""A dictionary for kernels: Python's own in plain runs, a compiled one of its kind in native."""
 
 from __future__ import annotations
 

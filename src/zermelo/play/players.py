@@ -43,7 +43,7 @@ class Search:
     def __init__(
         self,
         *,
-        algorithm: str = "memo",
+        algorithm: str = "alphabeta",
         depth: int | None = None,
         seconds: float | None = None,
         native: bool = True,
@@ -63,7 +63,8 @@ class Search:
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of the best moves within the limits."""
         best = self.analysis(game, state).best_moves
-        return game.parse_move(state, self._random.choice(best))
+        texts = best or [game.format_move(state, move) for move in game.moves(state)]
+        return game.parse_move(state, self._random.choice(texts))
 
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
         """What this player thinks of `state`; asked again at once, it doesn't search again."""

@@ -1,0 +1,1 @@
+"""The searches: the textbook algorithms, what they count, their limits and their reports."""

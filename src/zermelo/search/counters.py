@@ -38,5 +38,5 @@ def new_counts(*, native: bool = False) -> Counts:
 def visit(counts: Counts) -> None:
     """Count one node; raises `Stopped` when the search has been told to stop."""
     counts[NODES] += 1
-    if counts[STOP]:
+    if counts[STOP] or counts[NODES] == counts[NODE_LIMIT]:
         raise Stopped

@@ -1,8 +1,20 @@
+"""Perft: counting the sequences of legal moves, the first test of any game's rules."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from zermelo.errors import ParameterError, Stopped
+from zermelo.game import Game
 from zermelo.native import kernel
-from zermelo.search.counters import visit
+from zermelo.search.counters import Counts, visit
+from zermelo.search.limits import Clock, Progress
+
+
 @kernel
-def count_sequences(game, state, depth, counts):
-    """How many sequences of exactly `depth` legal moves start in `state`."""
+def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> int:
+    """How many sequences of exactly `depth` legal moves start in `state`, every one played."""
     if depth == 0:
         return 1
     visit(counts)
@@ -10,3 +22,56 @@ def count_sequences(game, state, depth, counts):
     for move in game.moves(state):
         total += count_sequences(game, game.play(state, move), depth - 1, counts)
     return total
+
+
+@dataclass(frozen=True)
+class Perft:
+    """The numbers of sequences of exactly 1, 2, … moves.
+
+    interrupted  Ctrl-C came before the depth asked for; the numbers there are, are complete
+    """
+
+    game: str
+    sequences: tuple[int, ...]
+    seconds: float
+    native: bool
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        fields = asdict(self)
+        del fields["interrupted"]
+        return {**fields, "sequences": list(self.sequences)}
+
+
+def perft(
+    game: Game[Any],
+    depth: int,
+    *,
+    state: Any = None,
+    native: bool = True,
+    progress: Progress | None = None,
+) -> Perft:
+    """Count the sequences of exactly 1, 2, … `depth` legal moves from `state`, or from the start.
+
+    Raises `ParameterError` for a negative depth.
+
+    >>> import zermelo
+    >>> zermelo.perft(zermelo.game("tictactoe"), 3, native=False).sequences
+    (9, 72, 504)
+    """
+    if depth < 0:
+        raise ParameterError(f"depth should be 0 or more, not {depth}")
+    from zermelo.native.bridge import is_native
+
+    state = game.start() if state is None else state
+    clock = Clock(native=native, progress=progress)
+    sequences: list[int] = []
+    interrupted = False
+    try:
+        for clock.depth in range(1, depth + 1):
+            sequences.append(int(clock.run(count_sequences, game, state, clock.depth)))
+    except (KeyboardInterrupt, Stopped):
+        interrupted = True
+    compiled = native and is_native(game)
+    return Perft(str(game), tuple(sequences), clock.seconds(), compiled, interrupted)

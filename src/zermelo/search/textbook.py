@@ -24,6 +24,8 @@ from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, Counts, new_counts, 
 
 UNLIMITED: Final = -1
 
+TABLE_LIMIT: Final = 8_000_000  # entries that a table of bounds holds at most, about 1 GiB
+
 AT_MOST: Final = -1  # how a value in the table binds the true one
 EXACT: Final = 0
 AT_LEAST: Final = 1
@@ -111,7 +113,7 @@ def minimax_decision(game: Game[Any], state: Any, depth: int, counts: Counts) ->
     return best_move
 
 
-# Alpha-beta, fail-hard -----------------------------------------------------------------------------
+# Alpha-beta, fail-hard ---------------------------------------------------------------------------
 
 
 @kernel
@@ -162,7 +164,7 @@ def alpha_beta_min(
     return beta
 
 
-# Alpha-beta, fail-soft -----------------------------------------------------------------------------
+# Alpha-beta, fail-soft ---------------------------------------------------------------------------
 
 
 @kernel
@@ -211,7 +213,7 @@ def fail_soft_min(
     return best
 
 
-# Memoisation ---------------------------------------------------------------------------------------
+# Memoisation -------------------------------------------------------------------------------------
 
 
 @kernel
@@ -284,7 +286,7 @@ def memo_min(
     return value
 
 
-# Memoisation with bounds -----------------------------------------------------------------------------
+# Memoisation with bounds -------------------------------------------------------------------------
 
 
 @kernel
@@ -336,7 +338,8 @@ def bounds_max(
         best = max(best, value)
         if best >= highest:
             break
-    table[key] = (bound_of(best, lowest, highest), best)
+    if len(table) < TABLE_LIMIT:
+        table[key] = (bound_of(best, lowest, highest), best)
     counts[ENTRIES] = len(table)
     return best
 
@@ -379,17 +382,18 @@ def bounds_min(
         best = min(best, value)
         if best <= lowest:
             break
-    table[key] = (bound_of(best, lowest, highest), best)
+    if len(table) < TABLE_LIMIT:
+        table[key] = (bound_of(best, lowest, highest), best)
     counts[ENTRIES] = len(table)
     return best
 
 
-# Every move of a state -------------------------------------------------------------------------------
+# Every move of a state ---------------------------------------------------------------------------
 
 
 @kernel
 def minimax_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> list[float]:
-    """The value of each legal move in turn for the player to move, looking `depth` ≥ 1 plies ahead."""
+    """The value of each legal move in turn for its player, looking `depth` ≥ 1 plies ahead."""
     values = []
     for move in game.moves(state):
         child = game.play(state, move)

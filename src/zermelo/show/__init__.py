@@ -1,0 +1,1 @@
+"""What a person sees: boards, results, plots and progress, as text or files."""

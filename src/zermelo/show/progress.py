@@ -16,9 +16,17 @@ PATIENCE = 1.0  # seconds before anything is shown
 class Snapshot(Protocol):
     """What a running search reports: plies reached, nodes so far, the value so far, seconds."""
 
-    depth: int
-    nodes: int
-    seconds: float
+    @property
+    def depth(self) -> int:
+        """Plies."""
+
+    @property
+    def nodes(self) -> int:
+        """States visited so far."""
+
+    @property
+    def seconds(self) -> float:
+        """Time so far."""
 
 
 class Progress:

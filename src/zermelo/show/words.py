@@ -53,7 +53,7 @@ def outcome_words(game: Game[Any], state: Any) -> str | None:
 def value_words(
     game: Game[Any],
     player: int,
-    value: float,
+    value: float | None,
     *,
     exact: bool,
     remoteness: int | None = None,
@@ -64,6 +64,8 @@ def value_words(
     An exact value names the winner and, where known, in how many plies; an estimate names its
     depth and is never put in the words of a result.
     """
+    if value is None:
+        return "nothing known yet"
     if not exact:
         return f"estimate {value:+.2f}" + (f" at depth {depth}" if depth is not None else "")
     if value == DRAW:
