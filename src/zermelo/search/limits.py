@@ -72,27 +72,35 @@ class Clock:
         arguments = (*arguments, self.counts)
         if self.native:
             self._compile(kernel, arguments)
-        return self._watched(kernel.native if self.native else kernel, arguments)
+        return self._watched(kernel.native if self.native else kernel, arguments, self._look)
 
     def _compile(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
         """Compile first, so that the time limit is the search's alone."""
         began = time.perf_counter()
-        self._watched(kernel.prepare, arguments)
+        self._watched(kernel.prepare, arguments, self._tell)
         spent = time.perf_counter() - began
         self._began += spent
         if self._ends is not None:
             self._ends += spent
 
-    def _watched(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    def _watched(
+        self,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        look: Callable[[], None],
+    ) -> Any:
         work = _Work(function, arguments)
         with self._stopping(work):
             while not work.done.wait(GLANCE):
-                self._look()
+                look()
         return work.result()
 
-    def _look(self) -> None:
+    def _tell(self) -> None:
         if self._progress is not None:
             self._progress(Snapshot(self.depth, self.nodes(), self.value, self.seconds()))
+
+    def _look(self) -> None:
+        self._tell()
         if self._late():
             self.counts[STOP] = 1
 
