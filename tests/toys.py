@@ -57,8 +57,8 @@ class Again(Game[Heap]):
         return Heap(self.size, 0, 0)
 
     def moves(self, state: Heap) -> Iterator[int]:
-        for taken in range(1, min(3, state.left) + 1):
-            yield taken  # noqa: UP028 - "yield from" does not compile
+        for taken in range(1, min(3, state.left) + 1):  # noqa: UP028 - compiles
+            yield taken
 
     def play(self, state: Heap, move: int) -> Heap:
         taken = state.taken + move if state.player == 0 else state.taken
