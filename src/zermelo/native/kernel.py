@@ -46,9 +46,11 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     calls of other kernels, and of itself, are compiled with it.
     """
 
+    plain: Any = function
+
     def native(*arguments: Any) -> Any:
         if switched_off():
-            return function(*arguments)
+            return plain(*arguments)
         from zermelo.native.bridge import run
 
         return run(function, *arguments)
