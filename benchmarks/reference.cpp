@@ -2,9 +2,9 @@
 //
 //   reference ALGORITHM GAME DEPTH REPEATS
 //
-// does the work REPEATS times and prints {"result": …, "nodes": …, "seconds": [s, …]}: what the
-// search returns, how many nodes it visits (perft: the sequences it counts) and the time of one
-// search in each repetition. A repetition searches again and again until 0.2 s have passed, so
+// does the work REPEATS times and prints {"result", "nodes", "finished", "seconds": [s, …]}: what
+// the search returns, how many nodes it visits, how many of perft's sequences end the game, and
+// the time of one search in each repetition. A repetition searches again and again until 0.2 s have passed, so
 // that short searches are timed well and the start of the process never counts.
 
 #include <algorithm>
@@ -125,21 +125,37 @@ struct Isolation {
         Bits open, own, other; // the players' cells are closed; none before the first move
         int player;
     };
-    using Board = Grid<Width, Height>;
+    static constexpr int cells = Width * Height;
+    static constexpr Bits board = (Bits{1} << cells) - 1;
 
-    static State start() { return {Board::board, 0, 0, 0}; }
+    // For each cell the other cells of its row, its column and its two diagonals.
+    static constexpr std::array<std::array<Bits, 4>, cells> lines = [] {
+        constexpr int ways[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+        std::array<std::array<Bits, 4>, cells> lines{};
+        for (int from = 0; from < cells; ++from)
+            for (int to = 0; to < cells; ++to) {
+                int right = to % Width - from % Width, down = to / Width - from / Width;
+                for (int way = 0; way < 4; ++way)
+                    if (to != from && right * ways[way][1] == down * ways[way][0])
+                        lines[from][way] |= Bits{1} << to;
+            }
+        return lines;
+    }();
 
-    static constexpr Bits shifted(Bits cells, int step) {
-        return step > 0 ? cells << step : cells >> -step;
+    static State start() { return {board, 0, 0, 0}; }
+
+    // The cells of `line` between the closed cells next to `piece` on either side.
+    static Bits slide(Bits piece, Bits line, Bits open) {
+        Bits closed = line & ~open;
+        Bits below = closed & (piece - 1), above = closed & -piece;
+        Bits up_to = (above & -above) - 1;
+        return line & up_to & -(Bits{1} << std::bit_width(below));
     }
 
     static Bits reach(Bits piece, Bits open) {
         if (!piece) return open;
         Bits reached = 0;
-        for (int step : {1, Board::stride - 1, Board::stride, Board::stride + 1})
-            for (int way : {step, -step})
-                for (Bits cell = shifted(piece, way) & open; cell; cell = shifted(cell, way) & open)
-                    reached |= cell;
+        for (Bits line : lines[std::countr_zero(piece)]) reached |= slide(piece, line, open);
         return reached;
     }
 
@@ -196,108 +212,124 @@ struct Nim {
 
 // Searches ----------------------------------------------------------------------------------------
 
+struct Counts {
+    std::uint64_t nodes = 0, finished = 0;
+};
+
+// Every last move is played, and counted in `finished` when it ends the game.
 template <class Game>
-std::uint64_t count_sequences(typename Game::State state, int depth) {
+std::uint64_t count_sequences(typename Game::State state, int depth, Counts& counts) {
     if (depth == 0) {
-        keep(state); // every last move is played
+        counts.finished += Game::outcome(state) != ONGOING;
         return 1;
     }
+    ++counts.nodes;
     std::uint64_t sequences = 0;
     Game::each_move(state, [&](int move) {
-        sequences += count_sequences<Game>(Game::play(state, move), depth - 1);
+        sequences += count_sequences<Game>(Game::play(state, move), depth - 1, counts);
         return false;
     });
     return sequences;
 }
 
+// Values are for the searching player, who moves at max levels. They are whole numbers for games
+// without an evaluation.
 template <class Game>
-int min_value(const typename Game::State& state, int depth, std::uint64_t& nodes);
+auto estimate(const typename Game::State& state) {
+    if constexpr (requires { Game::evaluate(state); })
+        return Game::evaluate(state);
+    else
+        return DRAW;
+}
 
 template <class Game>
-int max_value(const typename Game::State& state, int depth, std::uint64_t& nodes) {
-    ++nodes;
+using Value = decltype(estimate<Game>(Game::start()));
+
+template <class Game>
+Value<Game> min_value(typename Game::State state, int depth, Counts& counts);
+
+template <class Game>
+Value<Game> max_value(typename Game::State state, int depth, Counts& counts) {
+    ++counts.nodes;
     int outcome = Game::outcome(state);
     if (outcome != ONGOING) return outcome;
-    if (depth == 0) return DRAW;
-    int value = LOSS;
+    if (depth == 0) return estimate<Game>(state);
+    Value<Game> value = LOSS;
     Game::each_move(state, [&](int move) {
-        value = std::max(value, min_value<Game>(Game::play(state, move), depth - 1, nodes));
+        value = std::max(value, min_value<Game>(Game::play(state, move), depth - 1, counts));
         return false;
     });
     return value;
 }
 
 template <class Game>
-int min_value(const typename Game::State& state, int depth, std::uint64_t& nodes) {
-    ++nodes;
+Value<Game> min_value(typename Game::State state, int depth, Counts& counts) {
+    ++counts.nodes;
     int outcome = Game::outcome(state);
     if (outcome != ONGOING) return -outcome;
-    if (depth == 0) return DRAW;
-    int value = WIN;
+    if (depth == 0) return -estimate<Game>(state);
+    Value<Game> value = WIN;
     Game::each_move(state, [&](int move) {
-        value = std::min(value, max_value<Game>(Game::play(state, move), depth - 1, nodes));
+        value = std::min(value, max_value<Game>(Game::play(state, move), depth - 1, counts));
         return false;
     });
     return value;
 }
 
 template <class Game>
-int alpha_beta_min(const typename Game::State& state, int depth, int alpha, int beta,
-                   std::uint64_t& nodes);
+Value<Game> alpha_beta_min(typename Game::State state, int depth, Value<Game> alpha,
+                           Value<Game> beta, Counts& counts);
 
 template <class Game>
-int alpha_beta_max(const typename Game::State& state, int depth, int alpha, int beta,
-                   std::uint64_t& nodes) {
-    ++nodes;
+Value<Game> alpha_beta_max(typename Game::State state, int depth, Value<Game> alpha,
+                           Value<Game> beta, Counts& counts) {
+    ++counts.nodes;
     int outcome = Game::outcome(state);
-    if (outcome != ONGOING) return std::clamp(outcome, alpha, beta);
-    if (depth == 0) return std::clamp(DRAW, alpha, beta);
+    if (outcome != ONGOING) return outcome;
+    if (depth == 0) return estimate<Game>(state);
     Game::each_move(state, [&](int move) {
-        auto next = Game::play(state, move);
-        alpha = std::max(alpha, alpha_beta_min<Game>(next, depth - 1, alpha, beta, nodes));
+        auto child = Game::play(state, move);
+        alpha = std::max(alpha, alpha_beta_min<Game>(child, depth - 1, alpha, beta, counts));
         return alpha >= beta;
     });
-    return alpha;
+    return std::min(alpha, beta);
 }
 
 template <class Game>
-int alpha_beta_min(const typename Game::State& state, int depth, int alpha, int beta,
-                   std::uint64_t& nodes) {
-    ++nodes;
+Value<Game> alpha_beta_min(typename Game::State state, int depth, Value<Game> alpha,
+                           Value<Game> beta, Counts& counts) {
+    ++counts.nodes;
     int outcome = Game::outcome(state);
-    if (outcome != ONGOING) return std::clamp(-outcome, alpha, beta);
-    if (depth == 0) return std::clamp(DRAW, alpha, beta);
+    if (outcome != ONGOING) return -outcome;
+    if (depth == 0) return -estimate<Game>(state);
     Game::each_move(state, [&](int move) {
-        auto next = Game::play(state, move);
-        beta = std::min(beta, alpha_beta_max<Game>(next, depth - 1, alpha, beta, nodes));
+        auto child = Game::play(state, move);
+        beta = std::min(beta, alpha_beta_max<Game>(child, depth - 1, alpha, beta, counts));
         return beta <= alpha;
     });
-    return beta;
+    return std::max(alpha, beta);
 }
 
 // Timing ------------------------------------------------------------------------------------------
 
 struct Answer {
-    long long result;
-    std::uint64_t nodes;
+    double result;
+    Counts counts;
 };
 
 template <class Game>
 Answer search(const std::string& algorithm, int depth) {
     auto state = Game::start();
     keep(state); // or the compiler could search once and remember
-    std::uint64_t nodes = 0;
-    long long result = 0;
-    if (algorithm == "perft") {
-        nodes = count_sequences<Game>(state, depth);
-        result = static_cast<long long>(nodes);
-    } else if (algorithm == "minimax") {
-        result = max_value<Game>(state, depth, nodes);
-    } else {
-        result = alpha_beta_max<Game>(state, depth, LOSS, WIN, nodes);
-    }
-    keep(result);
-    return {result, nodes};
+    Answer answer;
+    if (algorithm == "perft")
+        answer.result = count_sequences<Game>(state, depth, answer.counts);
+    else if (algorithm == "minimax")
+        answer.result = max_value<Game>(state, depth, answer.counts);
+    else
+        answer.result = alpha_beta_max<Game>(state, depth, LOSS, WIN, answer.counts);
+    keep(answer);
+    return answer;
 }
 
 double now() {
@@ -309,8 +341,9 @@ template <class Game>
 int report(const std::string& algorithm, int depth, int repeats) {
     constexpr double least = 0.2;
     Answer answer = search<Game>(algorithm, depth);
-    std::printf("{\"result\": %lld, \"nodes\": %llu, \"seconds\": [", answer.result,
-                static_cast<unsigned long long>(answer.nodes));
+    auto [nodes, finished] = answer.counts;
+    std::printf("{\"result\": %.17g, \"nodes\": %ju, \"finished\": %ju, \"seconds\": [",
+                answer.result, std::uintmax_t{nodes}, std::uintmax_t{finished});
     for (int i = 0; i < repeats; ++i) {
         int rounds = 0;
         double start = now(), elapsed = 0;

@@ -18,12 +18,13 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results found in the table
+FINISHED: Final = "finished"  # sequences of perft that end the game
 NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; 0 for none
 STOP: Final = "stop"  # set to 1 from outside to stop the search
 
 Counts = Any  # dict[str, int] when plain, numpy record of int64 when native
 
-_NAMES = (NODES, CUTOFFS, ENTRIES, HITS, NODE_LIMIT, STOP)
+_NAMES = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT, STOP)
 
 
 def new_counts(*, native: bool = False) -> Counts:

@@ -6,21 +6,36 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from zermelo.errors import ParameterError, Stopped
-from zermelo.game import Game
+from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
-from zermelo.search.counters import Counts, visit
+from zermelo.search.counters import FINISHED, Counts, visit
 from zermelo.search.limits import Clock, Progress
 
 
 @kernel
 def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> int:
-    """How many sequences of exactly `depth` legal moves start in `state`, every one played."""
+    """How many sequences of exactly `depth` legal moves start in `state`, every one played.
+
+    Those that end the game are also counted in `counts[FINISHED]`.
+    """
     if depth == 0:
         return 1
     visit(counts)
+    if depth == 1:
+        return count_last_moves(game, state, counts)
     total = 0
     for move in game.moves(state):
         total += count_sequences(game, game.play(state, move), depth - 1, counts)
+    return total
+
+
+@kernel
+def count_last_moves(game: Game[Any], state: Any, counts: Counts) -> int:
+    """The moves of `state`, each played and judged here: most calls are saved, most time was theirs."""
+    total = 0
+    for move in game.moves(state):
+        counts[FINISHED] += game.outcome(game.play(state, move)) != ONGOING
+        total += 1
     return total
 
 
