@@ -31,7 +31,7 @@ def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> 
 
 @kernel
 def count_last_moves(game: Game[Any], state: Any, counts: Counts) -> int:
-    """The moves of `state`, each played and judged here: most calls are saved, most time was theirs."""
+    """The moves of `state`, each played and judged here, which saves a call for each."""
     total = 0
     for move in game.moves(state):
         counts[FINISHED] += game.outcome(game.play(state, move)) != ONGOING
