@@ -10,6 +10,9 @@ WORKERS ?= 2
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	touch $@
 
+demo: .venv/ready
+	@sh demo.sh
+
 bench: .venv/ready build/reference
 	$(BIN)/python benchmarks/run.py $(BENCH)
 

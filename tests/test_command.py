@@ -168,6 +168,7 @@ MISTAKES = [
     ("analyze", "tictactoe", "--moves", "0,0 0,0"),
     ("analyze", "tictactoe", "--moves", "0,0", "--state", ".../.../..."),
     ("analyze", "tictactoe", "--depth", "-1"),
+    ("analyze", "tictactoe", "--depth", "0"),
     ("analyze", "tictactoe", "--depth", "two"),
     ("analyze", "tictactoe", "--depth", "1.5"),
     ("analyze", "tictactoe", "--seconds", "-1"),

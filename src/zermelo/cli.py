@@ -22,7 +22,7 @@ from zermelo.errors import UsageError, ZermeloError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from zermelo.lab.experiment import DepthExperiment, Step
+    from zermelo.lab.experiment import DepthExperiment
 
 app = typer.Typer(
     help="Two-player games: play them, analyse them, count them.",
@@ -46,7 +46,7 @@ MovesText = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on standard output")]
 Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothing compiled")]
-Depth = Annotated[int | None, typer.Option(min=0, help="look at most this many plies ahead")]
+Depth = Annotated[int | None, typer.Option(min=1, help="look at most this many plies ahead")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
 Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
 Algorithm = Literal["minimax", "alphabeta", "memo"]
@@ -121,6 +121,7 @@ def analyze(
         from zermelo.show.results import analysis_report
 
         _console().print(analysis_report(rules, at, found))
+    _leave_if(found.interrupted)
 
 
 @app.command()
@@ -147,6 +148,7 @@ def perft(
         from zermelo.show.results import perft_report
 
         _console().print(perft_report(counted))
+    _leave_if(counted.interrupted)
 
 
 @experiment.command("depth")
@@ -172,22 +174,21 @@ def experiment_depth(
 
     rules, limits, console = zermelo.game(game), _numbers(depths), _console(stderr=as_json)
     with _plot_file(plot) as draw_into, Progress("playing") as progress:
-
-        def watch(step: Step) -> None:
-            progress.say(f"limit {step.depth}, {step.states:,} states for the last move")
-            if show:
-                console.print(step_report(rules, step))
-
         done = depth_experiment(
-            rules, limits, origin=origin, native=not plain, seed=seed, watch=watch
+            rules,
+            limits,
+            origin=origin,
+            native=not plain,
+            seed=seed,
+            watch=(lambda step: console.print(step_report(rules, step))) if show else None,
+            progress=progress,
         )
         draw_into(done)
     if as_json:
         _print_json(done.as_dict())
     else:
         console.print(experiment_report(done))
-    if done.interrupted:
-        raise typer.Exit(INTERRUPTED)
+    _leave_if(done.interrupted)
 
 
 @app.command()
@@ -211,19 +212,26 @@ def play(
     from zermelo.play.position import position
     from zermelo.play.session import Session
     from zermelo.play.terminal import TerminalGame
+    from zermelo.show.progress import Progress
 
     rules = zermelo.game(game)
     if depth is None and seconds is None:
         seconds = 1.0
-    thinking = Search(depth=depth, seconds=seconds, native=not plain, seed=seed)
-    players = seated(first, thinking, seed), seated(second, thinking, seed)
+    progress = Progress("thinking")
+    search = Search(depth=depth, seconds=seconds, native=not plain, seed=seed, progress=progress)
+    players = seated(first, search, seed), seated(second, search, seed)
     session = Session(rules, players, position(rules, state=state, moves=moves))
     quiet = as_json and "human" not in (first, second)
     try:
-        TerminalGame(session, _console(stderr=as_json, quiet=quiet), thinking).run()
+        TerminalGame(session, _console(stderr=as_json, quiet=quiet), search, progress).run()
     finally:
         if as_json:
             _print_json(session.record())
+
+
+def _leave_if(interrupted: bool) -> None:
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _numbers(text: str) -> list[int]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from zermelo.errors import ParameterError
 from zermelo.game import ONGOING, Game
-from zermelo.search.counters import NODES, Counts, new_counts
-from zermelo.search.textbook import max_value, min_value
+from zermelo.search.limits import Clock, Progress
+from zermelo.search.textbook import minimax_values
 from zermelo.show.words import winner
 
 Origin = Literal["move", "game"]
@@ -38,7 +37,7 @@ class Row:
 
     depth    the limit, in plies
     result   "player 1 wins", "player 2 wins" or "draw"
-    seconds  time spent searching, all moves of the game together
+    seconds  time spent searching, all moves of the game together, compiling not counted
     states   states the searches generated, neither a search's root nor a state reached by the
              move then played
     """
@@ -74,6 +73,7 @@ def depth_experiment(
     native: bool = True,
     seed: int | None = None,
     watch: Callable[[Step], None] | None = None,
+    progress: Progress | None = None,
 ) -> DepthExperiment:
     """Play `game` once a depth limit, two copies of depth-limited minimax against each other.
 
@@ -81,7 +81,7 @@ def depth_experiment(
             of the game, so that the search at ply p looks `depth` - p plies ahead, and from there
             on, with nothing left to look at, the first legal move is played.
     seed    None: the first best move wins ties; else one of all best moves, chosen by this seed
-    watch   called with each `Step` as it is made
+    watch   called with each `Step` as it is made; `progress` is called while a search runs
 
     A position undecided at the limit counts as the game's evaluation, 0 by default. Raises
     `ParameterError` for no depths, negative depths or an unknown origin.
@@ -92,11 +92,10 @@ def depth_experiment(
         raise ParameterError("depth limits are one or more whole numbers of at least 0")
     rows: list[Row] = []
     try:
-        if game.outcome(game.start()) == ONGOING:  # compile now, so that no row's time includes it
-            _select(game, game.start(), 1, native, None)
         for depth in depths:
             chance = None if seed is None else random.Random(seed)
-            rows.append(_play_at(game, depth, origin, native, chance, watch))
+            clock = Clock(native=native, progress=progress)
+            rows.append(_play_at(game, depth, origin, clock, chance, watch))
     except KeyboardInterrupt:
         return DepthExperiment(str(game), origin, tuple(rows), interrupted=True)
     return DepthExperiment(str(game), origin, tuple(rows))
@@ -104,46 +103,33 @@ def depth_experiment(
 
 def _play_at(
     game: Game[Any],
-    depth: int,
+    limit: int,
     origin: Origin,
-    native: bool,
+    clock: Clock,
     chance: random.Random | None,
     watch: Callable[[Step], None] | None,
 ) -> Row:
-    """One game at one depth limit."""
-    state, ply, states, seconds = game.start(), 0, 0, 0.0
+    """One game at one depth limit, its searches counted and timed by `clock`."""
+    state, ply, seconds = game.start(), 0, 0.0
     while game.outcome(state) == ONGOING:
-        began = time.perf_counter()
-        remaining = depth - ply if origin == "game" else depth
-        move, generated = _select(game, state, max(remaining, 0), native, chance)
-        seconds += time.perf_counter() - began
+        clock.depth = max(limit - ply, 0) if origin == "game" else limit
+        states, began = clock.nodes(), clock.seconds()
+        move = _select(game, state, clock, chance)
+        seconds += clock.seconds() - began
         if watch is not None:
-            watch(Step(depth, state, move, generated))
-        state, ply, states = game.play(state, move), ply + 1, states + generated
-    return Row(depth, _result(game, state), seconds, states)
+            watch(Step(limit, state, move, clock.nodes() - states))
+        state, ply = game.play(state, move), ply + 1
+    return Row(limit, _result(game, state), seconds, clock.nodes())
 
 
-def _select(
-    game: Game[Any], state: Any, depth: int, native: bool, chance: random.Random | None
-) -> tuple[int, int]:
-    """The move to play and how many states the search for it generated; no depth, no search."""
+def _select(game: Game[Any], state: Any, clock: Clock, chance: random.Random | None) -> int:
+    """The move to play, searched `clock.depth` plies deep; no depth, no search: the first move."""
     moves = list(game.moves(state))
-    if depth == 0:
-        return moves[0], 0
-    counts = new_counts(native=native)
-    values = [_value(game, state, move, depth, native, counts) for move in moves]
+    if clock.depth == 0:
+        return moves[0]
+    values = clock.run(minimax_values, game, state, clock.depth)
     best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
-    return (chance.choice(best) if chance else best[0]), int(counts[NODES])
-
-
-def _value(
-    game: Game[Any], state: Any, move: int, depth: int, native: bool, counts: Counts
-) -> float:
-    """What `move` is worth to the player to move in `state`, looking `depth` plies ahead of it."""
-    child = game.play(state, move)
-    again = game.player(child) == game.player(state)
-    level = max_value if again else min_value
-    return float((level.native if native else level)(game, child, depth - 1, counts))
+    return chance.choice(best) if chance else best[0]
 
 
 def _result(game: Game[Any], state: Any) -> str:

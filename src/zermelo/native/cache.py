@@ -73,17 +73,17 @@ class KernelCache:
             return None
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
-        """Keep `result`; a full disk or a read-only folder costs the next start, nothing else."""
+        """Keep `result`; if the disk is full, say, the next start compiles again."""
         path = self._path(signature, result.target_context)
         if path is None or result.library.has_dynamic_globals:
             return
         buffer = io.BytesIO()
-        _Pickler(buffer, _references(signature)).dump(_parts(result))
-        payload = buffer.getvalue()
         try:
+            _Pickler(buffer, _references(signature)).dump(_parts(result))
+            payload = buffer.getvalue()
             _write(path, hashlib.sha256(payload).digest() + payload)
             _prune(path.parent)
-        except OSError:
+        except (OSError, pickle.PicklingError):
             return
 
     def _path(self, signature: Any, target: Any) -> Path | None:

@@ -61,17 +61,23 @@ class Search:
         self._latest: tuple[Game[Any], Any, Analysis] | None = None
 
     def choose(self, game: Game[Any], state: Any) -> int:
-        """One of the best moves within the limits."""
+        """One of the best moves within the limits; any move when they leave no time to know one."""
         best = self.analysis(game, state).best_moves
-        texts = best or [game.format_move(state, move) for move in game.moves(state)]
-        return game.parse_move(state, self._random.choice(texts))
+        moves = [game.parse_move(state, text) for text in best] or list(game.moves(state))
+        return self._random.choice(moves)
 
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
-        """What this player thinks of `state`; asked again at once, it doesn't search again."""
+        """What this player thinks of `state`; asked again at once, it doesn't search again.
+
+        Raises `KeyboardInterrupt` when Ctrl-C ended the search, so that it ends the game too.
+        """
         from zermelo.search.analyze import analyze  # a game between people needs no search
 
         if self._latest is None or self._latest[:2] != (game, state):
-            self._latest = (game, state, analyze(game, state, **self._limits))
+            found = analyze(game, state, **self._limits)
+            if found.interrupted:
+                raise KeyboardInterrupt
+            self._latest = (game, state, found)
         return self._latest[2]
 
 

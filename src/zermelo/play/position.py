@@ -17,7 +17,7 @@ def position(game: Game[Any], *, state: str | None = None, moves: str | None = N
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")
-    >>> position(nim, moves="0,1 1,2") == position(nim, state="0 0 / 1")
+    >>> position(nim, moves="0,1 1,2") == position(nim, state="0,0 A")
     True
     """
     if state is not None and moves is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -29,8 +30,9 @@ Type a move as in the list of `moves`, or a word:
 class TerminalGame:
     """A session shown on a console, until its end or until the person leaves.
 
-    advisor  the search that values positions and gives hints
-    read     asks for one line with the given prompt; EOFError when there is none
+    advisor   the search that values positions and gives hints
+    thinking  entered around every search, to show that one is running
+    read      asks for one line with the given prompt; EOFError when there is none
     """
 
     def __init__(
@@ -38,11 +40,13 @@ class TerminalGame:
         session: Session,
         console: Console,
         advisor: Search,
+        thinking: AbstractContextManager[object] | None = None,
         read: Callable[[str], str] | None = None,
     ) -> None:
         self._session = session
         self._console = console
         self._advisor = advisor
+        self._thinking = thinking or nullcontext()
         self._read = read or self._read_line
         self._with_person = any(isinstance(player, Person) for player in session.players)
         self._left = False
@@ -57,20 +61,19 @@ class TerminalGame:
         }
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves."""
+        """Play until the game is over or the person leaves; Ctrl-C passes on, after a last word."""
         session = self._session
-        self._show()
-        while not session.over and not self._left:
-            if session.persons_turn:
-                self._ask()
-            else:
-                session.advance()
-                self._show()
-        self._console.print()
-        if session.over:
-            self._say(f"Game over: {session.outcome}.", "bold")
-        if session.history:
-            self._say(f"moves: {' '.join(session.history)}", "dim")
+        try:
+            self._show()
+            while not session.over and not self._left:
+                if session.persons_turn:
+                    self._ask()
+                else:
+                    with self._thinking:
+                        session.advance()
+                    self._show()
+        finally:
+            self._close()
 
     # What is shown -------------------------------------------------------------------------------
 
@@ -89,12 +92,21 @@ class TerminalGame:
         if session.before is not None:
             self._say(self._last_move())
         if session.persons_turn:
-            self._say(f"value: {self._worth(self._advisor.analysis(session.game, session.state))}")
+            self._say(f"value: {self._worth(self._analysis())}")
+            self._console.print()
+
+    def _close(self) -> None:
+        """The last word: how the game ended, if it did, and the moves that were made."""
+        self._console.print()
+        if self._session.over:
+            self._say(f"Game over: {self._session.outcome}.", "bold")
+        if self._session.history:
+            self._say(f"moves: {' '.join(self._session.history)}", "dim")
 
     def _title(self) -> Text:
         game, players = self._session.game, self._session.players
-        names = [f"{player_name(game, seat)} {player.name}" for seat, player in enumerate(players)]
-        return Text.assemble((str(game), "bold"), (f"   {' against '.join(names)}", "dim"))
+        seats = [f"{player.name} is {player_name(game, i)}" for i, player in enumerate(players)]
+        return Text.assemble((str(game), "bold"), (f"   {', '.join(seats)}", "dim"))
 
     def _board(self) -> Text:
         """The board, with the points of the last move marked."""
@@ -111,6 +123,11 @@ class TerminalGame:
         if self._with_person or not isinstance(mover, Search):
             return said
         return f"{said}   (value: {self._worth(mover.analysis(game, session.before))})"
+
+    def _analysis(self) -> Analysis:
+        """What the advisor thinks of the position."""
+        with self._thinking:
+            return self._advisor.analysis(self._session.game, self._session.state)
 
     def _worth(self, analysis: Analysis) -> str:
         """The analysed position's value in words."""
@@ -139,7 +156,7 @@ class TerminalGame:
         try:
             self._session.move(said)
         except UsageError as error:
-            self._say(f"{error}   (help says what else may be typed)", "red")
+            self._say(f"{error}   (or type help)", "red")
         else:
             self._show()
 
@@ -151,7 +168,7 @@ class TerminalGame:
         return said
 
     def _hint(self) -> None:
-        analysis = self._advisor.analysis(self._session.game, self._session.state)
+        analysis = self._analysis()
         self._say(f"best: {' '.join(analysis.best_moves)}   ({self._worth(analysis)})", "green")
 
     def _moves(self) -> None:

@@ -77,12 +77,12 @@ class Clock:
 
     def _compile(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
         """Compile first, so that the time limit is the search's alone."""
-        began = time.perf_counter()
+        began, ends, self._ends = time.perf_counter(), self._ends, None
         self._watched(kernel.prepare, arguments)
         spent = time.perf_counter() - began
         self._began += spent
-        if self._ends is not None:
-            self._ends += spent
+        if ends is not None:
+            self._ends = ends + spent
 
     def _watched(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         work = _Work(function, arguments)

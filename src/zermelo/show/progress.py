@@ -5,34 +5,21 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.status import Status
 
+    from zermelo.search.limits import Snapshot
+
 PATIENCE = 1.0  # seconds before anything is shown
 
 
-class Snapshot(Protocol):
-    """What a running search reports: plies reached, nodes so far, the value so far, seconds."""
-
-    @property
-    def depth(self) -> int:
-        """Plies."""
-
-    @property
-    def nodes(self) -> int:
-        """States visited so far."""
-
-    @property
-    def seconds(self) -> float:
-        """Time so far."""
-
-
 class Progress:
-    """Call it with a search's snapshots, or `say` something: shown on a terminal after a second.
+    """Called with a search's snapshots, it shows them on a terminal, once a second has passed.
 
-    A context manager: what it shows is gone when it ends, whatever ended it.
+    A context manager, to be entered around each search: the second counts from there, and what is
+    shown is gone when the block ends, whatever ended it.
     """
 
     def __init__(self, doing: str) -> None:
@@ -42,10 +29,6 @@ class Progress:
 
     def __call__(self, snapshot: Snapshot) -> None:
         """Show how far a search has come."""
-        self.say(f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {snapshot.seconds:.0f} s")
-
-    def say(self, text: str) -> None:
-        """Show `text` beside what is being done."""
         if time.monotonic() - self._began < PATIENCE or not sys.stderr.isatty():
             return
         if self._status is None:
@@ -53,9 +36,11 @@ class Progress:
 
             self._status = Console(stderr=True).status("")
             self._status.start()
-        self._status.update(f"{self._doing}: {text}")
+        reached = f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {snapshot.seconds:.0f} s"
+        self._status.update(f"{self._doing}: {reached}")
 
     def __enter__(self) -> Progress:
+        self._began = time.monotonic()
         return self
 
     def __exit__(
@@ -66,3 +51,4 @@ class Progress:
     ) -> None:
         if self._status is not None:
             self._status.stop()
+            self._status = None

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 def analysis_report(game: Game[Any], state: Any, analysis: Analysis) -> RenderableType:
     """The board, whose move it is, what the position is worth, every move's value, and the cost."""
-    parts: list[RenderableType] = [Text.assemble((analysis.game, "bold"), f"   {analysis.state}")]
+    parts: list[RenderableType] = [
+        Text.assemble((analysis.game, "bold"), f"   {analysis.state or ''}")
+    ]
     if game.has("picture"):
         parts += [Text(), board(game, state)]
     parts += [Text(), _verdict(game, analysis), Text()]
@@ -75,7 +77,7 @@ def _verdict(game: Game[Any], analysis: Analysis) -> Text:
         remoteness=analysis.remoteness,
         depth=analysis.depth,
     )
-    if not analysis.moves:
+    if analysis.remoteness == 0:
         return Text.assemble("game over: ", (worth, "bold"))
     mover = f"{player_name(game, analysis.player)} to move: "
     return Text.assemble(mover, (worth, "bold" if analysis.exact else "bold yellow"))

@@ -62,7 +62,7 @@ def value_words(
     """What `value`, given for `player` to move, says about the game.
 
     An exact value names the winner and, where known, in how many plies; an estimate names its
-    depth and is never put in the words of a result.
+    depth and is never put in the words of a result. None is a value not known at all.
     """
     if value is None:
         return "nothing known yet"
