@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -61,7 +62,7 @@ class Workload:
     @property
     def name(self) -> str:
         limit = "" if self.depth == UNLIMITED else f" depth {self.depth}"
-        return f"{self.algorithm} {self.spec}{limit}"
+        return f"{self.algorithm} {self.reference}{limit}"
 
     def work(self, found: Found) -> int:
         """What is counted each second: perft's sequences, else nodes."""
@@ -88,10 +89,11 @@ WORKLOADS = [
 def search(workload: Workload, depth: int, *, native: bool) -> Search:
     """The workload as Zermelo does it, to `depth`."""
     game = zermelo.game(workload.spec)
+    number = type(game.evaluate(game.start()))  # values are whole numbers, or estimates too
     kernel, window = {
         "perft": (count_sequences, ()),
         "minimax": (max_value, ()),
-        "alphabeta": (alpha_beta_max, (LOSS, WIN)),
+        "alphabeta": (alpha_beta_max, (number(LOSS), number(WIN))),
     }[workload.algorithm]
     run = kernel.native if native else kernel
 
@@ -133,6 +135,7 @@ def compare(workload: Workload, repeats: int, *, with_reference: bool) -> dict[s
     work = workload.work(found)
     return {
         "workload": workload.name,
+        "game": workload.spec,
         **found._asdict(),
         "work": work,
         "reference_per_second": work / median(reference_seconds) if with_reference else None,
@@ -160,8 +163,8 @@ def compare_handwritten(repeats: int) -> dict[str, Any]:
 
 def table(rows: list[dict[str, Any]]) -> Table:
     """The rows for people: nodes (perft: sequences) each second, in millions."""
-    headings = ["workload", "count", "C++ M/s", "native M/s", "ratio", "plain M/s", "native/plain"]
-    report = Table(title="Nodes a second on one core, in millions (perft: sequences)")
+    headings = ["workload", "count", "C++", "native", "ratio", "plain", "native/plain"]
+    report = Table(title="Nodes a second on one core, in millions (perft: sequences)", box=SIMPLE)
     for heading in headings:
         report.add_column(heading, justify="left" if heading == "workload" else "right")
     for row in rows:
