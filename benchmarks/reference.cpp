@@ -279,10 +279,10 @@ template <class Game>
 using Value = decltype(estimate<Game>(Game::start()));
 
 template <class Game>
-Value<Game> min_value(typename Game::State state, int depth, Counts& counts);
+Value<Game> min_value(const typename Game::State& state, int depth, Counts& counts);
 
 template <class Game>
-Value<Game> max_value(typename Game::State state, int depth, Counts& counts) {
+Value<Game> max_value(const typename Game::State& state, int depth, Counts& counts) {
     ++counts.nodes;
     int outcome = Game::outcome(state);
     if (outcome != ONGOING) return outcome;
@@ -296,7 +296,7 @@ Value<Game> max_value(typename Game::State state, int depth, Counts& counts) {
 }
 
 template <class Game>
-Value<Game> min_value(typename Game::State state, int depth, Counts& counts) {
+Value<Game> min_value(const typename Game::State& state, int depth, Counts& counts) {
     ++counts.nodes;
     int outcome = Game::outcome(state);
     if (outcome != ONGOING) return -outcome;

@@ -25,13 +25,14 @@ Counts = Any  # dict[str, int] when plain, numpy record of int64 when native
 
 _NAMES = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT)
 _NO_LIMIT = (1 << 63) - 1
+_RECORD = np.dtype([(name, np.int64) for name in _NAMES])
 
 
 def new_counts(*, native: bool = False) -> Counts:
     """Counters at zero, without a limit."""
     counts: Counts = dict.fromkeys(_NAMES, 0)
     if native:
-        counts = np.zeros(1, [(name, np.int64) for name in _NAMES])[0]
+        counts = np.zeros(1, _RECORD)[0]
     counts[NODE_LIMIT] = _NO_LIMIT
     return counts
 
