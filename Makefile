@@ -13,6 +13,15 @@ WORKERS ?= 2
 demo: .venv/ready
 	@sh demo.sh
 
+# The suite, with a cache of machine code of its own.
+test: lint
+	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(BIN)/python -m pytest -q -n $(WORKERS) $(TESTS)
+
+lint: .venv/ready
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+
 bench: .venv/ready build/reference
 	$(BIN)/python benchmarks/run.py $(BENCH)
 

@@ -35,7 +35,7 @@ def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> 
 
 @kernel
 def count_last_moves(game: Game[Any], state: Any, counts: Counts) -> int:
-    """How many moves `state` has, each played and judged."""
+    """The moves of `state`, each played and judged here, which saves a call for each."""
     visit(counts)
     total = 0
     for move in game.moves(state):
