@@ -173,3 +173,17 @@ def minimax(rules, history: History = ()) -> int:
     if outcome != 2:
         return outcome
     return max(-minimax(rules, (*history, move)) for move in rules.moves(history))
+
+
+def solve(rules, history: History = ()) -> tuple[int, int]:
+    """The value for the player to move, and the plies to the end: wins soon, losses late.
+
+    For draws the number of plies means nothing.
+    """
+    outcome = rules.outcome(history)
+    if outcome != 2:
+        return outcome, 0
+    children = [solve(rules, (*history, move)) for move in rules.moves(history)]
+    value = max(-child for child, _ in children)
+    plies = [length for child, length in children if -child == value]
+    return value, 1 + (min(plies) if value == 1 else max(plies))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
@@ -24,6 +25,20 @@ class Kernel(Protocol[Arguments, Result]):
         """Make it ready to run for arguments like these, without running it."""
 
 
+def switched_off() -> bool:
+    """Whether `ZERMELO_NATIVE=off` asks for plain runs, to debug or to see coverage."""
+    return os.environ.get("ZERMELO_NATIVE") == "off"
+
+
+def runs_native(game: Any) -> bool:
+    """Whether kernels run compiled for `game`, as far as is known by now."""
+    if switched_off():
+        return False
+    from zermelo.native.bridge import is_native
+
+    return is_native(game)
+
+
 def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     """Mark `function` as one that also runs compiled, as `function.native(...)`.
 
@@ -31,12 +46,18 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     calls of other kernels, and of itself, are compiled with it.
     """
 
+    plain: Any = function
+
     def native(*arguments: Any) -> Any:
+        if switched_off():
+            return plain(*arguments)
         from zermelo.native.bridge import run
 
         return run(function, *arguments)
 
     def prepare(*arguments: Any) -> None:
+        if switched_off():
+            return
         from zermelo.native import bridge
 
         bridge.prepare(function, *arguments)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import LOSS, ONGOING, WIN, Game
+from zermelo.native import runs_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.textbook import alpha_beta_values, memo_values, minimax_values
@@ -176,8 +177,6 @@ class _Search:
         return self.complete or value in (WIN, LOSS)
 
     def report(self, interrupted: bool) -> Analysis:
-        from zermelo.native.bridge import is_native
-
         game, state, clock = self.game, self.state, self.clock
         nodes, seconds = clock.nodes(), clock.seconds()
         if self.moves:
@@ -201,6 +200,6 @@ class _Search:
             table_entries=int(clock.counts[ENTRIES]),
             table_hits=int(clock.counts[HITS]),
             seconds=seconds,
-            native=clock.native and is_native(game),
+            native=clock.native and runs_native(game),
             interrupted=interrupted,
         )

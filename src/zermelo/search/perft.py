@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import ONGOING, Game
-from zermelo.native import kernel
+from zermelo.native import kernel, runs_native
 from zermelo.search.counters import FINISHED, Counts, visit
 from zermelo.search.limits import Clock, Progress
 
@@ -82,8 +82,6 @@ def perft(
     """
     if depth < 0:
         raise ParameterError(f"depth should be 0 or more, not {depth}")
-    from zermelo.native.bridge import is_native
-
     state = game.start() if state is None else state
     clock = Clock(native=native, progress=progress)
     sequences: list[int] = []
@@ -93,5 +91,5 @@ def perft(
             sequences.append(int(clock.run(count_sequences, game, state, clock.depth)))
     except (KeyboardInterrupt, Stopped):
         interrupted = True
-    compiled = native and is_native(game)
+    compiled = native and runs_native(game)
     return Perft(str(game), tuple(sequences), clock.seconds(), compiled, interrupted)

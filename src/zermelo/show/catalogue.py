@@ -5,9 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-import zermelo
 from zermelo.errors import UsageError
-from zermelo.spec import game_names
+from zermelo.spec import game_names, parse_game
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -49,7 +48,7 @@ def catalogue_report(entries: list[Entry]) -> RenderableType:
 
 def _entry(name: str) -> Entry:
     try:
-        game = zermelo.game(name)
+        game = parse_game(name)
     except UsageError as error:  # an installed game that is broken, or has no default parameters
         return Entry(name, {}, str(error))
     fields: Any = dataclasses.fields(game)  # type: ignore[arg-type]

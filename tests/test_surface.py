@@ -1,0 +1,111 @@
+"""What the package shows: its public names, all documented, and what importing it costs."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import zermelo
+
+PUBLIC = [
+    "DRAW",
+    "LOSS",
+    "ONGOING",
+    "WIN",
+    "Analysis",
+    "Game",
+    "MoveValue",
+    "Perft",
+    "Picture",
+    "analyze",
+    "game",
+    "perft",
+    "replaced",
+]
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib"}
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")
+    if module.name != "zermelo.__main__"
+)
+
+
+def loaded(code: str) -> set[str]:
+    """The slow libraries that a fresh Python has loaded after `code`."""
+    command = f"{code}\nimport sys\nprint(*sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", command], capture_output=True, text=True, check=True
+    )
+    return SLOW & set(result.stdout.split())
+
+
+def test_the_public_names_are_exactly_these():
+    assert sorted(zermelo.__all__) == sorted(PUBLIC)
+    assert set(PUBLIC) <= set(dir(zermelo))
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_name_is_there_and_documented(name):
+    value = getattr(zermelo, name)
+    if not isinstance(value, int):
+        assert inspect.getdoc(value)
+        assert len(inspect.getdoc(value).splitlines()[0]) > 20
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'solve_everything'"):
+        _ = zermelo.solve_everything
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import zermelo",
+        "import zermelo; zermelo.game('nim(rows=[1, 2])')",
+        "import zermelo, zermelo.games as g; [zermelo.game(n).start() for n in g.BUILT_IN]",
+    ],
+)
+def test_importing_and_naming_games_loads_nothing_slow(code):
+    assert loaded(code) == set()
+
+
+def test_a_plain_search_does_not_load_the_compiler():
+    plain = "import zermelo.search.textbook as t; from zermelo.search.counters import new_counts"
+    run = "g = zermelo.game('nim(rows=[1, 2])'); t.max_value(g, g.start(), -1, new_counts())"
+    assert "numba" not in loaded(f"import zermelo; {plain}; {run}")
+
+
+def documentable(module) -> list[tuple[str, object]]:
+    """The public functions and classes that `module` defines, and their public methods."""
+    found = []
+    for name, value in vars(module).items():
+        own = getattr(value, "__module__", None) == module.__name__
+        if name.startswith("_") or not own or not (inspect.isclass(value) or callable(value)):
+            continue
+        found.append((name, value))
+        if inspect.isclass(value):
+            found += [(f"{name}.{part}", getattr(value, part)) for part in public_parts(value)]
+    return found
+
+
+def public_parts(owner: type) -> list[str]:
+    """The methods and properties that the class itself defines."""
+    return [
+        name
+        for name, value in vars(owner).items()
+        if not name.startswith("_")
+        and (inspect.isfunction(value) or isinstance(value, (property, classmethod, staticmethod)))
+    ]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_everything_public_is_documented(name):
+    module = importlib.import_module(name)
+    assert module.__doc__
+    bare = [where for where, value in documentable(module) if not inspect.getdoc(value)]
+    assert bare == []
