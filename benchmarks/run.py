@@ -14,11 +14,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -26,20 +27,31 @@ import handwritten
 import starting
 import zermelo
 from zermelo import LOSS, WIN
-from zermelo.search.counters import NODES, new_counts
+from zermelo.search.counters import FINISHED, NODES, new_counts
 from zermelo.search.perft import count_sequences
-from zermelo.search.textbook import alpha_beta_max, max_value
+from zermelo.search.textbook import UNLIMITED, alpha_beta_max, max_value
 
 BUILD = Path("build")
-TO_THE_END = 99
 LEAST = 0.2  # seconds that a repetition takes at least: short searches are repeated within it
 
-Search = Callable[[], tuple[float, int]]  # → its result and the nodes it visited
+
+class Found(NamedTuple):
+    """What a search finds; C++ and Zermelo have to agree on all of it."""
+
+    result: float
+    nodes: int
+    finished: int  # of perft's sequences, those that end the game
+
+
+Search = Callable[[], Found]
 
 
 @dataclass(frozen=True)
 class Workload:
-    """One search to time; `reference` is the game's name in reference.cpp."""
+    """One search to time; `reference` is the game's name in reference.cpp.
+
+    Plain runs are slower by so much that they go to `plain_depth` only.
+    """
 
     algorithm: str
     spec: str
@@ -49,8 +61,12 @@ class Workload:
 
     @property
     def name(self) -> str:
-        limit = "" if self.depth == TO_THE_END else f" depth {self.depth}"
-        return f"{self.algorithm} {self.spec}{limit}"
+        limit = "" if self.depth == UNLIMITED else f" depth {self.depth}"
+        return f"{self.algorithm} {self.reference}{limit}"
+
+    def work(self, found: Found) -> int:
+        """What is counted each second: perft's sequences, else nodes."""
+        return int(found.result) if self.algorithm == "perft" else found.nodes
 
 
 CONNECT_FOUR_5X4 = "connectfour(width=5, height=4)"
@@ -62,28 +78,29 @@ WORKLOADS = [
     Workload("perft", "connectfour", "connectfour", 8, 5),
     Workload("perft", ISOLATION_5X5, "isolation5x5", 6, 3),
     Workload("perft", NIM, "nim", 8, 4),
-    Workload("minimax", "tictactoe", "tictactoe", TO_THE_END, 6),
-    Workload("alphabeta", "tictactoe", "tictactoe", TO_THE_END, TO_THE_END),
+    Workload("minimax", "tictactoe", "tictactoe", UNLIMITED, 6),
+    Workload("alphabeta", "tictactoe", "tictactoe", UNLIMITED, UNLIMITED),
     Workload("alphabeta", CONNECT_FOUR_5X4, "connectfour5x4", 10, 8),
     Workload("alphabeta", ISOLATION_5X5, "isolation5x5", 6, 4),
-    Workload("alphabeta", NIM, "nim", TO_THE_END, 6),
+    Workload("alphabeta", NIM, "nim", UNLIMITED, 6),
 ]
 
 
 def search(workload: Workload, depth: int, *, native: bool) -> Search:
     """The workload as Zermelo does it, to `depth`."""
     game = zermelo.game(workload.spec)
+    number = type(game.evaluate(game.start()))  # values are whole numbers, or estimates too
     kernel, window = {
         "perft": (count_sequences, ()),
         "minimax": (max_value, ()),
-        "alphabeta": (alpha_beta_max, (LOSS, WIN)),
+        "alphabeta": (alpha_beta_max, (number(LOSS), number(WIN))),
     }[workload.algorithm]
     run = kernel.native if native else kernel
 
-    def once() -> tuple[float, int]:
+    def once() -> Found:
         counts = new_counts(native=native)
         result = run(game, game.start(), depth, *window, counts)
-        return result, result if workload.algorithm == "perft" else int(counts[NODES])
+        return Found(result, int(counts[NODES]), int(counts[FINISHED]))
 
     return once
 
@@ -97,40 +114,45 @@ def timed(once: Search) -> float:
     return elapsed / rounds
 
 
-def reference(workload: Workload) -> dict[str, Any]:
-    """What the C++ program says of one repetition: result, nodes, seconds."""
+def reference(workload: Workload) -> tuple[Found, float]:
+    """What the C++ program finds, and its seconds in one repetition."""
     words = [workload.algorithm, workload.reference, str(workload.depth), "1"]
-    return json.loads(subprocess.check_output([BUILD / "reference", *words]))
+    told = json.loads(subprocess.check_output([BUILD / "reference", *words]))
+    return Found(told["result"], told["nodes"], told["finished"]), told["seconds"][0]
 
 
 def compare(workload: Workload, repeats: int, *, with_reference: bool) -> dict[str, Any]:
     """The workload's row: nodes each second in C++, native and plain."""
     native = search(workload, workload.depth, native=True)
     plain = search(workload, workload.plain_depth, native=False)
-    result, nodes = native()
-    native_seconds, reference_seconds = [], []
+    found, native_seconds, reference_seconds = native(), [], []
     for _ in range(repeats):
         if with_reference:
-            told = reference(workload)
-            require_equal(workload.name, (told["result"], told["nodes"]), (result, nodes))
-            reference_seconds += told["seconds"]
+            theirs, seconds = reference(workload)
+            require_equal(workload.name, theirs, found)
+            reference_seconds.append(seconds)
         native_seconds.append(timed(native))
-    row = {"workload": workload.name, **asdict(workload), "result": result, "nodes": nodes}
-    row["reference"] = nodes / median(reference_seconds) if with_reference else None
-    row["native"] = nodes / median(native_seconds)
-    row["plain"] = plain()[1] / timed(plain)
-    return row
+    work = workload.work(found)
+    return {
+        "workload": workload.name,
+        "game": workload.spec,
+        **found._asdict(),
+        "work": work,
+        "reference_per_second": work / median(reference_seconds) if with_reference else None,
+        "native_per_second": work / median(native_seconds),
+        "plain_per_second": workload.work(plain()) / timed(plain),
+    }
 
 
-def require_equal(name: str, theirs: tuple[float, int], ours: tuple[float, int]) -> None:
-    if theirs != ours:
-        sys.exit(f"{name}: C++ has result and nodes {theirs}, Zermelo {ours}")
+def require_equal(name: str, reference: tuple[float, ...], ours: tuple[float, ...]) -> None:
+    if reference != ours:
+        sys.exit(f"{name}: the reference finds {reference}, Zermelo {ours}")
 
 
 def compare_handwritten(repeats: int) -> dict[str, Any]:
     """Seconds of plain alpha-beta on tic-tac-toe, Zermelo's and the one written by hand."""
-    ours = search(Workload("alphabeta", "tictactoe", "", TO_THE_END, 0), TO_THE_END, native=False)
-    require_equal("handwritten.py", handwritten.search(), ours())
+    ours = search(Workload("alphabeta", "tictactoe", "", UNLIMITED, 0), UNLIMITED, native=False)
+    require_equal("handwritten.py", handwritten.search(), ours()[:2])
     pairs = [(timed(handwritten.search), timed(ours)) for _ in range(repeats)]
     by_hand, plain = (median(seconds) for seconds in zip(*pairs, strict=True))
     return {"handwritten": by_hand, "plain": plain, "ratio": plain / by_hand}
@@ -141,20 +163,27 @@ def compare_handwritten(repeats: int) -> dict[str, Any]:
 
 def table(rows: list[dict[str, Any]]) -> Table:
     """The rows for people: nodes (perft: sequences) each second, in millions."""
-    headings = ["workload", "nodes", "C++ M/s", "native M/s", "ratio", "plain M/s", "native/plain"]
-    report = Table(title="Nodes a second on one core, in millions (perft: sequences)")
+    headings = ["workload", "count", "C++", "native", "ratio", "plain", "×plain"]
+    report = Table(
+        title="Nodes a second on one core, in millions (perft: sequences)",
+        box=SIMPLE,
+        padding=(0, 1),
+    )
     for heading in headings:
-        report.add_column(heading, justify="left" if heading == "workload" else "right")
+        justify = "left" if heading == "workload" else "right"
+        report.add_column(heading, justify=justify, no_wrap=True)
     for row in rows:
-        by_hand, native, plain = row["reference"], row["native"], row["plain"]
+        by_hand, native, plain = (
+            row[f"{who}_per_second"] for who in ("reference", "native", "plain")
+        )
         report.add_row(
             row["workload"],
-            f"{row['nodes']:,}",
+            f"{row['work']:,}",
             f"{by_hand / 1e6:.1f}" if by_hand else "–",
             f"{native / 1e6:.1f}",
             f"{native / by_hand:.2f}" if by_hand else "–",
             f"{plain / 1e6:.2f}",
-            f"{native / plain:.0f}×",
+            f"{native / plain:.0f}",
         )
     return report
 

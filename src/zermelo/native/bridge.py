@@ -186,25 +186,21 @@ def _typeof_function(function: FunctionType, context: Any) -> types.Dispatcher |
 
 def run(function: Any, *arguments: Any) -> Any:
     """Call a kernel compiled; with a game that cannot compile, plain, after one warning."""
-    if prepare(function, *arguments):
-        return _dispatcher(function)(*arguments)
+    try:
+        if not _runs_plain(arguments):
+            return _dispatcher(function)(*arguments)
+    except NumbaError as error:
+        _give_up(arguments, error)
     return function(*arguments)
 
 
-def prepare(function: Any, *arguments: Any) -> bool:
-    """Compile a kernel for arguments like these, or load it; False if their game cannot compile."""
-    games = [argument for argument in arguments if isinstance(argument, Game)]
-    if any(game in _plain_games for game in games):
-        return False
+def prepare(function: Any, *arguments: Any) -> None:
+    """Compile a kernel for arguments like these, or load it, unless their game cannot compile."""
     try:
-        _dispatcher(function).compile(tuple(numba.typeof(argument) for argument in arguments))
+        if not _runs_plain(arguments):
+            _dispatcher(function).compile(tuple(numba.typeof(argument) for argument in arguments))
     except NumbaError as error:
-        if not games:
-            raise
-        _plain_games.add(games[0])
-        warnings.warn(_why_plain(games[0], error), NativeWarning, stacklevel=3)
-        return False
-    return True
+        _give_up(arguments, error)
 
 
 # Games that cannot compile -----------------------------------------------------------------------
@@ -217,6 +213,19 @@ _PREAMBLE = ("Failed in", "During", "File", "Resolution failure", "Invalid use o
 def is_native(game: Game[Any]) -> bool:
     """Whether kernels run compiled for `game`, as far as is known: False once they could not."""
     return game not in _plain_games
+
+
+def _runs_plain(arguments: tuple[Any, ...]) -> bool:
+    return any(isinstance(item, Game) and item in _plain_games for item in arguments)
+
+
+def _give_up(arguments: tuple[Any, ...], error: NumbaError) -> None:
+    """Run the game among the arguments plain from now on, and say so; without one, raise."""
+    game = next((item for item in arguments if isinstance(item, Game)), None)
+    if game is None:
+        raise error
+    _plain_games.add(game)
+    warnings.warn(_why_plain(game, error), NativeWarning, stacklevel=4)
 
 
 def _why_plain(game: Game[Any], error: NumbaError) -> str:

@@ -1,4 +1,4 @@
-"""What a search counts while it runs, and the flag that stops it.
+"""What a search counts while it runs, and the limit that stops it.
 
 Counters are named ints shared between the search and whoever watches it: a dict for plain runs, a
 numpy record for native ones, which search on another thread with the GIL released. A record, for
@@ -19,24 +19,27 @@ CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit 
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results found in the table
 FINISHED: Final = "finished"  # sequences of perft that end the game
-NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; 0 for none
-STOP: Final = "stop"  # set to 1 from outside to stop the search
+NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; set to 0 from outside, stop now
 
 Counts = Any  # dict[str, int] when plain, numpy record of int64 when native
 
-_NAMES = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT, STOP)
+_NAMES = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT)
+_NO_LIMIT = (1 << 63) - 1
+_RECORD = np.dtype([(name, np.int64) for name in _NAMES])
 
 
 def new_counts(*, native: bool = False) -> Counts:
-    """Counters at zero."""
+    """Counters at zero, without a limit."""
+    counts: Counts = dict.fromkeys(_NAMES, 0)
     if native:
-        return np.zeros(1, [(name, np.int64) for name in _NAMES])[0]
-    return dict.fromkeys(_NAMES, 0)
+        counts = np.zeros(1, _RECORD)[0]
+    counts[NODE_LIMIT] = _NO_LIMIT
+    return counts
 
 
 @kernel
 def visit(counts: Counts) -> None:
     """Count one node; raises `Stopped` when the search has been told to stop."""
     counts[NODES] += 1
-    if counts[STOP] or counts[NODES] == counts[NODE_LIMIT]:
+    if counts[NODES] >= counts[NODE_LIMIT]:
         raise Stopped

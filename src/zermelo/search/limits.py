@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import ParameterError, Stopped
-from zermelo.search.counters import NODE_LIMIT, NODES, STOP, Counts, new_counts
+from zermelo.search.counters import NODE_LIMIT, NODES, Counts, new_counts
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
 
@@ -49,7 +49,8 @@ class Clock:
         if nodes is not None and nodes < 1:
             raise ParameterError(f"nodes should be 1 or more, not {nodes}")
         self.counts: Counts = new_counts(native=native)
-        self.counts[NODE_LIMIT] = nodes or 0
+        if nodes is not None:
+            self.counts[NODE_LIMIT] = nodes
         self.depth = 0
         self.value: float | None = None
         self.native, self._progress = native, progress
@@ -94,7 +95,7 @@ class Clock:
         if self._progress is not None:
             self._progress(Snapshot(self.depth, self.nodes(), self.value, self.seconds()))
         if self._late():
-            self.counts[STOP] = 1
+            self.counts[NODE_LIMIT] = 0
 
     def _late(self) -> bool:
         return self._ends is not None and time.perf_counter() >= self._ends
@@ -108,7 +109,7 @@ class Clock:
         try:
             yield
         except BaseException:
-            self.counts[STOP] = 1
+            self.counts[NODE_LIMIT] = 0
             work.done.wait()
             raise
 

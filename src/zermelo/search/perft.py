@@ -20,18 +20,23 @@ def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> 
     """
     if depth == 0:
         return 1
-    visit(counts)
     if depth == 1:
         return count_last_moves(game, state, counts)
+    visit(counts)
     total = 0
     for move in game.moves(state):
-        total += count_sequences(game, game.play(state, move), depth - 1, counts)
+        child = game.play(state, move)
+        if depth == 2:  # saves a call for most states
+            total += count_last_moves(game, child, counts)
+        else:
+            total += count_sequences(game, child, depth - 1, counts)
     return total
 
 
 @kernel
 def count_last_moves(game: Game[Any], state: Any, counts: Counts) -> int:
     """The moves of `state`, each played and judged here, which saves a call for each."""
+    visit(counts)
     total = 0
     for move in game.moves(state):
         counts[FINISHED] += game.outcome(game.play(state, move)) != ONGOING
