@@ -197,7 +197,7 @@ def prepare(function: Any, *arguments: Any) -> bool:
         return False
     try:
         _dispatcher(function).compile(tuple(numba.typeof(argument) for argument in arguments))
-    except NumbaError as error:
+    except Exception as error:  # numba raises all kinds when it meets what it cannot compile
         if not games:
             raise
         _plain_games.add(games[0])
@@ -218,12 +218,12 @@ def is_native(game: Game[Any]) -> bool:
     return game not in _plain_games
 
 
-def _why_plain(game: Game[Any], error: NumbaError) -> str:
+def _why_plain(game: Game[Any], error: Exception) -> str:
     """One line: which rule of `game` does not compile, where, and why."""
     for name in RULES:
         try:
             _compile_rule(game, name)
-        except NumbaError as fault:
+        except Exception as fault:
             return f"{game} runs as plain Python, slowly: {_place(fault, game, name)}"
     return f"{game} runs as plain Python, slowly: {_reason(error)}"
 
@@ -239,7 +239,7 @@ def _compile_rule(game: Game[Any], name: str) -> None:
             raise NumbaError(f"play returns {returned}, start {state}")
 
 
-def _place(error: NumbaError, game: Game[Any], name: str) -> str:
+def _place(error: Exception, game: Game[Any], name: str) -> str:
     function = getattr(type(game), name)
     file, line = function.__code__.co_filename, function.__code__.co_firstlineno
     where = getattr(error, "loc", None)
@@ -248,7 +248,7 @@ def _place(error: NumbaError, game: Game[Any], name: str) -> str:
     return f"{Path(file).name}:{line}, in {name}: {_reason(error)}"
 
 
-def _reason(error: NumbaError) -> str:
+def _reason(error: Exception) -> str:
     """The first telling line of numba's many."""
     lines = [_STYLING.sub("", line).strip(" -") for line in str(error).splitlines()]
     return next((line for line in lines if line and not line.startswith(_PREAMBLE)), "no reason")
