@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 
 from toys import Again
 from zermelo import Game
+from zermelo.errors import NativeWarning
 from zermelo.games import BUILT_IN
 from zermelo.native import kernel
 from zermelo.native.bridge import is_native
@@ -115,3 +118,38 @@ def test_two_sets_of_parameters_never_share_machine_code():
     for game in [*sizes, *sizes]:
         state = game.start()._replace(left=1)
         assert facts.native(game, state) == facts(game, state)
+
+
+class Few(NamedTuple):
+    left: int
+    player: int
+
+
+class Delegating(Game[Few]):
+    """Its moves use `yield from`, which numba refuses with an error that is no NumbaError."""
+
+    def start(self) -> Few:
+        return Few(3, 0)
+
+    def moves(self, state: Few) -> Iterator[int]:
+        yield from range(1, min(2, state.left) + 1)
+
+    def play(self, state: Few, move: int) -> Few:
+        return Few(state.left - move, state.player ^ 1)
+
+
+class Listing(Delegating):
+    """Its moves are a list's iterator, which numba can type but not hand out."""
+
+    def moves(self, state: Few) -> Iterator[int]:
+        return iter([move for move in range(1, min(2, state.left) + 1)])  # noqa: C416
+
+
+@pytest.mark.parametrize("kind", [Delegating, Listing])
+def test_rules_that_cannot_compile_run_plain_after_one_warning(kind):
+    game, counts = kind(), new_counts(native=True)
+    with pytest.warns(NativeWarning, match=r"test_differential.py:\d+, in moves: ") as caught:
+        for _ in range(2):
+            assert max_value.native(game, game.start(), -1, counts) == -1
+    assert len(caught) == 1
+    assert not is_native(game)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from functools import reduce
 from itertools import combinations_with_replacement
 from operator import xor
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from toys import Again, Graph
@@ -231,6 +232,27 @@ def graphs(draw) -> Graph:
     return Graph(children=tuple(children), players=players, eighths=eighths)
 
 
+def bushy_graph(seed: int) -> Graph:
+    """A larger game, in which most nodes have several children: windows close there often."""
+    generator = random.Random(seed)
+    size = 14
+    children = [
+        tuple(generator.choices(range(number + 1, size), k=generator.randint(1, 3)))
+        if number < size // 2
+        else ()
+        for number in range(size)
+    ]
+    players = tuple(generator.randint(0, 1) for _ in range(size))
+    eighths = tuple(
+        generator.randint(-7, 7) if inner else generator.choice((-8, 0, 8)) for inner in children
+    )
+    return Graph(children=tuple(children), players=players, eighths=eighths)
+
+
+unhurried = settings(deadline=None)
+GRAPHS = graphs() | st.integers(0, 2**32).map(bushy_graph)
+
+
 def truth(graph: Graph, node: int, depth: int) -> float:
     """Naive minimax: the value of `node` for the player who moves there."""
     if not graph.children[node] or depth == 0:
@@ -267,14 +289,16 @@ def check_bound(value: float, result: float, alpha: float, beta: float) -> None:
         assert value >= result
 
 
-@given(graphs(), DEPTHS)
+@unhurried
+@given(GRAPHS, DEPTHS)
 def test_minimax_is_naive_minimax(graph, depth):
     start, value = graph.start(), truth(graph, 0, depth)
     assert max_value(graph, start, depth, new_counts()) == value
     assert min_value(graph, start, depth, new_counts()) == -value
 
 
-@given(graphs(), DEPTHS, WINDOWS)
+@unhurried
+@given(GRAPHS, DEPTHS, WINDOWS)
 def test_alpha_beta_keeps_its_specification(graph, depth, window):
     start, value = graph.start(), truth(graph, 0, depth)
     results = (
@@ -287,14 +311,32 @@ def test_alpha_beta_keeps_its_specification(graph, depth, window):
             assert window[0] <= result <= window[1]
 
 
-@given(graphs(), DEPTHS, WINDOWS)
+@unhurried
+@given(GRAPHS, DEPTHS, WINDOWS)
 def test_fail_soft_alpha_beta_returns_true_bounds(graph, depth, window):
     start, value = graph.start(), truth(graph, 0, depth)
     check_bound(value, fail_soft_max(graph, start, depth, *window, new_counts()), *window)
     check_bound(-value, fail_soft_min(graph, start, depth, *window, new_counts()), *window)
 
 
-@given(graphs(), DEPTHS, st.lists(WINDOWS, min_size=1, max_size=4))
+def test_below_the_window_fail_soft_says_more_than_fail_hard():
+    graph = Graph(children=((1,), ()), players=(0, 1), eighths=(0, 0))
+    window = (graph, graph.start(), UNLIMITED, 0.5, 1.0)
+    assert alpha_beta_max(*window, new_counts()) == 0.5
+    assert fail_soft_max(*window, new_counts()) == 0
+    window = (graph, graph.start(), UNLIMITED, -1.0, -0.5)
+    assert alpha_beta_min(*window, new_counts()) == -0.5
+    assert fail_soft_min(*window, new_counts()) == 0
+
+
+LOOSE = Graph(  # cut off after the first of two ends, the table holds a bound that is not the value
+    children=((1,), (2, 3), (), ()), players=(0, 1, 0, 0), eighths=(0, 0, 0, -8)
+)
+
+
+@unhurried
+@given(GRAPHS, DEPTHS, st.lists(WINDOWS, min_size=1, max_size=4))
+@example(LOOSE, UNLIMITED, [(0.5, 1.0), (-0.5, 1.0), (-1.0, -0.5), (-1.0, 0.5)])
 @pytest.mark.parametrize(
     ("search", "sign", "promise"),
     [
@@ -314,7 +356,8 @@ def test_tables_keep_the_specification_cold_and_warm(search, sign, promise, grap
         assert (counts[NODES], counts[HITS]) == (0, 1)
 
 
-@given(graphs(), st.integers(0, 3), WINDOWS)
+@unhurried
+@given(GRAPHS, st.integers(0, 3), WINDOWS)
 def test_a_table_of_bounds_serves_other_depths_and_nodes(graph, depth, window):
     table = {}
     for number, player in enumerate(graph.players):
@@ -325,7 +368,8 @@ def test_a_table_of_bounds_serves_other_depths_and_nodes(graph, depth, window):
             check_bound(sign * truth(graph, number, limit), result, *window)
 
 
-@given(graphs(), st.sampled_from([UNLIMITED, 1, 2, 3]))
+@unhurried
+@given(GRAPHS, st.sampled_from([UNLIMITED, 1, 2, 3]))
 @pytest.mark.parametrize("values", [minimax_values, alpha_beta_values, memo_values])
 def test_the_values_of_all_moves_are_exact(values, graph, depth):
     start = graph.start()
@@ -341,7 +385,8 @@ def test_the_values_of_all_moves_are_exact(values, graph, depth):
         assert best_move(graph, start, depth, seed=1)[1] in best
 
 
-@given(graphs())
+@unhurried
+@given(GRAPHS)
 def test_alpha_beta_visits_no_more_than_minimax(graph):
     assume(graph.children[0])
     minimax, pruned = new_counts(), new_counts()

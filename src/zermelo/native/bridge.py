@@ -21,7 +21,6 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import types
-from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.cpython.unsafe.tuple import tuple_setitem
@@ -186,11 +185,13 @@ def _typeof_function(function: FunctionType, context: Any) -> types.Dispatcher |
 
 def run(function: Any, *arguments: Any) -> Any:
     """Call a kernel compiled; with a game that cannot compile, plain, after one warning."""
-    try:
-        if not _runs_plain(arguments):
+    if not _runs_plain(arguments):
+        try:
             return _dispatcher(function)(*arguments)
-    except NumbaError as error:
-        _give_up(arguments, error)
+        except Exception as error:
+            if _signature(arguments) in _dispatcher(function).overloads:
+                raise  # it ran, and this is what it has to say
+            _give_up(arguments, error)
     return function(*arguments)
 
 
@@ -198,9 +199,13 @@ def prepare(function: Any, *arguments: Any) -> None:
     """Compile a kernel for arguments like these, or load it, unless their game cannot compile."""
     try:
         if not _runs_plain(arguments):
-            _dispatcher(function).compile(tuple(numba.typeof(argument) for argument in arguments))
-    except NumbaError as error:
+            _dispatcher(function).compile(_signature(arguments))
+    except Exception as error:  # numba raises all kinds when it meets what it cannot compile
         _give_up(arguments, error)
+
+
+def _signature(arguments: tuple[Any, ...]) -> tuple[types.Type, ...]:
+    return tuple(numba.typeof(argument) for argument in arguments)
 
 
 # Games that cannot compile -----------------------------------------------------------------------
@@ -219,7 +224,7 @@ def _runs_plain(arguments: tuple[Any, ...]) -> bool:
     return any(isinstance(item, Game) and item in _plain_games for item in arguments)
 
 
-def _give_up(arguments: tuple[Any, ...], error: NumbaError) -> None:
+def _give_up(arguments: tuple[Any, ...], error: Exception) -> None:
     """Run the game among the arguments plain from now on, and say so; without one, raise."""
     game = next((item for item in arguments if isinstance(item, Game)), None)
     if game is None:
@@ -228,12 +233,12 @@ def _give_up(arguments: tuple[Any, ...], error: NumbaError) -> None:
     warnings.warn(_why_plain(game, error), NativeWarning, stacklevel=4)
 
 
-def _why_plain(game: Game[Any], error: NumbaError) -> str:
+def _why_plain(game: Game[Any], error: Exception) -> str:
     """One line: which rule of `game` does not compile, where, and why."""
     for name in RULES:
         try:
             _compile_rule(game, name)
-        except NumbaError as fault:
+        except Exception as fault:
             return f"{game} runs as plain Python, slowly: {_place(fault, game, name)}"
     return f"{game} runs as plain Python, slowly: {_reason(error)}"
 
@@ -245,7 +250,7 @@ def _compile_rule(game: Game[Any], name: str) -> None:
     rule.compile((numba.typeof(game), *given.get(name, (state,))))
 
 
-def _place(error: NumbaError, game: Game[Any], name: str) -> str:
+def _place(error: Exception, game: Game[Any], name: str) -> str:
     function = getattr(type(game), name)
     file, line = function.__code__.co_filename, function.__code__.co_firstlineno
     where = getattr(error, "loc", None)
@@ -254,7 +259,7 @@ def _place(error: NumbaError, game: Game[Any], name: str) -> str:
     return f"{Path(file).name}:{line}, in {name}: {_reason(error)}"
 
 
-def _reason(error: NumbaError) -> str:
+def _reason(error: Exception) -> str:
     """The first telling line of numba's many."""
     lines = [_STYLING.sub("", line).strip(" -") for line in str(error).splitlines()]
     return next((line for line in lines if line and not line.startswith(_PREAMBLE)), "no reason")
