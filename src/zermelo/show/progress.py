@@ -36,8 +36,7 @@ class Progress:
 
             self._status = Console(stderr=True).status("")
             self._status.start()
-        reached = f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {snapshot.seconds:.0f} s"
-        self._status.update(f"{self._doing}: {reached}")
+        self._status.update(f"{self._doing}: {_reached(snapshot)}")
 
     def __enter__(self) -> Progress:
         self._began = time.monotonic()
@@ -52,3 +51,9 @@ class Progress:
         if self._status is not None:
             self._status.stop()
             self._status = None
+
+
+def _reached(snapshot: Snapshot) -> str:
+    if snapshot.nodes == 0:
+        return "compiling"
+    return f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {snapshot.seconds:.0f} s"
