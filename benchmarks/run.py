@@ -61,7 +61,7 @@ class Workload:
 
     @property
     def name(self) -> str:
-        limit = "" if self.depth == UNLIMITED else f" depth {self.depth}"
+        limit = "" if self.depth == UNLIMITED else f" {self.depth}"
         return f"{self.algorithm} {self.reference}{limit}"
 
     def work(self, found: Found) -> int:

@@ -2,7 +2,7 @@
 
 import time
 
-from zermelo.search.counters import STOP
+from zermelo.search.counters import NODE_LIMIT
 from zermelo.search.limits import Clock
 
 
@@ -13,10 +13,10 @@ class SlowToCompile:
 
     @staticmethod
     def native(counts):
-        return int(counts[STOP])
+        return int(counts[NODE_LIMIT])
 
 
 def test_a_limit_that_ends_while_compiling_stops_nothing():
     clock = Clock(native=True, seconds=0.1)
-    assert clock.run(SlowToCompile) == 0
+    assert clock.run(SlowToCompile) > 0
     assert clock.seconds() < 0.1

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from toys import Again, Graph
 from zermelo import DRAW, LOSS, ONGOING, WIN
 from zermelo.errors import IllegalMoveError, Stopped
-from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODE_LIMIT, NODES, STOP, new_counts
+from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODE_LIMIT, NODES, new_counts
 from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import (
     UNLIMITED,
@@ -203,7 +203,7 @@ def test_the_end_of_the_game_comes_before_the_limit(depth):
 def test_a_search_stops_when_told_and_at_its_limit_of_nodes():
     start = TIC_TAC_TOE.start()
     counts = new_counts()
-    counts[STOP] = 1
+    counts[NODE_LIMIT] = 0
     with pytest.raises(Stopped):
         max_value(TIC_TAC_TOE, start, UNLIMITED, counts)
     assert counts[NODES] == 1
