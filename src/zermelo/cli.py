@@ -7,6 +7,7 @@ are answered at once.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import sys
 import warnings
@@ -60,6 +61,7 @@ PLOT_KINDS = ("svg", "png", "pdf")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
+    gc.set_threshold(100_000)  # a sixth of the start would go to seeking garbage among imports
     try:
         with _warnings_on_one_line():
             return app(args=asked or ["--help"], prog_name="zermelo", standalone_mode=False) or 0

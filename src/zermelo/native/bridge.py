@@ -39,6 +39,7 @@ from zermelo.errors import NativeWarning
 from zermelo.game import Game, replaced
 from zermelo.native.cache import KernelCache
 from zermelo.native.fingerprint import RULES, rules_fingerprint
+from zermelo.native.recursion import RecursiveCompiler
 from zermelo.native.table import empty_table
 
 # Games ---------------------------------------------------------------------------------------
@@ -169,7 +170,9 @@ def _unliteral(kind: types.Type) -> types.Type:
 
 @functools.cache
 def _dispatcher(function: FunctionType) -> Any:
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", pipeline_class=RecursiveCompiler)(
+        function
+    )
     dispatcher._cache = KernelCache(function)
     return dispatcher
 

@@ -39,7 +39,15 @@ def new_counts(*, native: bool = False) -> Counts:
 
 @kernel
 def visit(counts: Counts) -> None:
-    """Count one node; raises `Stopped` when the search has been told to stop."""
+    """Count one node."""
     counts[NODES] += 1
+
+
+@kernel
+def check_limit(counts: Counts) -> None:
+    """Before a state's moves are tried: raises `Stopped` when the search has been told to stop.
+
+    Most states are leaves, and what is not asked there makes a search a tenth faster.
+    """
     if counts[NODES] >= counts[NODE_LIMIT]:
         raise Stopped

@@ -20,7 +20,7 @@ from typing import Any, Final
 from zermelo.errors import IllegalMoveError
 from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.native import empty_table, kernel
-from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, Counts, new_counts, visit
+from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, Counts, check_limit, new_counts, visit
 
 UNLIMITED: Final = -1
 
@@ -70,6 +70,7 @@ def max_value(game: Game[Any], state: Any, depth: int, counts: Counts) -> Value:
         return game.outcome(state)
     if cutoff_test(depth):
         return estimate(game, state, counts)
+    check_limit(counts)
     value: Value = LOSS
     for move in game.moves(state):
         child = game.play(state, move)
@@ -88,6 +89,7 @@ def min_value(game: Game[Any], state: Any, depth: int, counts: Counts) -> Value:
         return -game.outcome(state)
     if cutoff_test(depth):
         return -estimate(game, state, counts)
+    check_limit(counts)
     value: Value = WIN
     for move in game.moves(state):
         child = game.play(state, move)
@@ -130,6 +132,7 @@ def alpha_beta_max(
         return game.outcome(state)
     if cutoff_test(depth):
         return estimate(game, state, counts)
+    check_limit(counts)
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
@@ -152,6 +155,7 @@ def alpha_beta_min(
         return -game.outcome(state)
     if cutoff_test(depth):
         return -estimate(game, state, counts)
+    check_limit(counts)
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
@@ -177,6 +181,7 @@ def fail_soft_max(
         return game.outcome(state)
     if cutoff_test(depth):
         return estimate(game, state, counts)
+    check_limit(counts)
     best: Value = LOSS
     for move in game.moves(state):
         child = game.play(state, move)
@@ -200,6 +205,7 @@ def fail_soft_min(
         return -game.outcome(state)
     if cutoff_test(depth):
         return -estimate(game, state, counts)
+    check_limit(counts)
     best: Value = WIN
     for move in game.moves(state):
         child = game.play(state, move)
@@ -237,6 +243,7 @@ def memo_max(
     elif cutoff_test(depth):
         value = estimate(game, state, counts)
     else:
+        check_limit(counts)
         value = alpha
         for move in game.moves(state):
             child = game.play(state, move)
@@ -272,6 +279,7 @@ def memo_min(
     elif cutoff_test(depth):
         value = -estimate(game, state, counts)
     else:
+        check_limit(counts)
         value = beta
         for move in game.moves(state):
             child = game.play(state, move)
@@ -327,6 +335,7 @@ def bounds_max(
         return game.outcome(state)
     if cutoff_test(depth):
         return estimate(game, state, counts)
+    check_limit(counts)
     best: Value = LOSS
     for move in game.moves(state):
         child = game.play(state, move)
@@ -371,6 +380,7 @@ def bounds_min(
         return -game.outcome(state)
     if cutoff_test(depth):
         return -estimate(game, state, counts)
+    check_limit(counts)
     best: Value = WIN
     for move in game.moves(state):
         child = game.play(state, move)
