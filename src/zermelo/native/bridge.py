@@ -60,6 +60,8 @@ class GameType(types.Opaque):
         )
 
 
+_JIT_OPTIONS = {"no_cfunc_wrapper": True}  # nothing calls rules as C callbacks
+
 _game_types: dict[Game[Any], GameType] = {}
 
 
@@ -81,7 +83,7 @@ def _type_class(owner: Any) -> type[GameType]:
             continue
         member = inspect.getattr_static(owner, name)
         if isinstance(member, FunctionType):
-            overload_method(kind, name, strict=False)(_method(member))
+            overload_method(kind, name, jit_options=_JIT_OPTIONS, strict=False)(_method(member))
         else:
             overload_attribute(kind, name)(_attribute(name))
     for name in getattr(owner, "__dataclass_fields__", ()):

@@ -24,6 +24,7 @@ class RecursiveCompiler(Compiler):
         codegen = self.state.targetctx.codegen()
         self.state.library = _RecursiveLibrary(codegen, function.__qualname__)
         self.state.library.enable_object_caching()
+        self.state.flags.no_cfunc_wrapper = True  # nothing calls kernels as C callbacks
         return super().compile_extra(function)
 
 
