@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.errors import Stopped
-from zermelo.native import kernel
+from zermelo.native import kernel, switched_off
 
 NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut
@@ -31,7 +31,7 @@ _RECORD = np.dtype([(name, np.int64) for name in _NAMES])
 def new_counts(*, native: bool = False) -> Counts:
     """Counters at zero, without a limit."""
     counts: Counts = dict.fromkeys(_NAMES, 0)
-    if native:
+    if native and not switched_off():
         counts = np.zeros(1, _RECORD)[0]
     counts[NODE_LIMIT] = _NO_LIMIT
     return counts
