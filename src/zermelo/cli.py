@@ -49,7 +49,7 @@ Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothi
 Depth = Annotated[int | None, typer.Option(min=1, help="look at most this many plies ahead")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
 Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
-Algorithm = Literal["minimax", "alphabeta", "memo"]
+Algorithm = Literal["minimax", "alphabeta", "memo", "mcts"]
 Seat = Literal["human", "computer", "random", "first"]
 
 
@@ -196,6 +196,7 @@ def play(
     game: GameText,
     first: Annotated[Seat, typer.Option(help="who plays first")] = "human",
     second: Annotated[Seat, typer.Option(help="who plays second")] = "computer",
+    algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "alphabeta",
     state: StateText = None,
     moves: MovesText = None,
     depth: Depth = None,
@@ -218,7 +219,14 @@ def play(
     if depth is None and seconds is None:
         seconds = 1.0
     progress = Progress("thinking")
-    search = Search(depth=depth, seconds=seconds, native=not plain, seed=seed, progress=progress)
+    search = Search(
+        algorithm=algorithm,
+        depth=depth,
+        seconds=seconds,
+        native=not plain,
+        seed=seed,
+        progress=progress,
+    )
     players = seated(first, search, seed), seated(second, search, seed)
     session = Session(rules, players, position(rules, state=state, moves=moves))
     quiet = as_json and "human" not in (first, second)

@@ -55,6 +55,7 @@ class Search:
             "depth": depth,
             "seconds": seconds,
             "native": native,
+            "seed": seed,
             "progress": progress,
         }
         self._random = random.Random(seed)
