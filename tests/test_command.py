@@ -84,7 +84,7 @@ def test_analyze_says_it_in_words(run):
     assert "▸  0,1" in " ".join(out.split("\n")).replace("   ", "  ")
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo"])
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo", "mcts"])
 def test_every_algorithm_agrees(run_json, algorithm):
     found = run_json("analyze", "nim(rows=[1, 2, 3])", "--algorithm", algorithm, "--plain")
     assert (found["value"], found["exact"]) == (-1, True)
@@ -175,6 +175,7 @@ MISTAKES = [
     ("analyze", "tictactoe", "--seconds", "nan"),
     ("analyze", "tictactoe", "--nodes", "0"),
     ("analyze", "tictactoe", "--algorithm", "magic"),
+    ("analyze", "tictactoe", "--algorithm", "mcts", "--depth", "3"),
     ("perft", "tictactoe"),
     ("perft", "tictactoe", "-1"),
     ("perft", "tictactoe", "many"),
@@ -187,6 +188,7 @@ MISTAKES = [
     ("experiment", "depth", "tictactoe", "--depths", "1", "--plot", "no/such/plot.svg"),
     ("play", "tictactoe", "--first", "me"),
     ("play", "tictactoe", "--seed", "x"),
+    ("play", "tictactoe", "--algorithm", "magic"),
 ]
 
 

@@ -100,19 +100,26 @@ def assured(tree: Tree, node: int) -> int:
 
 @kernel
 def grow(
-    game: Game[Any], state: Any, tree: Tree, simulations: int, chance: int, counts: Counts
+    game: Game[Any],
+    state: Any,
+    tree: Tree,
+    root: int,
+    simulations: int,
+    chance: int,
+    counts: Counts,
 ) -> int:
     """Simulate from `state` until each of its moves is proven, at most `simulations` times.
 
-    Returns the random generator's state to go on with; raises `Stopped` at a limit.
+    Returns the random generator's state to go on with; raises `Stopped` at a limit. That `root`,
+    which is always ROOT, is an argument, saves compiling all below for that constant once more.
     """
-    if tree[ROOT][FIRST] == 0:
+    if tree[root][FIRST] == 0:
         counts[ENTRIES] = 1
-        expand(game, state, tree, ROOT, counts)
-        settle(tree, ROOT)
+        expand(game, state, tree, root, counts)
+        settle(tree, root)
     for _ in range(simulations):
-        child = select(tree, ROOT, LOSS - 1)
-        if child == ROOT:
+        child = select(tree, root, LOSS - 1)
+        if child == root:
             break
         chance = simulate(game, state, tree, child, chance, counts)
         visit(counts)
@@ -135,11 +142,11 @@ def simulate(
                 break
         node = select(tree, node, assured(tree, node))
         state, plies = game.play(state, int(tree[node][MOVE])), plies + 1
-    if proven(tree, node):
-        back_up(tree, node, tree[node][LOW])
-    else:
+    result = tree[node][LOW]
+    if not proven(tree, node):
         result, chance = playout(game, state, plies, chance)
-        back_up(tree, node, tree[node][TURN] * result)
+        result = tree[node][TURN] * result
+    back_up(tree, node, result)
     return chance
 
 
@@ -284,7 +291,7 @@ class _MonteCarlo:
         """Simulate, telling the clock from time to time what is known."""
         chance, simulations = seeded(self.seed), FIRST_ROUND
         while not self.over and not self.settled():
-            arguments = self.game, self.state, self.tree, simulations, chance
+            arguments = self.game, self.state, self.tree, ROOT, simulations, chance
             chance, simulations = int(self.clock.run(grow, *arguments)), 2 * simulations
             self.clock.depth, self.clock.value = len(self.line()), self.worth(self.best(ROOT)[0])
 
