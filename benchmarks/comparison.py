@@ -88,8 +88,8 @@ def page(comparisons: Sequence[Comparison], machine: str, versions: dict[str, st
     parts = [
         "# Zermelo and its peers",
         "Written by `make bench-peers`, which anyone can run. Every task was done by both programs "
-        "in turns, in one process on one core. *Times* is how many times as fast Zermelo was, *aim* "
-        "how many it means to be.",
+        "in turns, in one process on one core. *Times* is how many times as fast Zermelo was, "
+        "*aim* how many it means to be.",
         f"{machine}. {', '.join(had)}.",
         *missing,
         "\n".join(f"| {' | '.join(row)} |" for row in rows),
