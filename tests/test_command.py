@@ -85,9 +85,11 @@ def test_analyze_says_it_in_words(run):
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo", "mcts"])
-def test_every_algorithm_agrees(run_json, algorithm):
+def test_every_algorithm_agrees_and_can_be_played_against(run_json, algorithm):
     found = run_json("analyze", "nim(rows=[1, 2, 3])", "--algorithm", algorithm, "--plain")
     assert (found["value"], found["exact"]) == (-1, True)
+    seats = ("--first", "random", "--second", "computer", "--algorithm", algorithm)
+    assert run_json("play", "nim(rows=[1, 2, 3])", *seats, "--plain")["result"] == -1
 
 
 def test_a_depth_limit_makes_an_estimate(run, run_json):

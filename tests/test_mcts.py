@@ -13,6 +13,7 @@ from test_differential import Delegating
 from toys import Again, Graph
 from zermelo import LOSS, ONGOING, WIN, analyze
 from zermelo.errors import NativeWarning, ParameterError
+from zermelo.native import runs_native
 from zermelo.play.players import RandomMoves, Search
 from zermelo.play.session import Session
 from zermelo.search.chance import LOW, drawn, following, seeded
@@ -140,7 +141,7 @@ def test_plain_and_native_simulate_the_same(spec):
     game = parse_game(spec)
     for seed in range(3):
         plain, native = (simulated(game, nodes=700, seed=seed, native=n) for n in (False, True))
-        assert native.native
+        assert native.native == runs_native(game)
         assert as_facts(plain) == as_facts(native)
 
 
@@ -208,7 +209,7 @@ def test_time_ends_a_search_that_would_take_years():
     assert 0.25 < found.seconds < 3
     assert not found.interrupted
     assert not found.exact
-    assert found.nodes > 1000
+    assert found.nodes > 50
     assert found.line[0] in found.best_moves
 
 
