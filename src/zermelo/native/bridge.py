@@ -20,6 +20,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import types
 from numba.core.registry import cpu_target
 from numba.core.typing.typeof import Purpose, typeof_impl
@@ -36,10 +37,11 @@ from numba.extending import (
 )
 
 from zermelo.errors import NativeWarning
-from zermelo.game import Game, replaced
+from zermelo.game import Game, hashed, mixed, product, replaced
 from zermelo.native.cache import KernelCache
 from zermelo.native.fingerprint import RULES, rules_fingerprint
 from zermelo.native.table import empty_table
+from zermelo.native.words import words
 
 # Games ---------------------------------------------------------------------------------------
 
@@ -118,6 +120,10 @@ def _constant(value: Any) -> Any:
     return value
 
 
+_INT64_POINTER = ir.IntType(64).as_pointer()
+_UNKNOWN_LENGTH = 1 << 40
+_BITS63 = (1 << 63) - 1
+
 # What plain Python has and numba lacks ----------------------------------------------------------
 
 
@@ -156,6 +162,41 @@ def _replaced(items: Any, index: Any, item: Any) -> Any:
 def _empty_table(key: Any, value: Any) -> Any:
     key_type, value_type = _unliteral(key), _unliteral(value)
     return lambda key, value: numba.typed.Dict.empty(key_type, value_type)
+
+
+@intrinsic
+def _wrapped_product(_typing: Any, first: Any, second: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.mul(*arguments)  # numba's own product promises not to overflow
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@overload(product, strict=False)
+def _product(first: Any, second: Any) -> Any:
+    return lambda first, second: _wrapped_product(np.int64(first), np.int64(second)) & _BITS63
+
+
+@overload(hashed, strict=False)
+def _hashed(items: Any) -> Any:
+    if not isinstance(items, types.BaseTuple):
+        return lambda items: mixed(items)
+    if len(items) == 0:
+        return lambda items: 0
+    return lambda items: mixed(hashed(items[0]) ^ hashed(items[1:]))
+
+
+@intrinsic
+def _int64_array(_typing: Any, address: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], _INT64_POINTER)
+
+    return types.CPointer(types.int64)(types.int64), generate
+
+
+@overload(words, strict=False)
+def _words(place: Any) -> Any:
+    return lambda place: numba.carray(_int64_array(place), _UNKNOWN_LENGTH)
 
 
 def _unliteral(kind: types.Type) -> types.Type:
