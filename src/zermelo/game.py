@@ -134,6 +134,16 @@ class Game(Generic[State]):
         """
         return 0
 
+    @property
+    def soonest_win(self) -> int:
+        """Where `foresee` says 0, the mover wins in so many plies at the soonest; by default 1."""
+        return 1
+
+    @property
+    def soonest_loss(self) -> int:
+        """Where `foresee` says 0, the mover loses in so many plies at the soonest; by default 1."""
+        return 1
+
     def remaining(self, state: State) -> int:
         """How many plies the game can still last at most, one less at least after each move.
 

@@ -104,6 +104,14 @@ class ConnectFour(Game[Discs]):
             return 1
         return 0 if self.safe(state) else -2
 
+    @property
+    def soonest_win(self) -> int:
+        return 3
+
+    @property
+    def soonest_loss(self) -> int:
+        return 4
+
     def safe(self, state: Discs) -> int:
         """The cells to play, not winning at once, after which the opponent cannot win at once."""
         discs = state.own | state.other

@@ -21,7 +21,7 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.registry import cpu_target
 from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.cpython.unsafe.tuple import tuple_setitem
@@ -41,7 +41,7 @@ from zermelo.game import Game, hashed, mixed, product, replaced
 from zermelo.native.cache import KernelCache
 from zermelo.native.fingerprint import RULES, rules_fingerprint
 from zermelo.native.table import empty_table
-from zermelo.native.words import words
+from zermelo.native.words import prefetch, words
 
 # Games ---------------------------------------------------------------------------------------
 
@@ -120,7 +120,8 @@ def _constant(value: Any) -> Any:
     return value
 
 
-_INT64_POINTER = ir.IntType(64).as_pointer()
+_INT32, _INT64 = ir.IntType(32), ir.IntType(64)
+_INT64_POINTER, _BYTE_POINTER = _INT64.as_pointer(), ir.IntType(8).as_pointer()
 _UNKNOWN_LENGTH = 1 << 40
 _BITS63 = (1 << 63) - 1
 
@@ -197,6 +198,24 @@ def _int64_array(_typing: Any, address: Any) -> Any:
 @overload(words, strict=False)
 def _words(place: Any) -> Any:
     return lambda place: numba.carray(_int64_array(place), _UNKNOWN_LENGTH)
+
+
+@intrinsic
+def _prefetch_word(_typing: Any, address: Any, index: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        byte = builder.add(arguments[0], builder.shl(arguments[1], _INT64(3)))
+        pointer = builder.inttoptr(byte, _BYTE_POINTER)
+        kind = ir.FunctionType(ir.VoidType(), [_BYTE_POINTER, _INT32, _INT32, _INT32])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [pointer, _INT32(0), _INT32(3), _INT32(1)])
+        return _context.get_dummy_value()
+
+    return types.none(types.int64, types.int64), generate
+
+
+@overload(prefetch, strict=False)
+def _prefetch(place: Any, index: Any) -> Any:
+    return lambda place, index: _prefetch_word(place, np.int64(index))
 
 
 def _unliteral(kind: types.Type) -> types.Type:

@@ -50,6 +50,7 @@ from zermelo.search.table import (
     decided_of,
     depth_of,
     encode,
+    expect,
     recall,
     remember,
     score_of,
@@ -94,17 +95,21 @@ def search(
     For α < β: α < result < β → v = result; result ≤ α → v ≤ result; result ≥ β → v ≥ result.
     """
     visit(memory)
+    key = game.key(state)
+    expect(memory, key)
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return ended(outcome, ply)
     end = game.foresee(state)
     if end != 0:
         return won_in(ply + end) if end > 0 else lost_in(ply - end)
-    alpha, beta = max(alpha, lost_in(ply + 1)), min(beta, won_in(ply + 1))
+    alpha = max(alpha, lost_in(ply + game.soonest_loss))
+    beta = min(beta, won_in(ply + game.soonest_win))
     if alpha >= beta:
         return alpha
-    key, loops = game.key(state), game.remaining(state) < 0
-    if loops and repeats(memory, key, ply):
+    if 0 <= game.remaining(state) < min(game.soonest_win, game.soonest_loss):
+        return 0
+    if game.remaining(state) < 0 and repeats(memory, key, ply):
         return 0
     if depth <= 0 or ply >= DEEPEST:
         memory[OPEN] += 1

@@ -39,16 +39,22 @@ def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) 
     for move in game.candidates(state):
         if first + count >= ROOM:
             raise OverflowError("more moves than the engine has room for")
-        rank = game.order(state, move) << _ORDER_AT
-        rank += weight(memory, player, move, ply) + _NUMBER - min(count, _NUMBER)
-        if count == choice:
-            rank = _TABLE_MOVE + _NUMBER - min(count, _NUMBER)
-        at = first + count
+        moves[first + count] = move
+        count += 1
+    if count == 1:
+        ranks[first] = _NUMBER
+        return 1
+    for number in range(count):
+        move = moves[first + number]
+        rank = (game.order(state, move) << _ORDER_AT) + weight(memory, player, move, ply)
+        if number == choice:
+            rank = _TABLE_MOVE
+        rank += _NUMBER - min(number, _NUMBER)
+        at = first + number
         while at > first and ranks[at - 1] < rank:
             moves[at], ranks[at] = moves[at - 1], ranks[at - 1]
             at -= 1
         moves[at], ranks[at] = move, rank
-        count += 1
     return count
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.game import mixed
-from zermelo.native import kernel, words
+from zermelo.native import kernel, prefetch, words
 from zermelo.search.score import PROVEN, WON
 
 NOTHING: Final = 0  # no entry
@@ -113,10 +113,22 @@ def age_of(data: int) -> int:
 
 
 @kernel
+def bucket(memory: Memory, key: int) -> int:
+    """Where in the table's words the bucket for `key` begins."""
+    return 4 * (mixed(key) & memory[BUCKETS] - 1)  # type: ignore[no-any-return]
+
+
+@kernel
+def expect(memory: Memory, key: int) -> None:
+    """Have the entry for `key` brought from the memory, for it will be recalled soon."""
+    prefetch(memory[TABLE], bucket(memory, key))
+
+
+@kernel
 def recall(memory: Memory, key: int) -> int:
     """The data of the entry for `key`, or NOTHING."""
     table = words(memory[TABLE])
-    at = 4 * (mixed(key) & memory[BUCKETS] - 1)
+    at = bucket(memory, key)
     data = table[at + 1]
     if table[at] ^ data == key:
         return data  # type: ignore[no-any-return]
@@ -130,7 +142,7 @@ def recall(memory: Memory, key: int) -> int:
 def remember(memory: Memory, key: int, data: int) -> None:
     """Write an entry over an older or shallower one, or else over its neighbour."""
     table = words(memory[TABLE])
-    at = 4 * (mixed(key) & memory[BUCKETS] - 1)
+    at = bucket(memory, key)
     present = table[at + 1]
     kept = age_of(present) == memory[AGE] and depth_of(present) > depth_of(data)
     if kept and table[at] ^ present != key:
