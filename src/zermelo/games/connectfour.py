@@ -88,10 +88,7 @@ class ConnectFour(Game[Discs]):
         discs = state.own | state.other
         cells = discs + self.bottom & self.board
         wins = cells & self.threats(state.own) & ~discs
-        if wins:
-            cells = wins & -wins
-        else:
-            cells = self.safe(state) or cells
+        cells = wins & -wins if wins else self.safe(state) or cells
         while cells:
             cell = cells & -cells
             yield cell.bit_length() - 1

@@ -62,8 +62,10 @@ OPEN: Final = "open"  # estimates that results rest on, so far
 PATH: Final = "path"  # keys of the states from the root to here, by ply
 REACHED: Final = "reached"  # the highest ply whose state was met again, below the current state
 NOWHERE: Final = DEEPEST + 1
+LOW: Final = "low"  # between these two scores the proof under way has found the state's to be
+HIGH: Final = "high"
 
-_FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED)
+_FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED, LOW, HIGH)
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
 _RECORD = np.dtype([(name, np.int64) for name in (*COUNTERS, *_FIELDS)])
@@ -71,19 +73,21 @@ _RECORD = np.dtype([(name, np.int64) for name in (*COUNTERS, *_FIELDS)])
 Memory = Any  # a dict in plain runs, a record in native ones
 
 
-def new_memory(table: Table, *, native: bool) -> tuple[Memory, list[Any]]:
-    """All that one thread's search writes to, and the arrays to keep alive with it."""
-    arrays = {name: np.full(size, -1, np.int64) for name, size in _SIZES.items()}
-    arrays[HISTORY][:] = 0
-    arrays[TABLE] = table.words
-    memory: Memory = dict.fromkeys((*COUNTERS, *_FIELDS), 0)
-    if native:
-        memory = np.zeros(1, _RECORD)[0]
-    for name, array in arrays.items():
-        memory[name] = array.ctypes.data if native else memoryview(array)
-    memory[BUCKETS], memory[AGE], memory[REACHED] = table.buckets, table.age, NOWHERE
-    memory[NODE_LIMIT] = NO_LIMIT
-    return memory, list(arrays.values())
+class Workspace:
+    """One thread's `memory`, all that its searches write to, and the arrays that it points to."""
+
+    def __init__(self, table: Table, *, native: bool) -> None:
+        self.arrays = {name: np.full(size, -1, np.int64) for name, size in _SIZES.items()}
+        self.arrays[HISTORY][:] = 0
+        self.table = table
+        self.arrays[TABLE] = table.words
+        self.memory: Memory = dict.fromkeys((*COUNTERS, *_FIELDS), 0)
+        if native:
+            self.memory = np.zeros(1, _RECORD)[0]
+        for name, array in self.arrays.items():
+            self.memory[name] = array.ctypes.data if native else memoryview(array.data)
+        self.memory[BUCKETS], self.memory[AGE] = table.buckets, table.age
+        self.memory[REACHED], self.memory[NODE_LIMIT] = NOWHERE, NO_LIMIT
 
 
 @kernel

@@ -64,7 +64,7 @@ def weight(memory: Memory, player: int, move: int, ply: int) -> int:
     killers = words(memory[KILLERS])
     killer = killers[2 * ply] == move or killers[2 * ply + 1] == move
     history = words(memory[HISTORY])[place_of(player, move)]
-    return (killer << _KILLER_AT) + (history << _HISTORY_AT)
+    return (int(killer) << _KILLER_AT) + (history << _HISTORY_AT)  # type: ignore[no-any-return]
 
 
 @kernel

@@ -13,7 +13,7 @@ from zermelo.native import kernel
 
 WON: Final = 1 << 22
 PROVEN: Final = WON - (1 << 12)  # scores beyond ±PROVEN are proven wins and losses
-ESTIMATE: Final = 1 << 20
+ESTIMATE: Final = 1 << 21
 INFINITE: Final = WON + 1
 
 
@@ -41,6 +41,20 @@ def ended(outcome: int, ply: int) -> int:
 def estimated(game: Game[Any], state: Any) -> int:
     """The score that stands in for the value where the search stops."""
     return int(game.evaluate(state) * ESTIMATE)
+
+
+def lifted(score: int) -> int:
+    """A score counted from a state one ply below the root, as it counts from the root.
+
+    >>> lifted(won_in(2)) == won_in(3), lifted(0)
+    (True, 0)
+    """
+    return score - 1 if score > PROVEN else score + 1 if score < -PROVEN else score
+
+
+def lowered(score: int) -> int:
+    """The inverse of `lifted`."""
+    return score + 1 if score > PROVEN else score - 1 if score < -PROVEN else score
 
 
 def plies_to_end(score: int) -> int:

@@ -32,6 +32,7 @@ _AGE_AT: Final = 45  # 4 bits
 _AGES: Final = 15
 
 BUCKET_BYTES: Final = 32
+MEBIBYTES: Final = 64.0  # of a table, unless said otherwise
 
 TABLE: Final = "table"  # fields of a search's memory
 BUCKETS: Final = "buckets"
@@ -48,10 +49,14 @@ def buckets_in(mebibytes: float) -> int:
 class Table:
     """The memory of a table of at most `mebibytes` MiB; it ages by one with each analysis."""
 
-    def __init__(self, mebibytes: float) -> None:
+    def __init__(self, mebibytes: float = MEBIBYTES) -> None:
         self.buckets = buckets_in(mebibytes)
         self.words = np.zeros(4 * self.buckets, np.int64)
         self.age = 0
+
+    def entries(self) -> int:
+        """How many entries it holds."""
+        return int(np.count_nonzero(self.words[1::2]))
 
     def grow_older(self) -> None:
         """Entries from before lose their precedence, not their truth."""
