@@ -255,17 +255,30 @@ def run(function: Any, *arguments: Any) -> Any:
     return function(*arguments)
 
 
-def prepare(function: Any, *arguments: Any) -> None:
-    """Compile a kernel for arguments like these, or load it, unless their game cannot compile."""
+def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
+    """Compile a kernel for arguments like these, or load it; returned is what to call.
+
+    That spares the look at each argument's type, but takes arguments of these types only. It is
+    the plain function when the game cannot compile.
+    """
     try:
         if not _runs_plain(arguments):
-            _dispatcher(function).compile(_signature(arguments))
+            return _dispatcher(function).compile(_signature(arguments))
     except Exception as error:  # numba raises all kinds when it meets what it cannot compile
         _give_up(arguments, error)
+    return function
 
 
 def _signature(arguments: tuple[Any, ...]) -> tuple[types.Type, ...]:
-    return tuple(numba.typeof(argument) for argument in arguments)
+    return tuple(
+        _record_type(argument.dtype) if isinstance(argument, np.void) else numba.typeof(argument)
+        for argument in arguments
+    )
+
+
+@functools.cache
+def _record_type(kind: np.dtype[Any]) -> types.Type:
+    return numba.from_dtype(kind)
 
 
 # Games that cannot compile -----------------------------------------------------------------------

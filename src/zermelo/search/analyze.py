@@ -14,7 +14,7 @@ from zermelo.search.engine import Workspace
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.table import Table
 from zermelo.search.textbook import alpha_beta_values, memo_values, minimax_values
-from zermelo.search.thinking import Known, Thinking
+from zermelo.search.thinking import Kernels, Known, Thinking, compiled
 
 TEXTBOOK: Final = {
     "minimax": minimax_values,
@@ -116,9 +116,11 @@ def analyze(
     deepening = depth is None or seconds is not None or nodes is not None
     limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "progress": progress}
     if algorithm == "engine":
-        workspace = Workspace(table or Table(), native=native)
-        clock = Clock(native=native, counts=workspace.memory, **limits)
-        return _engine_analysis(Thinking(game, state, workspace, clock), chance, depth, deepening)
+        kernels = compiled(game, progress) if native else Kernels()
+        workspace = Workspace(table or Table(), native=kernels.native)
+        clock = Clock(native=kernels.native, counts=workspace.memory, **limits)
+        thinking = Thinking(game, state, kernels, workspace, clock)
+        return _engine_analysis(thinking, chance, depth, deepening)
     clock = Clock(native=native, **limits)
     search = _Search(game, state, TEXTBOOK[algorithm], clock, chance)
     return search.run(depth, deepening=deepening)
@@ -150,10 +152,10 @@ def _engine_analysis(
         line=_line_texts(game, state, line),
         remoteness=thinking.remoteness,
         nodes=clock.nodes(),
-        table_entries=thinking.table.entries(),
+        table_entries=int(clock.counts[ENTRIES]),
         table_hits=int(clock.counts[HITS]),
         seconds=clock.seconds(),
-        native=clock.native and runs_native(game),
+        native=clock.native,
         interrupted=interrupted,
     )
 

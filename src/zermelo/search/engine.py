@@ -77,9 +77,9 @@ class Workspace:
     """One thread's `memory`, all that its searches write to, and the arrays that it points to."""
 
     def __init__(self, table: Table, *, native: bool) -> None:
-        self.arrays = {name: np.full(size, -1, np.int64) for name, size in _SIZES.items()}
-        self.arrays[HISTORY][:] = 0
-        self.table = table
+        table.grow_older()
+        self.arrays = {name: np.zeros(size, np.int64) for name, size in _SIZES.items()}
+        self.arrays[KILLERS][:] = self.arrays[PATH][:] = -1
         self.arrays[TABLE] = table.words
         self.memory: Memory = dict.fromkeys((*COUNTERS, *_FIELDS), 0)
         if native:

@@ -13,7 +13,7 @@ MOVES: Final = "moves"  # and the moves of all states on the path, one state's a
 RANKS: Final = "ranks"  # with their ranks
 TOP: Final = "top"  # where in these two the next state's begin
 
-ROOM: Final = 1 << 17  # moves on the path at most
+ROOM: Final = 1 << 15  # moves on the path at most
 WEIGHTS: Final = 4096  # of each player; moves that share one are only ordered worse
 _HEAVIEST: Final = 1 << 20
 

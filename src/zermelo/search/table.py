@@ -14,6 +14,7 @@ import numpy as np
 
 from zermelo.game import mixed
 from zermelo.native import kernel, prefetch, words
+from zermelo.search.counters import ENTRIES
 from zermelo.search.score import PROVEN, WON
 
 NOTHING: Final = 0  # no entry
@@ -53,10 +54,6 @@ class Table:
         self.buckets = buckets_in(mebibytes)
         self.words = np.zeros(4 * self.buckets, np.int64)
         self.age = 0
-
-    def entries(self) -> int:
-        """How many entries it holds."""
-        return int(np.count_nonzero(self.words[1::2]))
 
     def grow_older(self) -> None:
         """Entries from before lose their precedence, not their truth."""
@@ -152,5 +149,6 @@ def remember(memory: Memory, key: int, data: int) -> None:
     kept = age_of(present) == memory[AGE] and depth_of(present) > depth_of(data)
     if kept and table[at] ^ present != key:
         at += 2
+    memory[ENTRIES] += table[at + 1] == NOTHING
     table[at] = key ^ data
     table[at + 1] = data
