@@ -49,7 +49,7 @@ Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothi
 Depth = Annotated[int | None, typer.Option(min=1, help="look at most this many plies ahead")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
 Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
-Algorithm = Literal["minimax", "alphabeta", "memo", "mcts"]
+Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
 Seat = Literal["human", "computer", "random", "first"]
 
 

@@ -2,5 +2,6 @@
 
 from zermelo.native.kernel import Kernel, kernel, runs_native
 from zermelo.native.table import empty_table
+from zermelo.native.words import prefetch, words
 
-__all__ = ["Kernel", "empty_table", "kernel", "runs_native"]
+__all__ = ["Kernel", "empty_table", "kernel", "prefetch", "runs_native", "words"]

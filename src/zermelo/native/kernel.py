@@ -21,8 +21,8 @@ class Kernel(Protocol[Arguments, Result]):
     def native(self, *args: Any) -> Any:
         """Run it compiled; games whose rules cannot compile run plain, after one warning."""
 
-    def prepare(self, *args: Any) -> None:
-        """Make it ready to run for arguments like these, without running it."""
+    def prepare(self, *args: Any) -> Callable[..., Any]:
+        """Make it ready for arguments of these types, and return what to call with such."""
 
 
 def switched_off() -> bool:
@@ -55,12 +55,12 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
 
         return run(function, *arguments)
 
-    def prepare(*arguments: Any) -> None:
+    def prepare(*arguments: Any) -> Callable[..., Any]:
         if switched_off():
-            return
+            return plain  # type: ignore[no-any-return]
         from zermelo.native import bridge
 
-        bridge.prepare(function, *arguments)
+        return bridge.prepare(function, *arguments)
 
     function.native = native  # type: ignore[attr-defined]
     function.prepare = prepare  # type: ignore[attr-defined]

@@ -10,14 +10,18 @@ from zermelo.errors import ParameterError, Stopped
 from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.native import runs_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
+from zermelo.search.engine import Workspace
 from zermelo.search.limits import Clock, Progress
+from zermelo.search.table import Table
 from zermelo.search.textbook import alpha_beta_values, memo_values, minimax_values
+from zermelo.search.thinking import Kernels, Known, Thinking, compiled
 
-ALGORITHMS: Final = {
+TEXTBOOK: Final = {
     "minimax": minimax_values,
     "alphabeta": alpha_beta_values,
     "memo": memo_values,
 }
+ALGORITHMS: Final = ("engine", *TEXTBOOK)
 MONTE_CARLO: Final = "mcts"
 DEFAULT_SECONDS: Final = 5.0
 DEEPEST: Final = 512  # plies that iterative deepening goes at most
@@ -25,11 +29,16 @@ DEEPEST: Final = 512  # plies that iterative deepening goes at most
 
 @dataclass(frozen=True)
 class MoveValue:
-    """One legal move and its value for the player who makes it; exact, or an estimate."""
+    """One legal move and its value for the player who makes it.
+
+    exact  whether the value is proven; else it is an estimate
+    bound  "exact", or how the value binds that of the depth searched: "at most" or "at least"
+    """
 
     move: str
     value: float
     exact: bool
+    bound: str = "exact"
 
 
 @dataclass(frozen=True)
@@ -83,6 +92,7 @@ def analyze(
     native: bool = True,
     seed: int | None = None,
     progress: Progress | None = None,
+    table: Table | None = None,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -106,14 +116,69 @@ def analyze(
     if depth is None and seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     state = game.start() if state is None else state
-    clock = Clock(native=native, seconds=seconds, nodes=nodes, progress=progress)
+    chance = None if seed is None else random.Random(seed)
+    deepening = depth is None or seconds is not None or nodes is not None
+    limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "progress": progress}
+    if algorithm == "engine":
+        kernels = compiled(game, progress) if native else Kernels()
+        workspace = Workspace(table or Table(), native=kernels.native)
+        clock = Clock(native=kernels.native, counts=workspace.memory, **limits)
+        thinking = Thinking(game, state, kernels, workspace, clock)
+        return _engine_analysis(thinking, chance, depth, deepening)
+    clock = Clock(native=native, **limits)
     if algorithm == MONTE_CARLO:
         from zermelo.search.mcts import monte_carlo  # which imports Analysis from here
 
         return monte_carlo(game, state, clock, depth, seed)
-    chance = None if seed is None else random.Random(seed)
-    search = _Search(game, state, ALGORITHMS[algorithm], clock, chance)
-    return search.run(depth, deepening=depth is None or seconds is not None or nodes is not None)
+    search = _Search(game, state, TEXTBOOK[algorithm], clock, chance)
+    return search.run(depth, deepening=deepening)
+
+
+def _engine_analysis(
+    thinking: Thinking, chance: random.Random | None, depth: int | None, deepening: bool
+) -> Analysis:
+    """Let the engine think, and report all that it knows when it is done or stopped."""
+    interrupted = False
+    try:
+        thinking.think(depth, chance, deepening=deepening)
+    except Stopped:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    game, state, clock = thinking.game, thinking.state, thinking.clock
+    best, value = thinking.best(), thinking.value
+    line = thinking.line or [entry.move for entry in best[:1]]
+    return Analysis(
+        game=str(game),
+        state=game.format_state(state) if game.has("format_state") else None,
+        player=int(game.player(state)),
+        value=value,
+        exact=thinking.exact,
+        depth=thinking.depth,
+        best_moves=tuple(game.format_move(state, entry.move) for entry in best),
+        moves=tuple(_move_value(game, state, entry) for entry in thinking.known_moves),
+        line=_line_texts(game, state, line),
+        remoteness=thinking.remoteness,
+        nodes=clock.nodes(),
+        table_entries=int(clock.counts[ENTRIES]),
+        table_hits=int(clock.counts[HITS]),
+        seconds=clock.seconds(),
+        native=clock.native,
+        interrupted=interrupted,
+    )
+
+
+def _move_value(game: Game[Any], state: Any, entry: Known) -> MoveValue:
+    bound = "exact" if entry.decided else entry.bound
+    return MoveValue(game.format_move(state, entry.move), entry.value, entry.decided, bound)
+
+
+def _line_texts(game: Game[Any], state: Any, moves: list[int]) -> tuple[str, ...]:
+    texts = []
+    for move in moves:
+        texts.append(game.format_move(state, move))
+        state = game.play(state, move)
+    return tuple(texts)
 
 
 class _Search:

@@ -1,0 +1,321 @@
+"""The engine at work on one position: it deepens ply by ply, and proves where the end is in reach.
+
+Each depth searches the best move so far first and asks of the others only whether they are as good
+(principal variation search at the root). Games of bounded length are also proven by questions, see
+`proving`, which is faster near the end and cannot be cut short by a horizon: proofs and deepening
+take turns, with ever more nodes, until one of them knows it all.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import Stopped
+from zermelo.game import ONGOING, Game
+from zermelo.native import runs_native
+from zermelo.search.counters import NO_LIMIT
+from zermelo.search.engine import DEEPEST, HIGH, LOW, OPEN, Workspace, search, turned
+from zermelo.search.limits import Clock, Progress
+from zermelo.search.proving import FIRST_HORIZON, prove
+from zermelo.search.score import INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
+from zermelo.search.table import NOTHING, Table, choice_of, recall
+
+FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
+
+
+@dataclass
+class Known:
+    """What is known of one move, all for who makes it.
+
+    low, high  proven bounds of its score
+    score      what the latest search said; an estimate, unless it is one of the bounds
+    bound      how the true score of that depth relates to it: "exact", "at most", "at least"
+    """
+
+    move: int
+    child: Any
+    low: int = -INFINITE
+    high: int = INFINITE
+    score: int = -INFINITE
+    bound: str = "at least"
+
+    @property
+    def decided(self) -> bool:
+        """Whether the move is proven to win, to draw or to lose."""
+        return self.low > PROVEN or self.high < -PROVEN or self.low == self.high == 0
+
+    @property
+    def value(self) -> float:
+        """The value, −1 to 1, that is proven or estimated."""
+        if self.decided:
+            return value_of(self.low if self.low > PROVEN else min(self.high, 0))
+        return value_of(max(-PROVEN, min(self.score, PROVEN)))
+
+    def learn(self, score: int, floor: int, ceiling: int, *, settled: bool) -> None:
+        """Take in what a search with the window (floor, ceiling) returned."""
+        self.score, self.bound = score, "exact"
+        if score <= floor:
+            self.bound = "at most"
+        elif settled or score > PROVEN:
+            self.low = max(self.low, score)
+        if score >= ceiling:
+            self.bound = "at least"
+        elif settled or score < -PROVEN:
+            self.high = min(self.high, score)
+
+
+class Kernels(NamedTuple):
+    """What the engine runs for one game: compiled, or plain when `native` is False."""
+
+    search: Callable[..., int] = search
+    prove: Callable[..., int] = prove
+    recall: Callable[..., int] = recall
+    native: bool = False
+
+
+_compiled: dict[Game[Any], Kernels] = {}
+
+
+def is_compiled(game: Game[Any]) -> bool:
+    """Whether the engine can search `game` at once and at full speed."""
+    return game in _compiled
+
+
+def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
+    """The kernels compiled for `game`, or loaded; plain when that cannot be."""
+    if game not in _compiled:
+        _compiled[game] = Clock(native=True, progress=progress).watch(_compile, game)
+    return _compiled[game]
+
+
+def _compile(game: Game[Any]) -> Kernels:
+    state, memory = game.start(), Workspace(Table(0), native=True).memory
+    kernels = (
+        search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory),
+        prove.prepare(game, state, -INFINITE, INFINITE, False, FIRST_HORIZON, memory),
+        recall.prepare(memory, 0),
+    )
+    return Kernels(*kernels, native=True) if runs_native(game) else Kernels()
+
+
+class Thinking:
+    """One search of one position; what it knows stays here whenever a limit stops it."""
+
+    def __init__(
+        self, game: Game[Any], state: Any, kernels: Kernels, workspace: Workspace, clock: Clock
+    ) -> None:
+        self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
+        self.memory = workspace.memory
+        self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
+        self.depth = 0  # plies searched completely
+        self.score: int | None = None
+        self.proven = False  # the score is the state's own, its distance included
+        self.low, self.high = -INFINITE, INFINITE  # proven bounds of the state's score
+        self.bounded = int(game.remaining(state)) >= 0  # so that proofs come to an end
+        self.line: list[int] = []
+
+    def think(
+        self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
+    ) -> None:
+        """Think until all is decided or `depth` is reached; `Stopped` when a limit ends it.
+
+        Without `deepening`, one search at `depth`. `chance` chooses among equal moves of the line.
+        """
+        if self.known:
+            self.clock.watch(self._run, depth, chance, deepening)
+
+    def _run(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
+        if depth is None and self.bounded:
+            self.take_turns()
+        else:
+            deepest = depth or DEEPEST
+            self.deepen_to(deepest, 1 if deepening else deepest)
+        self.follow(chance)
+
+    @property
+    def value(self) -> float | None:
+        """The position's value for its mover, None when nothing is known."""
+        if not self.known:
+            return float(self.game.outcome(self.state))
+        if self.exact:
+            return value_of(self.low if self.low > PROVEN else min(self.high, 0))
+        return None if self.score is None else value_of(self.score)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        decided = self.low > PROVEN or self.high < -PROVEN or self.low == self.high == 0
+        return decided or not self.known
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies to the end under best play, of proven wins and losses."""
+        if not self.known:
+            return 0
+        if self.proven and self.score is not None and abs(self.score) > PROVEN:
+            return plies_to_end(self.score)
+        return None
+
+    @property
+    def known_moves(self) -> list[Known]:
+        """All moves, once anything is known of them."""
+        return self.known if self.value is not None else []
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to find out."""
+        return self.proven and all(entry.decided for entry in self.known)
+
+    # Deepening -----------------------------------------------------------------------------------
+
+    def deepen_to(self, deepest: int, first: int, nodes: int = NO_LIMIT) -> None:
+        """One depth after the other, beginning none once `nodes` more states were visited."""
+        ends = self.clock.nodes() + nodes
+        for depth in range(first, deepest + 1):
+            if self.finished or self.clock.nodes() >= ends:
+                return
+            self.clock.depth = depth
+            if not self.proven:
+                self.compare_or_restore(depth)
+            if self.proven:
+                self.judge(depth)
+            self.depth = depth
+
+    def compare_or_restore(self, depth: int) -> None:
+        """`compare`; when it is stopped, the scores of the depth before stay, and all bounds."""
+        before = [(entry.score, entry.bound) for entry in self.known]
+        try:
+            self.compare(depth)
+        except Stopped:
+            for entry, (score, bound) in zip(self.known, before, strict=True):
+                entry.score, entry.bound = score, bound
+            raise
+
+    def compare(self, depth: int) -> None:
+        """Search all moves `depth` plies deep: the best score, and all the moves that have it."""
+        best, settled = -INFINITE, True
+        for entry in sorted(self.known, key=lambda entry: -entry.score):
+            score, sure = best, True
+            if best > -INFINITE:
+                score, sure = self.ask(entry, depth, best - 1, best)
+            if score >= best:
+                score, sure = self.ask(entry, depth, best - 1, INFINITE)
+            best, settled = max(best, score), settled and sure
+        self.score = best
+        self.proven = settled or (abs(best) > PROVEN and plies_to_end(best) <= depth)
+        if settled or best > PROVEN:
+            self.low = max(self.low, best)
+        if settled or best < -PROVEN:
+            self.high = min(self.high, best)
+        self.clock.value = value_of(best)
+
+    def judge(self, depth: int) -> None:
+        """Ask of each move whether it wins, draws or loses, where that is still open."""
+        for entry in self.known:
+            if entry.low <= 0 < entry.high and not entry.decided:
+                self.ask(entry, depth, 0, 1)
+            if entry.low < 0 <= entry.high and not entry.decided and entry.score <= 0:
+                self.ask(entry, depth, -1, 0)
+
+    def ask(self, entry: Known, depth: int, floor: int, ceiling: int) -> tuple[int, bool]:
+        """The move's score as far as the window asks, and whether it rests on no estimate.
+
+        The position itself is not on the path: a move's value is its own, whatever led here.
+        """
+        same = self.game.player(entry.child) == self.game.player(self.state)
+        self.memory[OPEN] = 0
+        window = turned(same, floor, ceiling)
+        score = int(self.kernels.search(self.game, entry.child, depth - 1, *window, 1, self.memory))
+        score, settled = score if same else -score, bool(self.memory[OPEN] == 0)
+        entry.learn(score, floor, ceiling, settled=settled)
+        return score, settled
+
+    # Proving -------------------------------------------------------------------------------------
+
+    def take_turns(self) -> None:
+        """Proofs with ever more nodes, and between them deepening with as many."""
+        nodes = FIRST_PROOF
+        while not self.finished:
+            try:
+                self.clock.allow(nodes)
+                self.prove_all()
+                return
+            except Stopped:
+                if self.clock.spent:
+                    raise
+            self.clock.allow(NO_LIMIT)
+            self.deepen_to(DEEPEST, self.depth + 1, nodes)
+            nodes = 2 * nodes
+
+    def prove_all(self) -> None:
+        """The position's score with its distance, and the value of each move."""
+        try:
+            self.score = self.proof(self.state, self.low, self.high, distance=True)
+        finally:
+            self.low, self.high = int(self.memory[LOW]), int(self.memory[HIGH])
+        self.proven, self.clock.value = True, value_of(self.score)
+        for entry in self.known:
+            entry.high = min(entry.high, self.score)
+            if not entry.decided:
+                same = self.game.player(entry.child) == self.game.player(self.state)
+                bounds = turned(same, lowered(entry.low), lowered(entry.high))
+                self.proof(entry.child, *bounds, distance=False)
+                low, high = turned(same, int(self.memory[LOW]), int(self.memory[HIGH]))
+                entry.low, entry.high = lifted(low), lifted(high)
+        self.depth = max(self.depth, int(self.game.remaining(self.state)))
+
+    def proof(self, state: Any, low: int, high: int, *, distance: bool) -> int:
+        """The score of `state`, known to lie from `low` to `high`; see `prove`."""
+        arguments = (low, high, distance, FIRST_HORIZON, self.memory)
+        return int(self.kernels.prove(self.game, state, *arguments))
+
+    # The line ------------------------------------------------------------------------------------
+
+    def best(self) -> list[Known]:
+        """All moves that reach the value, as far as known."""
+        if self.proven and self.score is not None:
+            value = value_of(self.score)
+            return [entry for entry in self.known if entry.decided and entry.value == value]
+        exact = [entry for entry in self.known if entry.bound == "exact"]
+        return [entry for entry in exact if entry.score == self.score]
+
+    def follow(self, chance: random.Random | None) -> None:
+        """Find the line: proven scores to the end of the game, then or else what the table has."""
+        state, score, depth = self.state, self.score or 0, self.depth
+        moves = [entry.move for entry in self.best()]
+        while moves and depth > 0:
+            if chance is not None:
+                chance.shuffle(moves)
+            move = moves[0]
+            if self.proven:
+                move = self.reaching(state, moves, score, depth)
+            self.line.append(move)
+            child = self.game.play(state, move)
+            if self.game.outcome(child) != ONGOING:
+                return
+            same = self.game.player(child) == self.game.player(state)
+            score = lowered(score if same else -score)
+            state, depth = child, depth - 1
+            moves = self.promising(state)
+
+    def promising(self, state: Any) -> list[int]:
+        """The move that the table has for `state`; of a proven score, then all others as well."""
+        entry = int(self.kernels.recall(self.memory, self.game.key(state)))
+        candidates = list(self.game.candidates(state))
+        first = candidates[choice_of(entry) :][:1] if entry != NOTHING else []
+        others = [move for move in self.game.moves(state) if move not in first]
+        return first + others if self.proven else first
+
+    def reaching(self, state: Any, moves: list[int], score: int, depth: int) -> int:
+        """The first of the moves that is worth `score`, which one of them is."""
+        for move in moves[:-1]:
+            child = self.game.play(state, move)
+            same = self.game.player(child) == self.game.player(state)
+            window = turned(same, score - 1, score)
+            found = int(self.kernels.search(self.game, child, depth - 1, *window, 1, self.memory))
+            if (found if same else -found) >= score:
+                return move
+        return moves[-1]
