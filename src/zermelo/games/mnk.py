@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.game import DRAW, LOSS, ONGOING, Game, hashed
 from zermelo.games.boardtext import bitboard, read_board, write_board
 from zermelo.picture import Picture
 
@@ -85,6 +85,20 @@ class MNK(Game[Stones]):
             if stones & line == line:
                 return True
         return False
+
+    def remaining(self, state: Stones) -> int:
+        return (self.board & ~(state.own | state.other)).bit_count()
+
+    @cached_property
+    def packs(self) -> bool:
+        """Whether both bitboards fit into 63 bits."""
+        return 2 * self.width * self.height <= 63
+
+    def key(self, state: Stones) -> int:
+        """Both bitboards; only who moves matters, not who that is."""
+        if not self.packs:
+            return hashed((state.own, state.other))
+        return state.own << self.width * self.height | state.other
 
     def format_move(self, state: Stones, move: int) -> str:
         return f"{move // self.width},{move % self.width}"

@@ -62,10 +62,8 @@ OPEN: Final = "open"  # estimates that results rest on, so far
 PATH: Final = "path"  # keys of the states from the root to here, by ply
 REACHED: Final = "reached"  # the highest ply whose state was met again, below the current state
 NOWHERE: Final = DEEPEST + 1
-LOW: Final = "low"  # between these two scores the proof under way has found the state's to be
-HIGH: Final = "high"
 
-_FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED, LOW, HIGH)
+_FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED)
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
 _RECORD = np.dtype([(name, np.int64) for name in (*COUNTERS, *_FIELDS)])
@@ -78,6 +76,7 @@ class Workspace:
 
     def __init__(self, table: Table, *, native: bool) -> None:
         table.grow_older()
+        self.table = table
         self.arrays = {name: np.zeros(size, np.int64) for name, size in _SIZES.items()}
         self.arrays[KILLERS][:] = self.arrays[PATH][:] = -1
         self.arrays[TABLE] = table.words

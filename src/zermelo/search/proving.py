@@ -7,52 +7,59 @@ successive null windows: Coplan 1982, Plaat 1996).
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
-from zermelo.game import Game
-from zermelo.native import kernel
-from zermelo.search.engine import DEEPEST, HIGH, LOW, Memory, search
-from zermelo.search.score import PROVEN, WON, lost_in, won_in
+from zermelo.search.score import INFINITE, PROVEN, WON, lost_in, won_in
 
-FIRST_HORIZON: Final = 3
+NEAREST: Final = 3  # plies: the first horizon
 
 
-@kernel
-def prove(
-    game: Game[Any], state: Any, low: int, high: int, distance: bool, horizon: int, memory: Memory
-) -> int:
-    """The score of `state`, which lies between `low` and `high`; both limits are kept in memory.
+class Proof:
+    """The narrowing of a score known to lie from `low` to `high`, in a game of bounded length.
 
-    Without `distance` it is enough to know whether the score is a win, a draw or a loss.
+    ask        ask(score) searches, and returns a score: above `score` if the true one is, which
+               is then at least that; otherwise the true one is at most that
+    longest    the plies that the game can still last
+    distance   narrow to the score itself; else only until its value is certain
     """
-    memory[LOW], memory[HIGH] = low, high
-    longest = game.remaining(state)
-    while low < high and (distance or not same_value(low, high)):
-        while high <= won_in(horizon + 1) and low >= lost_in(horizon + 1) and horizon < longest:
-            horizon += 2 + horizon // 4
-        asked = question(low, high, horizon if distance else longest, longest)
-        score = search(game, state, DEEPEST, asked, asked + 1, 0, memory)
-        if score > asked:
-            low = score
-        else:
-            high = score
-        memory[LOW], memory[HIGH] = low, high
-    return low
 
+    def __init__(self, longest: int, *, distance: bool) -> None:
+        self.low, self.high = -INFINITE, INFINITE
+        self.distance, self.longest = distance, longest
+        self.horizon = NEAREST if distance else longest
 
-@kernel
-def same_value(low: int, high: int) -> bool:
-    """Whether all scores from `low` to `high` are wins, or all are losses."""
-    return low > PROVEN or high < -PROVEN
+    def run(self, ask: Callable[[int], int]) -> None:
+        """Ask until all is known that was wanted."""
+        while not self.done:
+            asked = self.question()
+            score = ask(asked)
+            if score > asked:
+                self.low = score
+            else:
+                self.high = score
 
+    @property
+    def done(self) -> bool:
+        """Whether the score is known, or without `distance` its value."""
+        same_side = self.low > PROVEN or self.high < -PROVEN
+        return self.low >= self.high or (same_side and not self.distance)
 
-@kernel
-def question(low: int, high: int, horizon: int, longest: int) -> int:
-    """The score to ask about: is the true one above it? Nearer ends come first."""
-    if low > PROVEN:  # a win: within half of the distances left?
-        return won_in((2 * WON - low - high) // 2 + 1)
-    if high < -PROVEN:
-        return lost_in((2 * WON + low + high) // 2)
-    if horizon >= longest:
-        return 0 if high > 0 else -1
-    return won_in(horizon + 1) if high > won_in(horizon + 1) else lost_in(horizon)
+    def question(self) -> int:
+        """The score to ask about: is the true one above it? Nearer ends come first."""
+        low, high = self.low, self.high
+        if low > PROVEN:  # a win: within half of the distances left?
+            return won_in((2 * WON - low - high) // 2 + 1)
+        if high < -PROVEN:
+            return lost_in((2 * WON + low + high) // 2)
+        while self.settled_within(self.horizon) and self.horizon < self.longest:
+            self.horizon += 2 + self.horizon // 4
+        if self.horizon >= self.longest:
+            return 0 if high > 0 else -1
+        return (
+            won_in(self.horizon + 1) if high > won_in(self.horizon + 1) else lost_in(self.horizon)
+        )
+
+    def settled_within(self, horizon: int) -> bool:
+        """Whether no win and no loss within the horizon is possible any more."""
+        return self.high <= won_in(horizon + 1) and self.low >= lost_in(horizon + 1)

@@ -17,11 +17,11 @@ from zermelo.errors import Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import runs_native
 from zermelo.search.counters import NO_LIMIT
-from zermelo.search.engine import DEEPEST, HIGH, LOW, OPEN, Workspace, search, turned
+from zermelo.search.engine import DEEPEST, OPEN, Workspace, search, turned
 from zermelo.search.limits import Clock, Progress
-from zermelo.search.proving import FIRST_HORIZON, prove
+from zermelo.search.proving import Proof
 from zermelo.search.score import INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
-from zermelo.search.table import NOTHING, Table, choice_of, recall
+from zermelo.search.table import NOTHING, Table, choice_of
 
 FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
 
@@ -68,11 +68,9 @@ class Known:
 
 
 class Kernels(NamedTuple):
-    """What the engine runs for one game: compiled, or plain when `native` is False."""
+    """The engine's kernel for one game: compiled, or plain when `native` is False."""
 
     search: Callable[..., int] = search
-    prove: Callable[..., int] = prove
-    recall: Callable[..., int] = recall
     native: bool = False
 
 
@@ -93,12 +91,8 @@ def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
 
 def _compile(game: Game[Any]) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
-    kernels = (
-        search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory),
-        prove.prepare(game, state, -INFINITE, INFINITE, False, FIRST_HORIZON, memory),
-        recall.prepare(memory, 0),
-    )
-    return Kernels(*kernels, native=True) if runs_native(game) else Kernels()
+    kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
+    return Kernels(kernel, native=True) if runs_native(game) else Kernels()
 
 
 class Thinking:
@@ -108,13 +102,12 @@ class Thinking:
         self, game: Game[Any], state: Any, kernels: Kernels, workspace: Workspace, clock: Clock
     ) -> None:
         self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
-        self.memory = workspace.memory
+        self.memory, self.table = workspace.memory, workspace.table
         self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
         self.depth = 0  # plies searched completely
         self.score: int | None = None
         self.proven = False  # the score is the state's own, its distance included
-        self.low, self.high = -INFINITE, INFINITE  # proven bounds of the state's score
-        self.bounded = int(game.remaining(state)) >= 0  # so that proofs come to an end
+        self.proof = Proof(int(game.remaining(state)), distance=True)
         self.line: list[int] = []
 
     def think(
@@ -134,6 +127,21 @@ class Thinking:
             deepest = depth or DEEPEST
             self.deepen_to(deepest, 1 if deepening else deepest)
         self.follow(chance)
+
+    @property
+    def low(self) -> int:
+        """What the position's score is proven to be at least."""
+        return self.proof.low
+
+    @property
+    def high(self) -> int:
+        """What the position's score is proven to be at most."""
+        return self.proof.high
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the game's length is bounded, so that proofs come to an end."""
+        return self.proof.longest >= 0
 
     @property
     def value(self) -> float | None:
@@ -207,9 +215,9 @@ class Thinking:
         self.score = best
         self.proven = settled or (abs(best) > PROVEN and plies_to_end(best) <= depth)
         if settled or best > PROVEN:
-            self.low = max(self.low, best)
+            self.proof.low = max(self.low, best)
         if settled or best < -PROVEN:
-            self.high = min(self.high, best)
+            self.proof.high = min(self.high, best)
         self.clock.value = value_of(best)
 
     def judge(self, depth: int) -> None:
@@ -252,25 +260,31 @@ class Thinking:
 
     def prove_all(self) -> None:
         """The position's score with its distance, and the value of each move."""
-        try:
-            self.score = self.proof(self.state, self.low, self.high, distance=True)
-        finally:
-            self.low, self.high = int(self.memory[LOW]), int(self.memory[HIGH])
-        self.proven, self.clock.value = True, value_of(self.score)
+        self.proof.run(self.question_of(self.state))
+        self.score, self.proven, self.clock.value = self.low, True, value_of(self.low)
         for entry in self.known:
-            entry.high = min(entry.high, self.score)
+            entry.high = min(entry.high, self.high)
             if not entry.decided:
-                same = self.game.player(entry.child) == self.game.player(self.state)
-                bounds = turned(same, lowered(entry.low), lowered(entry.high))
-                self.proof(entry.child, *bounds, distance=False)
-                low, high = turned(same, int(self.memory[LOW]), int(self.memory[HIGH]))
-                entry.low, entry.high = lifted(low), lifted(high)
-        self.depth = max(self.depth, int(self.game.remaining(self.state)))
+                self.prove_move(entry)
+        self.depth = max(self.depth, self.proof.longest)
 
-    def proof(self, state: Any, low: int, high: int, *, distance: bool) -> int:
-        """The score of `state`, known to lie from `low` to `high`; see `prove`."""
-        arguments = (low, high, distance, FIRST_HORIZON, self.memory)
-        return int(self.kernels.prove(self.game, state, *arguments))
+    def prove_move(self, entry: Known) -> None:
+        """Whether the move wins, draws or loses."""
+        same = self.game.player(entry.child) == self.game.player(self.state)
+        proof = Proof(int(self.game.remaining(entry.child)), distance=False)
+        proof.low, proof.high = turned(same, lowered(entry.low), lowered(entry.high))
+        proof.run(self.question_of(entry.child))
+        low, high = turned(same, proof.low, proof.high)
+        entry.low, entry.high = lifted(low), lifted(high)
+
+    def question_of(self, state: Any) -> Callable[[int], int]:
+        """A search of `state` to the end with the null window above the score asked about."""
+
+        def ask(score: int) -> int:
+            window = (score, score + 1)
+            return self.kernels.search(self.game, state, DEEPEST, *window, 0, self.memory)
+
+        return ask
 
     # The line ------------------------------------------------------------------------------------
 
@@ -303,7 +317,7 @@ class Thinking:
 
     def promising(self, state: Any) -> list[int]:
         """The move that the table has for `state`; of a proven score, then all others as well."""
-        entry = int(self.kernels.recall(self.memory, self.game.key(state)))
+        entry = self.table.look_up(self.game.key(state))
         candidates = list(self.game.candidates(state))
         first = candidates[choice_of(entry) :][:1] if entry != NOTHING else []
         others = [move for move in self.game.moves(state) if move not in first]
