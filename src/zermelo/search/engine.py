@@ -66,7 +66,9 @@ NOWHERE: Final = DEEPEST + 1
 _FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED)
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
-_RECORD = np.dtype([(name, np.int64) for name in (*COUNTERS, *_FIELDS)])
+# Counters last: numba takes a record that begins as another one does for a kind of that one, and
+# would call kernels compiled for counters alone, or not, depending on what ran before.
+_RECORD = np.dtype([(name, np.int64) for name in (*_FIELDS, *COUNTERS)])
 
 Memory = Any  # a dict in plain runs, a record in native ones
 
