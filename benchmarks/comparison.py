@@ -46,8 +46,9 @@ class Comparison:
     def cells(self) -> tuple[str, ...]:
         """The row of a table, as in HEADINGS."""
         theirs, ours = self.figure(self.theirs), self.figure(self.ours)
-        aim = "" if self.aim is None else f"≥ {self.aim:.3g}"
-        return self.task, self.peer, theirs, ours, f"{self.times:.3g}", aim
+        aim = "" if self.aim is None else f"≥ {self.aim:.2g}"
+        times = f"{self.times:,.0f}" if self.times >= 100 else f"{self.times:.2g}"
+        return self.task, self.peer, theirs, ours, times, aim
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "times": self.times}
@@ -69,7 +70,7 @@ def medians_in_turns(
 
 
 def terminal_table(comparisons: Iterable[Comparison]) -> Table:
-    table = Table(box=SIMPLE, padding=(0, 1))
+    table = Table(box=SIMPLE, padding=(0, 1), show_edge=False)
     for number, heading in enumerate(HEADINGS):
         table.add_column(heading, justify="left" if number < 2 else "right", no_wrap=True)
     for comparison in comparisons:
