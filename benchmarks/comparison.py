@@ -46,12 +46,16 @@ class Comparison:
     def cells(self) -> tuple[str, ...]:
         """The row of a table, as in HEADINGS."""
         theirs, ours = self.figure(self.theirs), self.figure(self.ours)
-        aim = "" if self.aim is None else f"≥ {self.aim:.2g}"
-        times = f"{self.times:,.0f}" if self.times >= 100 else f"{self.times:.2g}"
-        return self.task, self.peer, theirs, ours, times, aim
+        aim = "" if self.aim is None else f"≥ {rounded(self.aim)}"
+        return self.task, self.peer, theirs, ours, rounded(self.times), aim
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "times": self.times}
+
+
+def rounded(times: float) -> str:
+    """Two digits where there are no more before the point."""
+    return f"{times:,.0f}" if times >= 100 else f"{times:.2g}"
 
 
 def seconds(run: Callable[[], object]) -> float:
@@ -85,7 +89,10 @@ def page(comparisons: Sequence[Comparison], machine: str, versions: dict[str, st
         f"{name} could not be had and is left out." for name in versions if not versions[name]
     ]
     rows = [HEADINGS, ("---", "---", "--:", "--:", "--:", "--:"), *(c.cells() for c in comparisons)]
-    remarks = dict.fromkeys(f"- {c.task} ({c.peer}): {c.remark}" for c in comparisons)
+    tasks: dict[str, list[str]] = {}
+    for comparison in comparisons:
+        tasks.setdefault(comparison.remark, []).append(comparison.task)
+    remarks = [f"- **{'; '.join(tasks[remark])}.** {remark}" for remark in tasks]
     parts = [
         "# Zermelo and its peers",
         "Written by `make bench-peers`, which anyone can run. Every task was done by both programs "

@@ -11,8 +11,10 @@ import peers
 from comparison import HEADINGS, Comparison, medians_in_turns, page, terminal_table
 from positions import CONNECT_FOUR, reached, undecided
 
-SLOWER = Comparison("solve", "rival", theirs=2.0, ours=0.004, per_second=False, remark="both solve")
-BUSIER = Comparison("simulate", "other", 1000.0, 2500.0, True, "all random", aim=5)
+SLOWER = Comparison(
+    "solve", "rival", theirs=2.0, ours=0.004, per_second=False, remark="Both solve.", aim=300
+)
+BUSIER = Comparison("simulate", "other", 1000.0, 2500.0, True, "All random.", aim=5)
 
 
 @pytest.mark.parametrize("plies", [16, 20, 24])
@@ -35,7 +37,7 @@ def test_positions_repeat_with_their_seed():
 
 def test_times_says_how_many_times_as_fast_zermelo_is():
     assert (SLOWER.times, BUSIER.times) == (500, 2.5)
-    assert SLOWER.cells() == ("solve", "rival", "2.00 s", "4 ms", "500", "")
+    assert SLOWER.cells() == ("solve", "rival", "2.00 s", "4 ms", "500", "≥ 300")
     assert BUSIER.cells() == ("simulate", "other", "1,000/s", "2,500/s", "2.5", "≥ 5")
     assert json.loads(json.dumps(BUSIER.as_dict()))["times"] == 2.5
 
@@ -49,7 +51,7 @@ def test_the_page_has_every_row_remark_and_version():
     assert len({row.count("|") for row in rows}) == 1
     assert "One core of a kind. zermelo 0.1.0, rival 2.0." in text
     assert "absent could not be had and is left out." in text
-    assert "- solve (rival): both solve" in text.splitlines()
+    assert "- **solve.** Both solve." in text.splitlines()
 
 
 def test_the_terminal_table_has_every_row():
