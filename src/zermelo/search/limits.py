@@ -105,7 +105,7 @@ class Clock:
         if self._progress is not None:
             self._progress(Snapshot(self.depth, self.nodes(), self.value, self.seconds()))
         if self._late():
-            self._stop()
+            self.stop()
 
     def allow(self, nodes: int) -> None:
         """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
@@ -118,7 +118,8 @@ class Clock:
         """Whether a limit has ended the search, not just what `allow` had allowed."""
         return self.stopped or self.nodes() >= self._nodes
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Stop the kernel that runs, and those that would be run after it."""
         self.stopped = True
         self.counts[NODE_LIMIT] = 0
 
@@ -134,7 +135,7 @@ class Clock:
         try:
             yield
         except BaseException:
-            self._stop()
+            self.stop()
             work.done.wait()
             raise
 

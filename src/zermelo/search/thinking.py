@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import Stopped
+from zermelo.errors import CapabilityError, Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import runs_native
 from zermelo.search.counters import NO_LIMIT
@@ -102,10 +102,12 @@ class Thinking:
         self, game: Game[Any], state: Any, kernels: Kernels, workspace: Workspace, clock: Clock
     ) -> None:
         self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
+        self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory, self.table = workspace.memory, workspace.table
         self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
         self.depth = 0  # plies searched completely
         self.score: int | None = None
+        self.helped_nodes = 0  # visited by helpers, see `parallel`
         self.proven = False  # the score is the state's own, its distance included
         self.proof = Proof(int(game.remaining(state)), distance=True)
         self.line: list[int] = []
@@ -118,15 +120,19 @@ class Thinking:
         Without `deepening`, one search at `depth`. `chance` chooses among equal moves of the line.
         """
         if self.known:
-            self.clock.watch(self._run, depth, chance, deepening)
+            self.clock.watch(self._think, depth, chance, deepening)
 
-    def _run(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
+    def _think(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
+        self.find_out(depth, deepening=deepening)
+        self.follow(chance)
+
+    def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
+        """The value of the position and of its moves, without the line."""
         if depth is None and self.bounded:
             self.take_turns()
         else:
             deepest = depth or DEEPEST
             self.deepen_to(deepest, 1 if deepening else deepest)
-        self.follow(chance)
 
     @property
     def low(self) -> int:
@@ -333,3 +339,22 @@ class Thinking:
             if (found if same else -found) >= score:
                 return move
         return moves[-1]
+
+
+def solve(game: Game[Any], state: Any, table: Table | None = None) -> tuple[float, int | None]:
+    """The value of `state` and, of a win or loss, the plies to the end: nothing else, and at once.
+
+    For games of bounded length only: `CapabilityError` for others. A table kept from call to call
+    spares the time to make one.
+    """
+    if not game.has("remaining"):
+        raise CapabilityError(f"{game} may last forever as far as known: define remaining(state)")
+    if game.outcome(state) != ONGOING:
+        return float(game.outcome(state)), 0
+    kernels = compiled(game)
+    workspace = Workspace(table or Table(), native=kernels.native)
+    clock = Clock(native=kernels.native, counts=workspace.memory)
+    thinking = Thinking(game, state, kernels, workspace, clock)
+    thinking.proof.run(thinking.question_of(state))
+    score = thinking.low
+    return value_of(score), plies_to_end(score) if score else None
