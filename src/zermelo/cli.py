@@ -89,6 +89,7 @@ def analyze(
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="visit at most this many nodes")] = None,
+    threads: Annotated[int, typer.Option(min=1, help="search with this many, engine only")] = 1,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -114,6 +115,7 @@ def analyze(
             native=not plain,
             seed=seed,
             progress=progress,
+            threads=threads,
         )
     if as_json:
         _print_json(found.as_dict())
@@ -149,6 +151,25 @@ def perft(
 
         _console().print(perft_report(counted))
     _leave_if(counted.interrupted)
+
+
+@app.command()
+def bench(plain: Plain = False, as_json: AsJson = False) -> None:
+    """Measure the engine on fixed positions: nodes, nodes a second, and a signature of the nodes.
+
+    Compiling is not counted.
+    """
+    from zermelo.lab.bench import bench as measure
+    from zermelo.show.progress import Progress
+
+    with Progress("searching") as progress:
+        measured = measure(native=not plain, progress=progress)
+    if as_json:
+        _print_json(measured.as_dict())
+    else:
+        from zermelo.show.results import bench_report
+
+        _console().print(bench_report(measured))
 
 
 @experiment.command("depth")
