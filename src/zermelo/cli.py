@@ -221,6 +221,9 @@ def play(
     moves: MovesText = None,
     depth: Depth = None,
     seconds: Seconds = None,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="how strong the computer is, 1 to 10")
+    ] = None,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -229,6 +232,7 @@ def play(
 
     The computer thinks one second a move unless --depth or --seconds says otherwise.
     """
+    from zermelo.play.levels import Opponent
     from zermelo.play.players import Search, seated
     from zermelo.play.position import position
     from zermelo.play.session import Session
@@ -240,7 +244,10 @@ def play(
         seconds = 1.0
     progress = Progress("thinking")
     search = Search(depth=depth, seconds=seconds, native=not plain, seed=seed, progress=progress)
-    players = seated(first, search, seed), seated(second, search, seed)
+    computer = search
+    if level is not None:
+        computer = Opponent(level, seconds=seconds, native=not plain, seed=seed, progress=progress)
+    players = seated(first, computer, seed), seated(second, computer, seed)
     session = Session(rules, players, position(rules, state=state, moves=moves))
     quiet = as_json and "human" not in (first, second)
     try:

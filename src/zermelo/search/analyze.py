@@ -93,6 +93,7 @@ def analyze(
     progress: Progress | None = None,
     threads: int = 1,
     table: Table | None = None,
+    every_move: bool = False,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -123,7 +124,7 @@ def analyze(
         kernels = compiled(game, progress) if native else Kernels()
         workspace = Workspace(table or Table(), native=kernels.native)
         clock = Clock(native=kernels.native, counts=workspace.memory, **limits)
-        thinking = Thinking(game, state, kernels, workspace, clock)
+        thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
         return _engine_analysis(thinking, chance, depth, deepening, threads)
     clock = Clock(native=native, **limits)
     search = _Search(game, state, TEXTBOOK[algorithm], clock, chance)

@@ -10,20 +10,24 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
-from zermelo.errors import ParameterError, Stopped
-from zermelo.search.engine import DEEPEST, THREAD, Workspace
+from zermelo.errors import Stopped
+from zermelo.search.engine import DEEPEST, Workspace
 from zermelo.search.limits import Clock
+from zermelo.search.ordering import THREAD
 from zermelo.search.thinking import Thinking
 
 
 class Helper(threading.Thread):
     """One thread that thinks about the same position until told to stop."""
 
-    def __init__(
-        self, number: int, thinking: Thinking, depth: int | None
-    ) -> None:
+    def __init__(self, number: int, thinking: Thinking, depth: int | None) -> None:
         super().__init__(daemon=True)
-        game, state, kernels, table = (thinking.game, thinking.state, thinking.kernels, thinking.table)
+        game, state, kernels, table = (
+            thinking.game,
+            thinking.state,
+            thinking.kernels,
+            thinking.table,
+        )
         self._depth = None if depth is None else DEEPEST
         workspace = Workspace(table, native=kernels.native)
         workspace.memory[THREAD] = number

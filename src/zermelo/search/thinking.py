@@ -9,6 +9,7 @@ take turns, with ever more nodes, until one of them knows it all.
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -75,6 +76,7 @@ class Kernels(NamedTuple):
 
 
 _compiled: dict[Game[Any], Kernels] = {}
+_compiling: dict[Game[Any], threading.Thread] = {}
 
 
 def is_compiled(game: Game[Any]) -> bool:
@@ -89,6 +91,16 @@ def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
     return _compiled[game]
 
 
+def compiled_within(game: Game[Any], seconds: float) -> bool:
+    """Whether the engine is compiled for `game` after `seconds` at most; it goes on by itself."""
+    if game not in _compiled:
+        if game not in _compiling:
+            _compiling[game] = threading.Thread(target=compiled, args=(game,), daemon=True)
+            _compiling[game].start()
+        _compiling[game].join(seconds)
+    return game in _compiled
+
+
 def _compile(game: Game[Any]) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
@@ -99,8 +111,16 @@ class Thinking:
     """One search of one position; what it knows stays here whenever a limit stops it."""
 
     def __init__(
-        self, game: Game[Any], state: Any, kernels: Kernels, workspace: Workspace, clock: Clock
+        self,
+        game: Game[Any],
+        state: Any,
+        kernels: Kernels,
+        workspace: Workspace,
+        clock: Clock,
+        *,
+        every_move: bool = False,
     ) -> None:
+        self.every_move = every_move  # estimates for all moves, not just bounds of the worse ones
         self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory, self.table = workspace.memory, workspace.table
@@ -212,11 +232,11 @@ class Thinking:
         """Search all moves `depth` plies deep: the best score, and all the moves that have it."""
         best, settled = -INFINITE, True
         for entry in sorted(self.known, key=lambda entry: -entry.score):
-            score, sure = best, True
-            if best > -INFINITE:
-                score, sure = self.ask(entry, depth, best - 1, best)
-            if score >= best:
-                score, sure = self.ask(entry, depth, best - 1, INFINITE)
+            score, sure, floor = best, True, -INFINITE if self.every_move else best - 1
+            if floor > -INFINITE:
+                score, sure = self.ask(entry, depth, floor, best)
+            if score >= best or self.every_move:
+                score, sure = self.ask(entry, depth, floor, INFINITE)
             best, settled = max(best, score), settled and sure
         self.score = best
         self.proven = settled or (abs(best) > PROVEN and plies_to_end(best) <= depth)
