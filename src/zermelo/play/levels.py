@@ -1,4 +1,4 @@
-"""Opponents for people, from level 1 to 10: they search alike, and err as often as their level says.
+"""Opponents for people, from level 1 to 10: all search alike, and err as often as their level says.
 
 A weaker level is not made blind: it knows what every move is worth and now and then takes a worse
 one, never worse than its bound. Among equal moves all choose by chance, so that openings vary.

@@ -13,6 +13,7 @@ from zermelo.errors import ParameterError, Stopped
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
+RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and reporting
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Clock:
         self.value: float | None = None
         self.native, self._progress = native, progress
         self._began = time.perf_counter()
-        self._ends = None if seconds is None else self._began + seconds
+        self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
 
     def seconds(self) -> float:
         """Time since the clock was made, less what compiling took."""
