@@ -11,7 +11,7 @@ from typing import Any
 from rich.box import SIMPLE
 from rich.table import Table
 
-HEADINGS = ("task", "peer", "peer's", "Zermelo's", "times", "aim")
+HEADINGS = ("task", "peer", "peer's", "Zermelo's", "times", "aim ≥")
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Comparison:
     def cells(self) -> tuple[str, ...]:
         """The row of a table, as in HEADINGS."""
         theirs, ours = self.figure(self.theirs), self.figure(self.ours)
-        aim = "" if self.aim is None else f"≥ {rounded(self.aim)}"
+        aim = "" if self.aim is None else rounded(self.aim)
         return self.task, self.peer, theirs, ours, rounded(self.times), aim
 
     def as_dict(self) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def page(comparisons: Sequence[Comparison], machine: str, versions: dict[str, st
         "# Zermelo and its peers",
         "Written by `make bench-peers`, which anyone can run. Every task was done by both programs "
         "in turns, in one process on one core. *Times* is how many times as fast Zermelo was, "
-        "*aim* how many it means to be.",
+        "*aim* how many it means to be at least.",
         f"{machine}. {', '.join(had)}.",
         *missing,
         "\n".join(f"| {' | '.join(row)} |" for row in rows),

@@ -12,7 +12,6 @@ import json
 import os
 import platform
 import sys
-from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from pathlib import Path
@@ -53,52 +52,58 @@ def against_bitbully(repeats: int) -> list[Comparison]:
             boards = [(p, Board.from_moves(list(p))) for p in undecided(plies, number, SEED)]
             times = [solved(solver, board, columns) for columns, board in boards]
             rounds.append([mean(column) for column in zip(*times, strict=True)])
-        value, moves, ours = (median(means) for means in zip(*rounds, strict=True))
-        tasks = [
-            Comparison(
-                f"Connect Four ply {plies}, value", "bitbully", value, ours, False, "", 2 / 3
-            ),
-            Comparison(f"Connect Four ply {plies}, moves", "bitbully", moves, ours, False, ""),
+        value, moves, our_value, our_moves = (median(m) for m in zip(*rounds, strict=True))
+        task = f"Connect Four ply {plies}"
+        comparisons += [
+            Comparison(f"{task}, value", "bitbully", value, our_value, False, SOLVED, aim=2 / 3),
+            Comparison(f"{task}, moves", "bitbully", moves, our_moves, False, SOLVED),
         ]
-        comparisons += [replace(task, remark=SOLVED) for task in tasks]
     return comparisons
 
 
 SOLVED = (
     f"Means of {', '.join(f'{n} random positions at ply {ply}' for ply, n in POSITIONS.items())}, "
-    "in which who is to move cannot win at once. bitbully finds the value and "
-    "its distance (mtdf), or every move's (score_all_moves). Zermelo's analyze is the same call "
-    "both times: the value, its distance, who wins after each move, and a line of best play. All "
-    "begin with an empty table; emptying bitbully's takes a tenth of a second not counted here, "
-    "making Zermelo's is counted."
+    "in which who is to move cannot win at once. *Value* is the position's with its distance "
+    "(bitbully's mtdf, Zermelo's analyze, which also finds a line of best play), *moves* that of "
+    "every move (score_all_moves with distances, analyze with every_move without). All begin with "
+    "an empty table; emptying bitbully's takes a tenth of a second not counted here, making "
+    "Zermelo's is counted."
 )
 
 
-def solved(solver: Any, board: Any, columns: Columns) -> tuple[float, float, float]:
-    """Seconds for one position of bitbully's value, of all its moves', and of the engine's both.
+def solved(solver: Any, board: Any, columns: Columns) -> tuple[float, float, float, float]:
+    """Seconds for one position: bitbully's for its value and for all moves, the engine's for both.
 
     Values, distances and the values of all moves have to agree.
     """
     state, found = reached(columns), []
 
-    def analyze() -> None:
-        found.append(zermelo.analyze(CONNECT_FOUR, state, algorithm=ENGINE, seconds=PATIENCE))
+    def analyze(*, every_move: bool) -> None:
+        limits: dict[str, Any] = {"seconds": PATIENCE, "every_move": every_move}
+        found.append(zermelo.analyze(CONNECT_FOUR, state, algorithm=ENGINE, **limits))
 
     solver.reset_transposition_table()
     value = seconds(lambda: found.append(solver.mtdf(board)))
+    our_value = seconds(lambda: analyze(every_move=False))
     solver.reset_transposition_table()
     moves = seconds(lambda: found.append(solver.score_all_moves(board)))
-    ours = seconds(analyze)
-    score, scores, analysis = found
-    name = f"Connect Four after {columns}"
-    require_equal(f"{name}, solved", True, analysis.exact)
-    require_equal(f"{name}, value", sign(score), analysis.value)
-    if analysis.remoteness is not None:
-        left = solver.score_to_moves_left(score, board)
-        require_equal(f"{name}, plies to the end", left, analysis.remoteness)
+    our_moves = seconds(lambda: analyze(every_move=True))
+    require_same(f"Connect Four after {columns}", solver, board, *found)
+    return value, moves, our_value, our_moves
+
+
+def require_same(
+    name: str, solver: Any, board: Any, score: int, value: Any, scores: dict[int, int], moves: Any
+) -> None:
+    """Hold bitbully's score and its scores of all moves against Zermelo's two analyses."""
+    for analysis in (value, moves):
+        require_equal(f"{name}, solved", True, analysis.exact)
+        require_equal(f"{name}, value", sign(score), analysis.value)
+        if analysis.remoteness is not None:
+            left = solver.score_to_moves_left(score, board)
+            require_equal(f"{name}, plies to the end", left, analysis.remoteness)
     theirs = {str(column + 1): sign(score) for column, score in scores.items()}
-    require_equal(f"{name}, moves", theirs, {move.move: move.value for move in analysis.moves})
-    return value, moves, ours
+    require_equal(f"{name}, moves", theirs, {move.move: move.value for move in moves.moves})
 
 
 def sign(score: int) -> int:

@@ -218,3 +218,33 @@ def best(children: list[tuple[int, int]]) -> tuple[int, int]:
     value = max(-child for child, _ in children)
     plies = [length for child, length in children if -child == value]
     return value, 1 + (min(plies) if value == 1 else max(plies))
+
+
+def retrograde(
+    children: list[list[int]], players: list[int], ends: list[int]
+) -> list[tuple[int, int]]:
+    """Value and plies of each node of a graph that may loop, for who moves there; 0 is a draw.
+
+    A node is won when some child is lost for the other, lost when all its children are won for
+    the other; rounds are repeated until nothing more follows, and what is left is drawn.
+    """
+    solved = {node: (ends[node], 0) for node, below in enumerate(children) if not below}
+    for plies in range(1, len(children) + 1):
+        found = {}
+        for node, below in enumerate(children):
+            if node in solved:
+                continue
+            worth = [
+                value(solved[child][0], players[child] == players[node]) if child in solved else 0
+                for child in below
+            ]
+            if 1 in worth:
+                found[node] = 1, plies
+            elif all(seen == -1 for seen in worth):
+                found[node] = -1, plies
+        solved |= found
+    return [solved.get(node, (0, 0)) for node in range(len(children))]
+
+
+def value(child: int, same_player: bool) -> int:
+    return child if same_player else -child

@@ -191,6 +191,7 @@ MISTAKES = [
     ("play", "tictactoe", "--first", "me"),
     ("play", "tictactoe", "--seed", "x"),
     ("play", "tictactoe", "--algorithm", "magic"),
+    ("play", "tictactoe", "--algorithm", "mcts", "--level", "3"),
 ]
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import naive
+from toys import Graph
 from zermelo import DRAW, analyze
 from zermelo.search.table import Table
 from zermelo.spec import parse_game
@@ -45,3 +46,44 @@ def compare(found, rules, history, solved):
     assert {move.move: move.value for move in found.moves} == moves
     assert all(move.exact and move.bound == "exact" for move in found.moves)
     assert found.best_moves == tuple(move for move in moves if moves[move] == value)
+
+
+# Loops --------------------------------------------------------------------------------------------
+
+
+def loopy_graph(generator, size):
+    """A random graph in which most nodes have children anywhere, above themselves too."""
+    children = [
+        tuple(generator.randrange(size) for _ in range(generator.choice((0, 1, 2, 2, 3))))
+        for _ in range(size)
+    ]
+    players = tuple(generator.randrange(2) for _ in range(size))
+    ends = tuple(8 * generator.choice((-1, -1, 0, 1)) for _ in range(size))
+    return Graph(children=tuple(children), players=players, eighths=ends)
+
+
+@pytest.mark.parametrize("size", [4, 7, 11])
+def test_in_games_that_loop_no_claim_is_wrong_and_every_win_is_found(size):
+    generator, drawn_by_loops = random.Random(size), 0
+    for _ in range(150):
+        game = loopy_graph(generator, size)
+        ends = [end // 8 for end in game.eighths]
+        truth = naive.retrograde(game.children, game.players, ends)
+        found = analyze(game, algorithm="engine", nodes=3000, native=False)
+        value, plies = truth[0]
+        assert not found.exact or found.value == value
+        assert value == 0 or (found.value, found.exact, found.remoteness) == (value, True, plies)
+        for move, child in zip(found.moves, game.children[0], strict=True):
+            same = game.players[child] == game.players[0]
+            assert not move.exact or move.value == naive.value(truth[child][0], same)
+        drawn_by_loops += found.exact and value == 0 and len(found.moves) > 0
+    assert drawn_by_loops > 5
+
+
+def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():
+    """The graph-history interaction: node 2 is won, but a draw for those who came through 1."""
+    children = ((1, 2), (2,), (1, 3), (4,), ())
+    game = Graph(children=children, players=(0, 1, 0, 1, 0), eighths=(0, 0, 0, 0, 8))
+    truth = naive.retrograde(children, game.players, [0, 0, 0, 0, 1])
+    found = analyze(game, algorithm="engine", native=False)
+    assert [move.value for move in found.moves] == [-truth[1][0], truth[2][0]]

@@ -69,7 +69,7 @@ class Nim(Game[Rows]):
     @cached_property
     def packs(self) -> bool:
         """Whether the rows, as digits to `base`, make a number of 63 bits."""
-        return self.base ** len(self.rows) <= 1 << 63
+        return int(self.base ** len(self.rows)) <= 1 << 63
 
     def key(self, state: Rows) -> int:
         """The rows as digits; only who moves matters, not who that is."""

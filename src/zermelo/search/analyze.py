@@ -12,6 +12,7 @@ from zermelo.native import runs_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
 from zermelo.search.engine import Workspace
 from zermelo.search.limits import Clock, Progress
+from zermelo.search.parallel import helped
 from zermelo.search.table import Table
 from zermelo.search.textbook import alpha_beta_values, memo_values, minimax_values
 from zermelo.search.thinking import Kernels, Known, Thinking, compiled
@@ -92,7 +93,9 @@ def analyze(
     native: bool = True,
     seed: int | None = None,
     progress: Progress | None = None,
+    threads: int = 1,
     table: Table | None = None,
+    every_move: bool = False,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -115,6 +118,8 @@ def analyze(
         raise ParameterError(f"depth should be 1 or more, not {depth}")
     if depth is None and seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
+    if threads < 1 or (threads > 1 and algorithm != "engine"):
+        raise ParameterError(f"threads should be 1, or more for the engine, not {threads}")
     state = game.start() if state is None else state
     chance = None if seed is None else random.Random(seed)
     deepening = depth is None or seconds is not None or nodes is not None
@@ -123,8 +128,8 @@ def analyze(
         kernels = compiled(game, progress) if native else Kernels()
         workspace = Workspace(table or Table(), native=kernels.native)
         clock = Clock(native=kernels.native, counts=workspace.memory, **limits)
-        thinking = Thinking(game, state, kernels, workspace, clock)
-        return _engine_analysis(thinking, chance, depth, deepening)
+        thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
+        return _engine_analysis(thinking, chance, depth, deepening, threads)
     clock = Clock(native=native, **limits)
     if algorithm == MONTE_CARLO:
         from zermelo.search.mcts import monte_carlo  # which imports Analysis from here
@@ -135,12 +140,17 @@ def analyze(
 
 
 def _engine_analysis(
-    thinking: Thinking, chance: random.Random | None, depth: int | None, deepening: bool
+    thinking: Thinking,
+    chance: random.Random | None,
+    depth: int | None,
+    deepening: bool,
+    threads: int,
 ) -> Analysis:
     """Let the engine think, and report all that it knows when it is done or stopped."""
     interrupted = False
     try:
-        thinking.think(depth, chance, deepening=deepening)
+        with helped(thinking, threads, depth):
+            thinking.think(depth, chance, deepening=deepening)
     except Stopped:
         pass
     except KeyboardInterrupt:
@@ -159,7 +169,7 @@ def _engine_analysis(
         moves=tuple(_move_value(game, state, entry) for entry in thinking.known_moves),
         line=_line_texts(game, state, line),
         remoteness=thinking.remoteness,
-        nodes=clock.nodes(),
+        nodes=clock.nodes() + thinking.helped_nodes,
         table_entries=int(clock.counts[ENTRIES]),
         table_hits=int(clock.counts[HITS]),
         seconds=clock.seconds(),

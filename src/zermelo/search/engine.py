@@ -29,6 +29,7 @@ from zermelo.search.ordering import (
     MOVES,
     RANKS,
     ROOM,
+    THREAD,
     TOP,
     WEIGHTS,
     arrange,
@@ -63,7 +64,7 @@ PATH: Final = "path"  # keys of the states from the root to here, by ply
 REACHED: Final = "reached"  # the highest ply whose state was met again, below the current state
 NOWHERE: Final = DEEPEST + 1
 
-_FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED)
+_FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED, THREAD)
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
 # Counters last: numba takes a record that begins as another one does for a kind of that one, and

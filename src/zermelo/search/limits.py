@@ -13,6 +13,7 @@ from zermelo.errors import ParameterError, Stopped
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
+RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and reporting
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Clock:
         self.value: float | None = None
         self.native, self._progress = native, progress
         self._began = time.perf_counter()
-        self._ends = None if seconds is None else self._began + seconds
+        self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
 
     def seconds(self) -> float:
         """Time since the clock was made, less what compiling took."""
@@ -105,7 +106,7 @@ class Clock:
         if self._progress is not None:
             self._progress(Snapshot(self.depth, self.nodes(), self.value, self.seconds()))
         if self._late():
-            self._stop()
+            self.stop()
 
     def allow(self, nodes: int) -> None:
         """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
@@ -118,7 +119,8 @@ class Clock:
         """Whether a limit has ended the search, not just what `allow` had allowed."""
         return self.stopped or self.nodes() >= self._nodes
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Stop the kernel that runs, and those that would be run after it."""
         self.stopped = True
         self.counts[NODE_LIMIT] = 0
 
@@ -134,7 +136,7 @@ class Clock:
         try:
             yield
         except BaseException:
-            self._stop()
+            self.stop()
             work.done.wait()
             raise
 

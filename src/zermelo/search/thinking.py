@@ -9,11 +9,12 @@ take turns, with ever more nodes, until one of them knows it all.
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import Stopped
+from zermelo.errors import CapabilityError, Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import runs_native
 from zermelo.search.counters import NO_LIMIT
@@ -75,6 +76,7 @@ class Kernels(NamedTuple):
 
 
 _compiled: dict[Game[Any], Kernels] = {}
+_compiling: dict[Game[Any], threading.Thread] = {}
 
 
 def is_compiled(game: Game[Any]) -> bool:
@@ -89,6 +91,16 @@ def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
     return _compiled[game]
 
 
+def compiled_within(game: Game[Any], seconds: float) -> bool:
+    """Whether the engine is compiled for `game` after `seconds` at most; it goes on by itself."""
+    if game not in _compiled:
+        if game not in _compiling:
+            _compiling[game] = threading.Thread(target=compiled, args=(game,), daemon=True)
+            _compiling[game].start()
+        _compiling[game].join(seconds)
+    return game in _compiled
+
+
 def _compile(game: Game[Any]) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
@@ -99,13 +111,23 @@ class Thinking:
     """One search of one position; what it knows stays here whenever a limit stops it."""
 
     def __init__(
-        self, game: Game[Any], state: Any, kernels: Kernels, workspace: Workspace, clock: Clock
+        self,
+        game: Game[Any],
+        state: Any,
+        kernels: Kernels,
+        workspace: Workspace,
+        clock: Clock,
+        *,
+        every_move: bool = False,
     ) -> None:
+        self.every_move = every_move  # estimates for all moves, not just bounds of the worse ones
         self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
+        self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory, self.table = workspace.memory, workspace.table
         self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
         self.depth = 0  # plies searched completely
         self.score: int | None = None
+        self.helped_nodes = 0  # visited by helpers, see `parallel`
         self.proven = False  # the score is the state's own, its distance included
         self.proof = Proof(int(game.remaining(state)), distance=True)
         self.line: list[int] = []
@@ -118,15 +140,19 @@ class Thinking:
         Without `deepening`, one search at `depth`. `chance` chooses among equal moves of the line.
         """
         if self.known:
-            self.clock.watch(self._run, depth, chance, deepening)
+            self.clock.watch(self._think, depth, chance, deepening)
 
-    def _run(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
+    def _think(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
+        self.find_out(depth, deepening=deepening)
+        self.follow(chance)
+
+    def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
+        """The value of the position and of its moves, without the line."""
         if depth is None and self.bounded:
             self.take_turns()
         else:
             deepest = depth or DEEPEST
             self.deepen_to(deepest, 1 if deepening else deepest)
-        self.follow(chance)
 
     @property
     def low(self) -> int:
@@ -206,11 +232,11 @@ class Thinking:
         """Search all moves `depth` plies deep: the best score, and all the moves that have it."""
         best, settled = -INFINITE, True
         for entry in sorted(self.known, key=lambda entry: -entry.score):
-            score, sure = best, True
-            if best > -INFINITE:
-                score, sure = self.ask(entry, depth, best - 1, best)
-            if score >= best:
-                score, sure = self.ask(entry, depth, best - 1, INFINITE)
+            score, sure, floor = best, True, -INFINITE if self.every_move else best - 1
+            if floor > -INFINITE:
+                score, sure = self.ask(entry, depth, floor, best)
+            if score >= best or self.every_move:
+                score, sure = self.ask(entry, depth, floor, INFINITE)
             best, settled = max(best, score), settled and sure
         self.score = best
         self.proven = settled or (abs(best) > PROVEN and plies_to_end(best) <= depth)
@@ -333,3 +359,22 @@ class Thinking:
             if (found if same else -found) >= score:
                 return move
         return moves[-1]
+
+
+def solve(game: Game[Any], state: Any, table: Table | None = None) -> tuple[float, int | None]:
+    """The value of `state` and, of a win or loss, the plies to the end: nothing else, and at once.
+
+    For games of bounded length only: `CapabilityError` for others. A table kept from call to call
+    spares the time to make one.
+    """
+    if not game.has("remaining"):
+        raise CapabilityError(f"{game} may last forever as far as known: define remaining(state)")
+    if game.outcome(state) != ONGOING:
+        return float(game.outcome(state)), 0
+    kernels = compiled(game)
+    workspace = Workspace(table or Table(), native=kernels.native)
+    clock = Clock(native=kernels.native, counts=workspace.memory)
+    thinking = Thinking(game, state, kernels, workspace, clock)
+    thinking.proof.run(thinking.question_of(state))
+    score = thinking.low
+    return value_of(score), plies_to_end(score) if score else None
