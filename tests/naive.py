@@ -183,7 +183,68 @@ def solve(rules, history: History = ()) -> tuple[int, int]:
     outcome = rules.outcome(history)
     if outcome != 2:
         return outcome, 0
-    children = [solve(rules, (*history, move)) for move in rules.moves(history)]
+    return best([solve(rules, (*history, move)) for move in rules.moves(history)])
+
+
+def every_position(rules) -> dict[str, History]:
+    """All positions that play leads to, by their texts, each with one history that leads there."""
+    found: dict[str, History] = {rules.text(()): ()}
+    for history in (queue := [()]):
+        for move in rules.moves(history):
+            text = rules.text((*history, move))
+            if text not in found:
+                found[text] = (*history, move)
+                queue.append(found[text])
+    return found
+
+
+def solve_all(rules) -> dict[str, tuple[int, int]]:
+    """`solve` of every position, by its text."""
+    solved: dict[str, tuple[int, int]] = {}
+
+    def visit(history: History) -> tuple[int, int]:
+        text = rules.text(history)
+        if text not in solved:
+            children = [visit((*history, move)) for move in rules.moves(history)]
+            solved[text] = best(children) if children else (rules.outcome(history), 0)
+        return solved[text]
+
+    visit(())
+    return solved
+
+
+def best(children: list[tuple[int, int]]) -> tuple[int, int]:
+    """The value and plies of a position from those of its children, the other player to move."""
     value = max(-child for child, _ in children)
     plies = [length for child, length in children if -child == value]
     return value, 1 + (min(plies) if value == 1 else max(plies))
+
+
+def retrograde(
+    children: list[list[int]], players: list[int], ends: list[int]
+) -> list[tuple[int, int]]:
+    """Value and plies of each node of a graph that may loop, for who moves there; 0 is a draw.
+
+    A node is won when some child is lost for the other, lost when all its children are won for
+    the other; rounds are repeated until nothing more follows, and what is left is drawn.
+    """
+    solved = {node: (ends[node], 0) for node, below in enumerate(children) if not below}
+    for plies in range(1, len(children) + 1):
+        found = {}
+        for node, below in enumerate(children):
+            if node in solved:
+                continue
+            worth = [
+                value(solved[child][0], players[child] == players[node]) if child in solved else 0
+                for child in below
+            ]
+            if 1 in worth:
+                found[node] = 1, plies
+            elif all(seen == -1 for seen in worth):
+                found[node] = -1, plies
+        solved |= found
+    return [solved.get(node, (0, 0)) for node in range(len(children))]
+
+
+def value(child: int, same_player: bool) -> int:
+    return child if same_player else -child

@@ -50,7 +50,7 @@ Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothi
 Depth = Annotated[int | None, typer.Option(min=1, help="look at most this many plies ahead")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
 Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
-Algorithm = Literal["minimax", "alphabeta", "memo"]
+Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
 Seat = Literal["human", "computer", "random", "first"]
 
 
@@ -91,6 +91,7 @@ def analyze(
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="visit at most this many nodes")] = None,
+    threads: Annotated[int, typer.Option(min=1, help="search with this many, engine only")] = 1,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -116,6 +117,7 @@ def analyze(
             native=not plain,
             seed=seed,
             progress=progress,
+            threads=threads,
         )
     if as_json:
         _print_json(found.as_dict())
@@ -151,6 +153,25 @@ def perft(
 
         _console().print(perft_report(counted))
     _leave_if(counted.interrupted)
+
+
+@app.command()
+def bench(plain: Plain = False, as_json: AsJson = False) -> None:
+    """Measure the engine on fixed positions: nodes, nodes a second, and a signature of the nodes.
+
+    Compiling is not counted.
+    """
+    from zermelo.lab.bench import bench as measure
+    from zermelo.show.progress import Progress
+
+    with Progress("searching") as progress:
+        measured = measure(native=not plain, progress=progress)
+    if as_json:
+        _print_json(measured.as_dict())
+    else:
+        from zermelo.show.results import bench_report
+
+        _console().print(bench_report(measured))
 
 
 @experiment.command("depth")
@@ -198,10 +219,14 @@ def play(
     game: GameText,
     first: Annotated[Seat, typer.Option(help="who plays first")] = "human",
     second: Annotated[Seat, typer.Option(help="who plays second")] = "computer",
+    algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "engine",
     state: StateText = None,
     moves: MovesText = None,
     depth: Depth = None,
     seconds: Seconds = None,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="how strong the computer is, 1 to 10")
+    ] = None,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -210,18 +235,31 @@ def play(
 
     The computer thinks one second a move unless --depth or --seconds says otherwise.
     """
+    from zermelo.play.levels import Opponent
     from zermelo.play.players import Search, seated
     from zermelo.play.position import position
     from zermelo.play.session import Session
     from zermelo.play.terminal import TerminalGame
     from zermelo.show.progress import Progress
 
+    if level is not None and algorithm != "engine":
+        raise UsageError("--level is for the engine: leave out --algorithm")
     rules = zermelo.game(game)
     if depth is None and seconds is None:
         seconds = 1.0
     progress = Progress("thinking")
-    search = Search(depth=depth, seconds=seconds, native=not plain, seed=seed, progress=progress)
-    players = seated(first, search, seed), seated(second, search, seed)
+    search = Search(
+        algorithm=algorithm,
+        depth=depth,
+        seconds=seconds,
+        native=not plain,
+        seed=seed,
+        progress=progress,
+    )
+    computer = search
+    if level is not None:
+        computer = Opponent(level, seconds=seconds, native=not plain, seed=seed, progress=progress)
+    players = seated(first, computer, seed), seated(second, computer, seed)
     session = Session(rules, players, position(rules, state=state, moves=moves))
     quiet = as_json and "human" not in (first, second)
     try:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.game import DRAW, LOSS, ONGOING, Game, hashed
 from zermelo.games.boardtext import read_board, write_board
 from zermelo.games.lines import has_line
 from zermelo.picture import Picture
@@ -79,6 +79,25 @@ class MNK(Game[Stones]):
         if has_line(state.other, self.stride, self.k):  # only who moved last can have one
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
+
+    def remaining(self, state: Stones) -> int:
+        return (self.board & ~(state.own | state.other)).bit_count()
+
+    @cached_property
+    def packs(self) -> bool:
+        """Whether both bitboards fit into 63 bits."""
+        return 2 * self.bits <= 63
+
+    @cached_property
+    def bits(self) -> int:
+        """How many bits a bitboard has."""
+        return self.stride * self.height
+
+    def key(self, state: Stones) -> int:
+        """Both bitboards; only who moves matters, not who that is."""
+        if not self.packs:
+            return hashed((state.own, state.other))
+        return state.own << self.bits | state.other
 
     def format_move(self, state: Stones, move: int) -> str:
         return f"{move // self.stride},{move % self.stride}"

@@ -16,7 +16,19 @@ from typing import Any
 
 from zermelo.game import Game
 
-RULES = ("start", "player", "moves", "play", "outcome", "evaluate", "order")
+RULES = (
+    "start",
+    "player",
+    "moves",
+    "play",
+    "outcome",
+    "evaluate",
+    "order",
+    "candidates",
+    "foresee",
+    "remaining",
+    "key",
+)
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
 
 

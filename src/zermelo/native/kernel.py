@@ -23,8 +23,8 @@ class Kernel(Protocol[Arguments, Result]):
     def native(self, *args: Any) -> Any:
         """Run it compiled; games whose rules cannot compile run plain, after one warning."""
 
-    def prepare(self, *args: Any) -> None:
-        """Make it ready to run for arguments like these, without running it."""
+    def prepare(self, *args: Any) -> Callable[..., Any]:
+        """Make it ready for arguments of these types, and return what to call with such."""
 
 
 def switched_off() -> bool:
@@ -69,9 +69,8 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
             return plain(*arguments)
         return _bridge().run(function, *arguments)
 
-    def prepare(*arguments: Any) -> None:
-        if not switched_off():
-            _bridge().prepare(function, *arguments)
+    def prepare(*arguments: Any) -> Any:
+        return plain if switched_off() else _bridge().prepare(function, *arguments)
 
     function.native = native  # type: ignore[attr-defined]
     function.prepare = prepare  # type: ignore[attr-defined]

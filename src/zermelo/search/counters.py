@@ -23,17 +23,17 @@ NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; set to 0 from ou
 
 Counts = Any  # dict[str, int] when plain, numpy record of int64 when native
 
-_NAMES = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT)
-_NO_LIMIT = (1 << 63) - 1
-_RECORD = np.dtype([(name, np.int64) for name in _NAMES])
+COUNTERS: Final = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT)
+NO_LIMIT: Final = (1 << 63) - 1
+_RECORD = np.dtype([(name, np.int64) for name in COUNTERS])
 
 
 def new_counts(*, native: bool = False) -> Counts:
     """Counters at zero, without a limit."""
-    counts: Counts = dict.fromkeys(_NAMES, 0)
+    counts: Counts = dict.fromkeys(COUNTERS, 0)
     if native and not switched_off():
         counts = np.zeros(1, _RECORD)[0]
-    counts[NODE_LIMIT] = _NO_LIMIT
+    counts[NODE_LIMIT] = NO_LIMIT
     return counts
 
 

@@ -14,6 +14,7 @@ from zermelo.show.board import board
 from zermelo.show.words import player_name, value_words
 
 if TYPE_CHECKING:
+    from zermelo.lab.bench import Bench
     from zermelo.lab.experiment import DepthExperiment, Step
     from zermelo.search.analyze import Analysis, MoveValue
     from zermelo.search.perft import Perft
@@ -57,6 +58,20 @@ def experiment_report(experiment: DepthExperiment) -> RenderableType:
         table.add_row(str(row.depth), row.result, _seconds(row.seconds), f"{row.states:,}")
     subject = f"   minimax against itself, limit counted from {counted}"
     return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
+
+
+def bench_report(bench: Bench) -> RenderableType:
+    """A row for each position: nodes and speed; below, all together and the signature."""
+    table = _table()
+    table.add_column("game")
+    for heading in ("depth", "nodes", "time", "speed"):
+        table.add_column(heading, justify="right")
+    for row in bench.rows:
+        speed = _rate(row.nodes / row.seconds)
+        table.add_row(row.game, str(row.depth), f"{row.nodes:,}", _seconds(row.seconds), speed)
+    total = f"{bench.nodes:,} nodes in {_seconds(bench.seconds)}"
+    speed = f", {_rate(bench.nodes / bench.seconds)}"
+    return Group(table, Text(), _fact("total", total + speed), _fact("signature", bench.signature))
 
 
 def step_report(game: Game[Any], step: Step) -> RenderableType:
@@ -128,7 +143,7 @@ def _speed(native: bool) -> str:
 
 
 def _fact(label: str, said: str) -> Text:
-    return Text.assemble((f"{label:<8}", "dim"), said)
+    return Text.assemble((f"{label + ' ':<8}", "dim"), said)
 
 
 def _table() -> Table:
