@@ -67,7 +67,8 @@ NOWHERE: Final = DEEPEST + 1
 _FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED, THREAD)
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
-_RECORD = np.dtype([(name, np.int64) for name in (*COUNTERS, *_FIELDS)])
+# Counters last: a record that began with them would, to numba, be a kind of counters alone.
+_RECORD = np.dtype([(name, np.int64) for name in (*_FIELDS, *COUNTERS)])
 
 Memory = Any  # a dict in plain runs, a record in native ones
 

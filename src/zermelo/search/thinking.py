@@ -21,7 +21,7 @@ from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine import DEEPEST, OPEN, Workspace, search, turned
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.proving import Proof
-from zermelo.search.score import INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
+from zermelo.search.score import ESTIMATE, INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
 from zermelo.search.table import NOTHING, Table, choice_of
 
 FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
@@ -53,7 +53,7 @@ class Known:
         """The value, −1 to 1, that is proven or estimated."""
         if self.decided:
             return value_of(self.low if self.low > PROVEN else min(self.high, 0))
-        return value_of(max(-PROVEN, min(self.score, PROVEN)))
+        return value_of(max(-ESTIMATE, min(self.score, ESTIMATE)))
 
     def learn(self, score: int, floor: int, ceiling: int, *, settled: bool) -> None:
         """Take in what a search with the window (floor, ceiling) returned."""
@@ -244,7 +244,13 @@ class Thinking:
             self.proof.low = max(self.low, best)
         if settled or best < -PROVEN:
             self.proof.high = min(self.high, best)
-        self.clock.value = value_of(best)
+        self.tell(best)
+
+    def tell(self, score: int) -> None:
+        """Have the clock report the score and the first move of its line."""
+        self.clock.value = value_of(score)
+        best = [entry.move for entry in self.known if entry.score == score][:1]
+        self.clock.line = tuple(self.game.format_move(self.state, move) for move in best)
 
     def judge(self, depth: int) -> None:
         """Ask of each move whether it wins, draws or loses, where that is still open."""
@@ -287,7 +293,8 @@ class Thinking:
     def prove_all(self) -> None:
         """The position's score with its distance, and the value of each move."""
         self.proof.run(self.question_of(self.state))
-        self.score, self.proven, self.clock.value = self.low, True, value_of(self.low)
+        self.score, self.proven = self.low, True
+        self.tell(self.low)
         for entry in self.known:
             entry.high = min(entry.high, self.high)
             if not entry.decided:
@@ -318,9 +325,15 @@ class Thinking:
         """All moves that reach the value, as far as known."""
         if self.proven and self.score is not None:
             value = value_of(self.score)
-            return [entry for entry in self.known if entry.decided and entry.value == value]
+            best = [entry for entry in self.known if entry.decided and entry.value == value]
+            return best or self.likely_best()
         exact = [entry for entry in self.known if entry.bound == "exact"]
         return [entry for entry in exact if entry.score == self.score]
+
+    def likely_best(self) -> list[Known]:
+        """The move by which the position was proven, when no time was left to look at each."""
+        likely = {entry.move: entry for entry in self.known if entry.high >= self.proof.low}
+        return [likely[move] for move in self.promising(self.state) if move in likely][:1]
 
     def follow(self, chance: random.Random | None) -> None:
         """Find the line: proven scores to the end of the game, then or else what the table has."""
