@@ -17,6 +17,7 @@ import naive
 from toys import Graph
 from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
 from zermelo.lab.bench import bench
+from zermelo.search import thinking
 from zermelo.search.counters import new_counts
 from zermelo.search.engine import Workspace
 from zermelo.search.score import WON, won_in
@@ -290,3 +291,12 @@ def test_a_limit_of_150_ms_is_kept():
         overrun.append(time.perf_counter() - began - 0.15)
         assert not found.exact and found.depth > 4
     assert median(overrun) < 0.01
+
+
+def test_ctrl_c_while_compiling_ends_the_analysis(monkeypatch):
+    def interrupt(game):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(thinking, "_compile", interrupt)
+    found = analyze(parse_game("nim(rows=[4, 1, 4])"), algorithm="engine")
+    assert (found.interrupted, found.value, found.exact, found.moves) == (True, None, False, ())
