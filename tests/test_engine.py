@@ -20,6 +20,7 @@ from zermelo.lab.bench import bench
 from zermelo.search import thinking
 from zermelo.search.counters import new_counts
 from zermelo.search.engine import Workspace
+from zermelo.search.prover import Prover
 from zermelo.search.score import WON, won_in
 from zermelo.search.table import (
     AT_LEAST,
@@ -38,7 +39,6 @@ from zermelo.search.table import (
     score_of,
 )
 from zermelo.search.textbook import alpha_beta_max
-from zermelo.search.thinking import solve
 from zermelo.spec import parse_game
 
 EVERY = {  # games small enough for the oracle to solve outright, and how many positions to compare
@@ -125,13 +125,13 @@ def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():
 def test_small_connect_four_boards_are_drawn(width, height):
     """Tromp's table of solved boards; 6 × 5 is drawn as well, see `benchmarks`."""
     game = parse_game(f"connectfour(width={width}, height={height})")
-    assert solve(game, game.start()) == (0, None)
+    assert Prover(game).solve(game.start()) == (0, None)
 
 
 @pytest.mark.parametrize(("width", "height", "value"), [(3, 3, WIN), (4, 3, LOSS), (4, 4, LOSS)])
 def test_small_isolation_boards_have_the_value_that_a_textbook_search_finds(width, height, value):
     game = parse_game(f"isolation(width={width}, height={height})")
-    assert solve(game, game.start())[0] == value
+    assert Prover(game).solve(game.start())[0] == value
     if width * height <= 12:
         counts = new_counts(native=True)
         assert alpha_beta_max.native(game, game.start(), -1, LOSS, WIN, counts) == value

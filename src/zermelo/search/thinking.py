@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import CapabilityError, Stopped
+from zermelo.errors import Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import runs_native
 from zermelo.search.counters import NO_LIMIT
@@ -372,22 +372,3 @@ class Thinking:
             if (found if same else -found) >= score:
                 return move
         return moves[-1]
-
-
-def solve(game: Game[Any], state: Any, table: Table | None = None) -> tuple[float, int | None]:
-    """The value of `state` and, of a win or loss, the plies to the end: nothing else, and at once.
-
-    For games of bounded length only: `CapabilityError` for others. A table kept from call to call
-    spares the time to make one.
-    """
-    if not game.has("remaining"):
-        raise CapabilityError(f"{game} may last forever as far as known: define remaining(state)")
-    if game.outcome(state) != ONGOING:
-        return float(game.outcome(state)), 0
-    kernels = compiled(game)
-    workspace = Workspace(table or Table(), native=kernels.native)
-    clock = Clock(native=kernels.native, counts=workspace.memory)
-    thinking = Thinking(game, state, kernels, workspace, clock)
-    thinking.proof.run(thinking.question_of(state))
-    score = thinking.low
-    return value_of(score), plies_to_end(score) if score else None
