@@ -24,6 +24,7 @@ from zermelo.search.proving import Proof
 from zermelo.search.score import ESTIMATE, INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
 from zermelo.search.table import NOTHING, Table, choice_of
 
+FIRST_LOOK: Final = 300  # nodes after which the first deepening begins no further depth
 FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
 
 
@@ -276,7 +277,11 @@ class Thinking:
     # Proving -------------------------------------------------------------------------------------
 
     def take_turns(self) -> None:
-        """Proofs with ever more nodes, and between them deepening with as many."""
+        """Proofs with ever more nodes, and between them deepening with as many.
+
+        A little deepening comes first, so that something is known of every move at once.
+        """
+        self.deepen_to(DEEPEST, 1, FIRST_LOOK)
         nodes = FIRST_PROOF
         while not self.finished:
             try:
