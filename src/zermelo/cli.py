@@ -7,6 +7,7 @@ are answered at once.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import sys
 import warnings
@@ -49,7 +50,7 @@ Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothi
 Depth = Annotated[int | None, typer.Option(min=1, help="look at most this many plies ahead")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
 Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
-Algorithm = Literal["engine", "minimax", "alphabeta", "memo"]
+Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
 Seat = Literal["human", "computer", "random", "first"]
 
 
@@ -60,6 +61,7 @@ PLOT_KINDS = ("svg", "png", "pdf")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
+    gc.set_threshold(100_000)  # a sixth of the start would go to seeking garbage among imports
     try:
         with _warnings_on_one_line():
             return app(args=asked or ["--help"], prog_name="zermelo", standalone_mode=False) or 0
@@ -217,6 +219,7 @@ def play(
     game: GameText,
     first: Annotated[Seat, typer.Option(help="who plays first")] = "human",
     second: Annotated[Seat, typer.Option(help="who plays second")] = "computer",
+    algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "engine",
     state: StateText = None,
     moves: MovesText = None,
     depth: Depth = None,
@@ -239,11 +242,20 @@ def play(
     from zermelo.play.terminal import TerminalGame
     from zermelo.show.progress import Progress
 
+    if level is not None and algorithm != "engine":
+        raise UsageError("--level is for the engine: leave out --algorithm")
     rules = zermelo.game(game)
     if depth is None and seconds is None:
         seconds = 1.0
     progress = Progress("thinking")
-    search = Search(depth=depth, seconds=seconds, native=not plain, seed=seed, progress=progress)
+    search = Search(
+        algorithm=algorithm,
+        depth=depth,
+        seconds=seconds,
+        native=not plain,
+        seed=seed,
+        progress=progress,
+    )
     computer = search
     if level is not None:
         computer = Opponent(level, seconds=seconds, native=not plain, seed=seed, progress=progress)

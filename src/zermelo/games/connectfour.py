@@ -9,6 +9,7 @@ from typing import NamedTuple
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import DRAW, LOSS, ONGOING, Game
 from zermelo.games.boardtext import read_board, write_board
+from zermelo.games.lines import has_line
 from zermelo.picture import Picture
 
 
@@ -202,14 +203,3 @@ class ConnectFour(Game[Discs]):
         clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
         columns = [str(column + 1) for column in range(self.width)]
         return Picture.grid(self.width, self.height, pieces, clicks, columns, rows=())
-
-
-def has_line(discs: int, stride: int, k: int) -> bool:
-    """Whether `discs` hold k in a column, a row or a diagonal."""
-    for step in (1, stride - 1, stride, stride + 1):
-        run = discs
-        for _ in range(k - 1):
-            run &= run >> step
-        if run:
-            return True
-    return False

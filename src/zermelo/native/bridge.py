@@ -40,6 +40,7 @@ from zermelo.errors import NativeWarning
 from zermelo.game import Game, hashed, mixed, product, replaced
 from zermelo.native.cache import KernelCache
 from zermelo.native.fingerprint import RULES, rules_fingerprint
+from zermelo.native.recursion import RecursiveCompiler
 from zermelo.native.table import empty_table
 from zermelo.native.words import prefetch, words
 
@@ -60,6 +61,8 @@ class GameType(types.Opaque):
             f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
         )
 
+
+_JIT_OPTIONS = {"no_cfunc_wrapper": True}  # nothing calls rules as C callbacks
 
 _game_types: dict[Game[Any], GameType] = {}
 
@@ -82,7 +85,7 @@ def _type_class(owner: Any) -> type[GameType]:
             continue
         member = inspect.getattr_static(owner, name)
         if isinstance(member, FunctionType):
-            overload_method(kind, name, strict=False)(_method(member))
+            overload_method(kind, name, jit_options=_JIT_OPTIONS, strict=False)(_method(member))
         else:
             overload_attribute(kind, name)(_attribute(name))
     for name in getattr(owner, "__dataclass_fields__", ()):
@@ -229,7 +232,9 @@ def _unliteral(kind: types.Type) -> types.Type:
 
 @functools.cache
 def _dispatcher(function: FunctionType) -> Any:
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", pipeline_class=RecursiveCompiler)(
+        function
+    )
     dispatcher._cache = KernelCache(function)
     return dispatcher
 

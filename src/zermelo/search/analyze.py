@@ -23,6 +23,7 @@ TEXTBOOK: Final = {
     "memo": memo_values,
 }
 ALGORITHMS: Final = ("engine", *TEXTBOOK)
+MONTE_CARLO: Final = "mcts"
 DEFAULT_SECONDS: Final = 5.0
 DEEPEST: Final = 512  # plies that iterative deepening goes at most
 
@@ -52,7 +53,8 @@ class Analysis:
     moves       every legal move with its value, in the game's order
     line        best play from here as far as known, one of the best moves each time
     remoteness  plies to the end under best play, known for wins and losses found by deepening
-    nodes       states visited; table_entries and table_hits count for the algorithm "memo"
+    nodes       states visited, for "mcts" simulations made
+    table_entries, table_hits  count for "memo"; for "mcts" entries are the nodes of its tree
     interrupted Ctrl-C ended the search; the rest is what was known by then
     """
 
@@ -100,6 +102,7 @@ def analyze(
     With `depth` alone, one search looks that many plies ahead. Otherwise the search deepens ply
     by ply until every value is exact or a limit stops it, 5 seconds if none is given; the first
     depth that proves a win or loss is its remoteness. `seed` chooses among equal moves of the line.
+    The algorithm "mcts" knows no depth: see `zermelo.search.mcts.monte_carlo`; `seed` repeats it.
 
     For the algorithm "engine" alone: `threads` that search together; the `table` to use and fill,
     a new one by default, of the same game only; `every_move` asks for the estimate of every move,
@@ -112,8 +115,9 @@ def analyze(
     >>> found.value, found.exact, found.best_moves, found.remoteness
     (1.0, True, ('1,1',), 3)
     """
-    if algorithm not in ALGORITHMS:
-        raise ParameterError(f"algorithm should be {', '.join(ALGORITHMS)}, not {algorithm!r}")
+    if algorithm not in (*ALGORITHMS, MONTE_CARLO):
+        names = ", ".join((*ALGORITHMS, MONTE_CARLO))
+        raise ParameterError(f"algorithm should be {names}, not {algorithm!r}")
     if depth is not None and depth < 1:
         raise ParameterError(f"depth should be 1 or more, not {depth}")
     if depth is None and seconds is None and nodes is None:
@@ -137,6 +141,10 @@ def analyze(
             interrupted = _think(thinking, chance, depth, deepening, threads)
         return _engine_analysis(thinking, interrupted)
     clock = Clock(native=native, **limits)
+    if algorithm == MONTE_CARLO:
+        from zermelo.search.mcts import monte_carlo  # which imports Analysis from here
+
+        return monte_carlo(game, state, clock, depth, seed)
     search = _Search(game, state, TEXTBOOK[algorithm], clock, chance)
     return search.run(depth, deepening=deepening)
 

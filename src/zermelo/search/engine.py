@@ -22,7 +22,7 @@ import numpy as np
 
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel, words
-from zermelo.search.counters import COUNTERS, HITS, NO_LIMIT, NODE_LIMIT, visit
+from zermelo.search.counters import COUNTERS, HITS, NO_LIMIT, NODE_LIMIT, check_limit, visit
 from zermelo.search.ordering import (
     HISTORY,
     KILLERS,
@@ -67,7 +67,8 @@ NOWHERE: Final = DEEPEST + 1
 _FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED, THREAD)
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
-# Counters last: a record that began with them would, to numba, be a kind of counters alone.
+# Counters last: numba takes a record that begins as another one does for a kind of that one, and
+# would call kernels compiled for counters alone, or not, depending on what ran before.
 _RECORD = np.dtype([(name, np.int64) for name in (*_FIELDS, *COUNTERS)])
 
 Memory = Any  # a dict in plain runs, a record in native ones
@@ -124,6 +125,7 @@ def search(
         memory[HITS] += 1
         memory[OPEN] += 1 - decided_of(entry)
         return score_of(entry, ply)
+    check_limit(memory)
     choice = choice_of(entry) if entry != NOTHING else -1
     open_before, reached_before = memory[OPEN], memory[REACHED]
     memory[REACHED] = NOWHERE

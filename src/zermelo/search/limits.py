@@ -34,7 +34,8 @@ class Clock:
     """The limits of one search, shared by all the kernels it runs one after the other.
 
     seconds   stop when this long has passed; time spent compiling kernels does not count
-    nodes     stop when the kernels together have visited this many states
+    nodes     stop when the kernels together have visited this many states, or at most as many more
+              as a state has moves
     progress  called every twentieth of a second while a kernel runs
     counts    the counters that kernels are given, new ones by default
     """

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.errors import Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import runs_native
-from zermelo.search.counters import NO_LIMIT
+from zermelo.search.counters import NO_LIMIT, check_limit
 from zermelo.search.engine import DEEPEST, OPEN, Workspace, search, turned
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.proving import Proof
@@ -266,6 +266,7 @@ class Thinking:
 
         The position itself is not on the path: a move's value is its own, whatever led here.
         """
+        check_limit(self.memory)
         same = self.game.player(entry.child) == self.game.player(self.state)
         self.memory[OPEN] = 0
         window = turned(same, floor, ceiling)
