@@ -64,9 +64,10 @@ class Game(Generic[State]):
 
     To define: `start`, `moves`, `play`; nearly always `outcome`; `picture` to be seen. The rest
     has a default, or is a capability that some tools ask for by name: `evaluate`, `order`,
+    `candidates`, `foresee`, `remaining` and `key`, which make the engine faster,
     `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
 
-    What `moves`, `play`, `outcome`, `player`, `evaluate` and `order` use must compile with numba:
+    What these rules and what a search may use must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over.
@@ -157,13 +158,9 @@ class Game(Generic[State]):
         States with equal keys must be worth the same to their movers, with the same numbers of
         candidates standing for the same moves. A key of a game's own is one-to-one, and a table
         never errs. With the default, a table of 2ⁿ places mistakes one unknown state in 2⁶³⁻ⁿ for
-        another: at a hundred million look-ups and 16 MiB, once in 170,000 searches.
+        another: with 16 MiB, 2²⁰ places, and a hundred million look-ups, one search in 90,000.
         """
         return hashed(state)
-
-    def symmetries(self, state: State) -> Iterator[State]:
-        """The states that differ from `state` by a symmetry only, itself first."""
-        yield state
 
     # Texts and the picture -----------------------------------------------------------------------
 
