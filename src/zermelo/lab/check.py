@@ -1,0 +1,249 @@
+"""The conformance check: does a game, a user's own for example, keep the contract it is used by?
+
+Every law of `lab.laws` is held against states near the start, breadth-first, and against those of
+random games. A fault is reported with the shortest game that shows it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.errors import ParameterError, clip
+from zermelo.game import Game
+from zermelo.lab.laws import FOUNDATIONS, Breach, Law, Subject, further_laws
+from zermelo.lab.walk import Visit, breadth_first, random_game, sequences, shortest
+from zermelo.spec import format_game
+
+NEAREST: Final = 500  # states near the start that every law looks at
+PATIENCE: Final = 5000  # states that are looked at for a shorter game with the same fault
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A law that a game breaks, and the shortest game that shows it.
+
+    law       which of the laws in `zermelo.lab.laws`
+    expected  what the law says of the state
+    seen      what is so instead
+    moves     texts of the moves that lead there from the start
+    state     the state's text, None for a game without such texts
+    shortest  whether it is known that no shorter game shows the fault
+    command   what shows the position
+    """
+
+    law: str
+    expected: str
+    seen: str
+    moves: tuple[str, ...]
+    state: str | None
+    shortest: bool
+    command: str
+
+    def __str__(self) -> str:
+        return f"{self.law}: expected {self.expected}; saw {self.seen}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check looked at and found.
+
+    native       whether compiled rules were compared with the plain ones
+    states       how many states every law was held against
+    games        how many random games these come from, besides those nearest to the start
+    laws         the laws that were looked at; the rest have nothing to look at in this game, or
+                 had to wait until the rules themselves are sound
+    sequences    how many sequences of 1, 2, … moves there are: equal for equal rules (perft)
+    faults       at most one a law
+    interrupted  Ctrl-C ended it; the rest is what was known by then
+    """
+
+    game: str
+    native: bool
+    states: int
+    games: int
+    laws: tuple[str, ...]
+    sequences: tuple[int, ...]
+    faults: tuple[Fault, ...]
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def sound(self) -> bool:
+        """Whether no fault was found."""
+        return not self.faults
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON, and `sound`."""
+        fields = asdict(self)
+        del fields["interrupted"]
+        return {**fields, "sound": self.sound}
+
+
+@dataclass(frozen=True)
+class Checked:
+    """How far a check has come."""
+
+    law: str
+    states: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.law}, {self.states:,} of {self.of:,} states"
+
+
+def check(
+    game: Game[Any],
+    *,
+    games: int = 20,
+    seed: int = 0,
+    native: bool = True,
+    progress: Callable[[Any], None] | None = None,
+) -> Report:
+    """Hold a game against its contract, on the states nearest to the start and on random games.
+
+    games   how many random games are played
+    seed    chooses them
+    native  False: compiled rules are not looked at
+
+    Raises `ParameterError` for less than 0 games.
+
+    >>> import zermelo
+    >>> found = zermelo.check(zermelo.game("nim(rows=[1, 2])"), native=False)
+    >>> found.sound, found.states, found.sequences
+    (True, 11, (3, 4, 2))
+    """
+    if games < 0:
+        raise ParameterError(f"games should be 0 or more, not {games}")
+    began = time.perf_counter()
+    examination = _Examination(game, native, progress)
+    interrupted = False
+    try:
+        examination.run(games, random.Random(seed))
+    except KeyboardInterrupt:
+        interrupted = True
+    return Report(
+        game=str(game),
+        native=examination.native,
+        states=len(examination.visits),
+        games=games,
+        laws=tuple(examination.laws),
+        sequences=examination.sequences,
+        faults=tuple(examination.faults),
+        seconds=time.perf_counter() - began,
+        interrupted=interrupted,
+    )
+
+
+class _Examination:
+    """One check under way."""
+
+    def __init__(
+        self, game: Game[Any], native: bool, progress: Callable[[Any], None] | None
+    ) -> None:
+        self.game, self.native = game, False
+        self.visits: list[Visit] = []
+        self.laws: list[str] = []
+        self.sequences: tuple[int, ...] = ()
+        self.faults: list[Fault] = []
+        self._wants_native, self._progress = native, progress
+
+    def run(self, games: int, chance: random.Random) -> None:
+        """Foundations first; what stands on them only when they are sound."""
+        try:
+            self.subject = Subject(self.game, native=self._wants_native)
+        except Exception as error:
+            breach = Breach("a start", _said(error))
+            self.faults.append(_fault(self.game, "start", breach, (), None, True))
+            return
+        self.visits = _visits(self.game, games, chance)
+        self._hold(FOUNDATIONS)
+        if not self.faults:
+            self.sequences = sequences(self.game)
+            self._hold(further_laws(self.game))
+        self.native = self.subject.native
+
+    def _hold(self, laws: dict[str, Law]) -> None:
+        """The first fault that each of `laws` finds, where a shorter game shows it if any does."""
+        for name, law in laws.items():
+            self.laws.append(name)
+            for number, visit in enumerate(self.visits):
+                if self._progress is not None and number % 10 == 0:
+                    self._progress(Checked(name, number, len(self.visits)))
+                if _broken(law, self.subject, visit.state):
+                    self.faults.append(self._shortened(name, law, number, visit))
+                    break
+
+    def _shortened(self, name: str, law: Law, number: int, visit: Visit) -> Fault:
+        """The fault of `law` in `visit`, or in a state that fewer moves lead to."""
+        history, known = visit.history, True
+        if number >= NEAREST:  # from a random game
+            history, known = shortest(
+                self.game, history, lambda s: bool(_broken(law, self.subject, s)), PATIENCE
+            )
+        state = _state_after(self.game, history)
+        breach = _broken(law, self.subject, state) or Breach("the same result again", "another")
+        return _fault(self.game, name, breach, history, state, known)
+
+
+def _visits(game: Game[Any], games: int, chance: random.Random) -> list[Visit]:
+    """The states to look at, each once, those nearest to the start first."""
+    found = {repr(visit.state): visit for visit in breadth_first(game, NEAREST)}
+    near = len(found)
+    for _ in range(games):
+        for visit in random_game(game, chance):
+            found.setdefault(repr(visit.state), visit)
+    visits = list(found.values())
+    return visits[:near] + sorted(visits[near:], key=lambda visit: len(visit.history))
+
+
+def _state_after(game: Game[Any], history: tuple[int, ...]) -> Any:
+    state = game.start()
+    for move in history:
+        state = game.play(state, move)
+    return state
+
+
+def _broken(law: Law, subject: Subject, state: Any) -> Breach | None:
+    """How `state` breaks `law`, if it does; an error that the game raises does, too."""
+    try:
+        return next(law(subject, state), None)
+    except Exception as error:
+        return Breach("no error", _said(error))
+
+
+def _said(error: Exception) -> str:
+    """An error in one line, with the line of code it comes from."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}: {clip(str(error))}"
+
+
+def _fault(
+    game: Game[Any], law: str, breach: Breach, history: tuple[int, ...], state: Any, known: bool
+) -> Fault:
+    moves = tuple(_move_texts(game, history))
+    text = None
+    with contextlib.suppress(Exception):
+        text = game.format_state(state)
+    spec = f'"{format_game(game)}"' if "(" in format_game(game) else format_game(game)
+    command = f"zermelo analyze {spec} --depth 1 --plain"
+    if moves:
+        command += f' --moves "{" ".join(moves)}"'
+    return Fault(law, breach.expected, breach.seen, moves, text, known, command)
+
+
+def _move_texts(game: Game[Any], history: tuple[int, ...]) -> Iterator[str]:
+    """The texts of moves made one after the other; a move without one has its number."""
+    state = game.start() if history else None
+    for move in history:
+        text = str(move)
+        with contextlib.suppress(Exception):
+            text = game.format_move(state, move)
+        yield text
+        state = game.play(state, move)

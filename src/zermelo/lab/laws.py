@@ -1,0 +1,465 @@
+"""The laws of the contract `zermelo.Game`, each a function that looks at one state.
+
+A law yields what is wrong with the state, or nothing. Foundations are the rules themselves; only
+where they hold do the further laws make sense, which hold the rest of a game against its rules.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import Stopped, clip
+from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.lab import witness
+from zermelo.native import runs_native
+from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
+from zermelo.search.score import lifted, plies_to_end
+from zermelo.show.text import draw
+
+MANY: Final = 100_000  # no state has more moves
+DEEPEST: Final = 20  # plies that a search for an end looks ahead at most
+NATIVE_NODES, PLAIN_NODES = 4000, 200  # what such a search may cost
+TOO_BIG: Final = 1 << 63
+
+
+class Breach(NamedTuple):
+    """What a law expected of a state, and what was seen."""
+
+    expected: str
+    seen: str
+
+
+class Subject:
+    """A game under examination, and what the examination has to remember."""
+
+    def __init__(self, game: Game[Any], *, native: bool) -> None:
+        self.game, self.wants_native = game, native
+        self.start = game.start()
+        self.by_key: dict[int, Any] = {}
+        self._horizons: dict[Any, tuple[int, int]] = {}
+
+    @property
+    def native(self) -> bool:
+        """Whether compiled rules can be had."""
+        return self.wants_native and runs_native(self.game)
+
+    def goes_on(self, state: Any) -> bool:
+        """Whether the game goes on in `state`."""
+        return bool(self.game.outcome(state) == ONGOING)
+
+    def moves(self, state: Any) -> list[int]:
+        """The moves of `state`, though never more than `MANY`."""
+        return list(islice(self.game.moves(state), MANY))
+
+    def text(self, state: Any) -> str:
+        """How a message cites `state`."""
+        return _text(self.game, state)
+
+    def move_text(self, state: Any, move: int) -> str:
+        """How a message cites `move`."""
+        return str(self.game.format_move(state, move))
+
+    def end(self, state: Any, depth: int) -> int | None:
+        """The score that `end_within` has for `state`, or None where it takes too many nodes."""
+        self._counts = new_counts(native=self.native)
+        self._counts[NODE_LIMIT] = NATIVE_NODES if self.native else PLAIN_NODES
+        search = witness.end_within.native if self.native else witness.end_within
+        try:
+            return int(search(self.game, state, depth, self._counts))
+        except Stopped:
+            return None
+
+    def horizon(self, state: Any) -> tuple[int, int]:
+        """How many plies a search can look ahead from `state`, and the score it finds."""
+        if state not in self._horizons:
+            depth = score = nodes = 0
+            while depth < DEEPEST and (found := self.end(state, depth + 1)) is not None:
+                depth, score = depth + 1, found
+                if nodes == self._counts[NODES]:
+                    break  # every game has ended
+                nodes = self._counts[NODES]
+            self._horizons[state] = depth, score
+        return self._horizons[state]
+
+
+Law = Callable[[Subject, Any], Iterator[Breach]]
+
+
+def _text(game: Game[Any], state: Any) -> str:
+    return str(game.format_state(state)) if game.has("format_state") else clip(repr(state), 200)
+
+
+def _ending(score: int) -> str:
+    """A score in words."""
+    if score == 0:
+        return "no end in sight"
+    return f"{'a win' if score > 0 else 'a loss'} in {plies_to_end(score)}"
+
+
+# Foundations -------------------------------------------------------------------------------------
+
+
+def states(subject: Subject, state: Any) -> Iterator[Breach]:
+    """A state is a NamedTuple of ints of 63 bits and tuples of such, all of the start's shape."""
+    yield from _of_ints(state, type(state).__name__)
+    if type(state) is not type(subject.start) or _shape(state) != _shape(subject.start):
+        yield Breach("a state of the same shape as the start", clip(repr(state)))
+
+
+def _of_ints(value: Any, place: str) -> Iterator[Breach]:
+    if isinstance(value, tuple):
+        names = getattr(value, "_fields", range(len(value)))
+        for name, item in zip(names, value, strict=True):
+            yield from _of_ints(item, f"{place}.{name}")
+    elif not isinstance(value, int):
+        yield Breach("a state of ints and tuples of ints", f"{place} = {clip(repr(value))}")
+    elif abs(value) >= TOO_BIG:
+        yield Breach("ints of at most 63 bits", f"{place} = {value}")
+
+
+def _shape(value: Any) -> Any:
+    return tuple(map(_shape, value)) if isinstance(value, tuple) else None
+
+
+def players(subject: Subject, state: Any) -> Iterator[Breach]:
+    """The player is 0 or 1."""
+    player = subject.game.player(state)
+    if type(player) is not int or player not in (0, 1):
+        yield Breach("player 0 or 1 to move", repr(player))
+
+
+def moves(subject: Subject, state: Any) -> Iterator[Breach]:
+    """Moves are ints, each once, and the same whenever one asks."""
+    found = subject.moves(state)
+    if len(found) == MANY:
+        yield Breach("moves that come to an end", f"{MANY:,} and more")
+    for move in found:
+        if type(move) is not int or abs(move) >= TOO_BIG:
+            yield Breach("moves that are ints of at most 63 bits", clip(repr(move)))
+    repeated = sorted({move for move in found if found.count(move) > 1})
+    if repeated:
+        yield Breach("every move once", f"{repeated[0]} {found.count(repeated[0])} times")
+    if subject.moves(state) != found:
+        yield Breach("the same moves whenever one asks", "others at the second time")
+
+
+def outcomes(subject: Subject, state: Any) -> Iterator[Breach]:
+    """The outcome is one of four, and the game goes on exactly where there are moves."""
+    outcome, found = subject.game.outcome(state), subject.moves(state)
+    if outcome not in (WIN, DRAW, LOSS, ONGOING):
+        yield Breach("outcome WIN, DRAW, LOSS or ONGOING", repr(outcome))
+    elif outcome == ONGOING and not found:
+        yield Breach("a move while the outcome is ONGOING", "none")
+    elif outcome != ONGOING and found:
+        yield Breach(f"no move after the end (outcome {outcome})", clip(f"moves {found}"))
+
+
+def play(subject: Subject, state: Any) -> Iterator[Breach]:
+    """Playing a move gives a state, always the same, and alters nothing."""
+    game, before = subject.game, repr(state)
+    for move in subject.moves(state):
+        child = game.play(state, move)
+        if repr(state) != before:
+            yield Breach(f"play to leave its argument {clip(before)}", clip(repr(state)))
+            return
+        for breach in states(subject, child):
+            yield Breach(f"after {subject.move_text(state, move)} {breach.expected}", breach.seen)
+        again = game.play(state, move)
+        if again != child:
+            said = f"{clip(repr(child))}, then {clip(repr(again))}"
+            yield Breach(f"the same state whenever {subject.move_text(state, move)} is played", said)
+
+
+# Further laws ------------------------------------------------------------------------------------
+
+
+def native(subject: Subject, state: Any) -> Iterator[Breach]:
+    """Compiled rules say what the plain ones say."""
+    if not subject.wants_native:
+        return
+    game = subject.game
+    told = zip(witness.ENTRIES, witness.entries(game, state), _compiled("entries", subject, state))
+    for name, plain, compiled in told:
+        if not math.isclose(plain, compiled, rel_tol=1e-12):
+            yield Breach(f"{name} {plain}, as plain Python says", f"{compiled} compiled")
+    names = ["replies"] + [name for name, method in ASKED.items() if game.has(method)]
+    for name in names:
+        if name == "choices" and not subject.goes_on(state):
+            continue
+        plain, compiled = getattr(witness, name)(game, state), _compiled(name, subject, state)
+        if plain != compiled:
+            yield Breach(*_difference(ASKED.get(name, "moves and play"), plain, compiled))
+
+
+ASKED: Final = {"choices": "candidates", "images": "symmetries", "tier": "tier", "unpacked": "unkey"}
+
+
+def _compiled(name: str, subject: Subject, state: Any) -> Any:
+    return getattr(witness, name).native(subject.game, state)
+
+
+def _difference(name: str, plain: Any, compiled: Any) -> tuple[str, str]:
+    """What differs first between two answers, which may be lists."""
+    if isinstance(plain, list) and len(plain) == len(compiled):
+        pairs = zip(plain, compiled, strict=True)
+        plain, compiled = next(pair for pair in pairs if pair[0] != pair[1])
+    told = f"{name} as plain Python has it, {clip(repr(plain), 120)}"
+    return told, f"{clip(repr(compiled), 120)} compiled"
+
+
+def estimates(subject: Subject, state: Any) -> Iterator[Breach]:
+    """An evaluation lies strictly between LOSS and WIN; an order is a number."""
+    if not subject.goes_on(state):
+        return
+    value = subject.game.evaluate(state)
+    if not (isinstance(value, (int, float)) and LOSS < value < WIN):
+        yield Breach("an evaluation strictly between -1 and 1", repr(value))
+    for move in subject.moves(state):
+        order = subject.game.order(state, move)
+        if not isinstance(order, (int, float)) or math.isnan(order):
+            yield Breach(f"a number as order of {subject.move_text(state, move)}", repr(order))
+
+
+def remaining(subject: Subject, state: Any) -> Iterator[Breach]:
+    """As many plies as `remaining` says, the game can last at most."""
+    game, left = subject.game, subject.game.remaining(state)
+    if left == -1:
+        return
+    if left < int(subject.goes_on(state)):
+        yield Breach("remaining at least 1 while the game goes on, else 0", repr(left))
+    for move in subject.moves(state):
+        after = game.remaining(game.play(state, move))
+        if not 0 <= after < left:
+            moved = subject.move_text(state, move)
+            yield Breach(f"remaining below {left} after {moved}", repr(after))
+
+
+def foresee(subject: Subject, state: Any) -> Iterator[Breach]:
+    """The ends that a game foresees are those that best play leads to."""
+    if not subject.goes_on(state):
+        return
+    game, (depth, score) = subject.game, subject.horizon(state)
+    foreseen = game.foresee(state)
+    plies = plies_to_end(score) if score else 0
+    ends = plies if score > 0 else -plies
+    if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):
+        yield Breach(f"what {depth} plies of search find: {_ending(score)}", f"foresee {foreseen}")
+    soonest = game.soonest_win if score > 0 else game.soonest_loss
+    if not foreseen and 0 < plies < soonest:
+        name = "soonest_win" if score > 0 else "soonest_loss"
+        seen = f"{_ending(score)}, unforeseen"
+        yield Breach(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
+
+
+def candidates(subject: Subject, state: Any) -> Iterator[Breach]:
+    """Candidates are moves, and one of them wins as soon or loses as late as any move does."""
+    if not subject.goes_on(state):
+        return
+    chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
+    if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
+        yield Breach("some of the moves as candidates, each once", repr(chosen))
+    elif len(chosen) < len(legal):
+        scores = _scores(subject, state, legal)
+        best = max(legal, key=lambda move: scores[move])
+        found = max(scores[move] for move in chosen)
+        if found < scores[best]:
+            moved, worth = subject.move_text(state, best), _ending(scores[best])
+            seen = f"{_ending(found)} with the candidates"
+            yield Breach(f"a candidate as good as {moved}, after which {worth}", seen)
+
+
+def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
+    """The score of each move, as far as the horizon of `state`; 0 is no end in sight."""
+    game, (depth, _) = subject.game, subject.horizon(state)
+    scores = {}
+    for move in legal:
+        child = game.play(state, move)
+        score = lifted(subject.end(child, depth - 1) or 0) if depth else 0
+        scores[move] = score if game.player(child) == game.player(state) else -score
+    return scores
+
+
+def tiers(subject: Subject, state: Any) -> Iterator[Breach]:
+    """No move lowers the tier."""
+    game: Any = subject.game
+    tier = game.tier(state)
+    for move in subject.moves(state):
+        after = game.tier(game.play(state, move))
+        if after < tier:
+            moved = subject.move_text(state, move)
+            yield Breach(f"tier {tier} or more after {moved}", repr(after))
+
+
+def keys(subject: Subject, state: Any) -> Iterator[Breach]:
+    """States with equal keys are the same to their movers."""
+    key = subject.game.key(state)
+    if type(key) is not int or not 0 <= key < TOO_BIG:
+        yield Breach("a key from 0 to 2⁶³ - 1", repr(key))
+        return
+    other = subject.by_key.setdefault(key, state)
+    if other != state:
+        for expected, seen in _unlike(subject, other, state):
+            yield Breach(f"{expected} as in {subject.text(other)}, which has the same key", seen)
+
+
+def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Breach]:
+    """How two states differ for who moves in them."""
+    game, legal = subject.game, subject.moves(one)
+    if subject.moves(other) != legal:
+        yield Breach(f"moves {clip(repr(legal))}", clip(repr(subject.moves(other))))
+        return
+    if game.outcome(one) != game.outcome(other):
+        yield Breach(f"outcome {game.outcome(one)}", str(game.outcome(other)))
+        return
+    for move in legal:
+        one_next, other_next = game.play(one, move), game.play(other, move)
+        if game.key(one_next) != game.key(other_next):
+            moved = subject.move_text(one, move)
+            yield Breach(f"key {game.key(one_next)} after {moved}", str(game.key(other_next)))
+    yield from _unlike_ends(subject, one, other)
+
+
+def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Breach]:
+    """How the ends differ that best play leads to from two states."""
+    depth, score = subject.horizon(one)
+    found = subject.end(other, depth)
+    if found is not None and found != score:
+        yield Breach(f"{_ending(score)} ({depth} plies searched)", _ending(found))
+
+
+def unkeys(subject: Subject, state: Any) -> Iterator[Breach]:
+    """A state is made of its key again."""
+    game: Any = subject.game
+    again = game.unkey(game.key(state))
+    if again != state:
+        yield Breach(f"unkey to give {clip(repr(state))} back", clip(repr(again)))
+
+
+def symmetries(subject: Subject, state: Any) -> Iterator[Breach]:
+    """Symmetric states are the same game: as many moves, the same outcomes, and so on."""
+    found = _images(subject, state)
+    if not found or found[0] != state:
+        yield Breach("the state itself as the first of its symmetric ones", clip(repr(found[:1])))
+        return
+    for image in found[1:]:
+        for expected, seen in _asymmetries(subject, state, image):
+            yield Breach(f"{expected} as in the symmetric {subject.text(image)}", seen)
+    image = found[hash(state) % len(found)]  # one of them in depth
+    if set(_images(subject, image)) != set(found):
+        said = f"the symmetric states of {subject.text(image)}, which is one of them"
+        yield Breach(said, f"other ones of {subject.text(state)}")
+    yield from _unlike_ends(subject, image, state)
+    yield from _unmatched(subject, state, image)
+
+
+def _images(subject: Subject, state: Any) -> list[Any]:
+    ask = witness.images.native if subject.native else witness.images
+    return list(ask(subject.game, state))
+
+
+def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Breach]:
+    numbers = len(subject.moves(image)), len(subject.moves(state))
+    if numbers[0] != numbers[1]:
+        yield Breach(f"{numbers[0]} moves", f"{numbers[1]}")
+    outcomes = subject.game.outcome(image), subject.game.outcome(state)
+    if outcomes[0] != outcomes[1]:
+        yield Breach(f"outcome {outcomes[0]}", f"{outcomes[1]}")
+
+
+def _unmatched(subject: Subject, state: Any, image: Any) -> Iterator[Breach]:
+    """Moves of `state` that lead nowhere a move of the symmetric `image` leads to."""
+    game = subject.game
+    reached = {game.play(image, move) for move in subject.moves(image)}
+    for move in subject.moves(state):
+        if reached.isdisjoint(_images(subject, game.play(state, move))):
+            moved = subject.move_text(state, move)
+            yield Breach(f"a move like {moved} in the symmetric {subject.text(image)}", "none")
+
+
+def move_texts(subject: Subject, state: Any) -> Iterator[Breach]:
+    """The text of a move is a word that no other move of the state has, and is read back."""
+    game, known = subject.game, dict[str, int]()
+    for move in subject.moves(state):
+        text = game.format_move(state, move)
+        if not isinstance(text, str) or len(text.split()) != 1:
+            yield Breach(f"a text without spaces for move {move}", repr(text))
+        elif text in known:
+            yield Breach(f"a text of its own for each of moves {known[text]} and {move}", text)
+        elif game.parse_move(state, text) != move:
+            read = game.parse_move(state, text)
+            yield Breach(f"{text}, the text of move {move}, read as it", f"{read}")
+        known[text] = move
+
+
+def state_texts(subject: Subject, state: Any) -> Iterator[Breach]:
+    """The text of a state is one line, and is read back."""
+    text = subject.game.format_state(state)
+    if len(text.splitlines()) != 1:
+        yield Breach("a text of one line", repr(text))
+    again = subject.game.parse_state(text)
+    if again != state:
+        yield Breach(f"{text} read as {clip(repr(state))}", clip(repr(again)))
+
+
+def pictures(subject: Subject, state: Any) -> Iterator[Breach]:
+    """A picture can be drawn, and every move is clicked through points of its own."""
+    picture, legal = subject.game.picture(state), subject.moves(state)
+    draw(picture)
+    if set(picture.clicks) != set(legal):
+        yield Breach(f"clicks for moves {clip(repr(legal))}", clip(repr(list(picture.clicks))))
+    lines = [point for line in picture.lines for point in line]
+    clicked = [point for points in picture.clicks.values() for point in points]
+    stray = {*picture.pieces, *lines, *clicked} - set(range(len(picture.points)))
+    if stray:
+        yield Breach(f"points from 0 to {len(picture.points) - 1}", f"{sorted(stray)}")
+    moves_by_clicks: dict[tuple[int, ...], int] = {}
+    for move, points in picture.clicks.items():
+        first = moves_by_clicks.setdefault(tuple(points), move)
+        if first != move or not points:
+            yield Breach(f"clicks of its own for move {move}", f"{points}, those of {first}")
+
+
+FOUNDATIONS: Final[dict[str, Law]] = {
+    "states": states,
+    "players": players,
+    "moves": moves,
+    "outcomes": outcomes,
+    "play": play,
+}
+FURTHER: Final[dict[str, Law]] = {
+    "native": native,
+    "estimates": estimates,
+    "remaining": remaining,
+    "foresee": foresee,
+    "candidates": candidates,
+    "tiers": tiers,
+    "keys": keys,
+    "unkeys": unkeys,
+    "symmetries": symmetries,
+    "move texts": move_texts,
+    "state texts": state_texts,
+    "pictures": pictures,
+}
+NEEDED: Final = {  # a law has something to look at when the game defines one of these
+    "remaining": ("remaining",),
+    "foresee": ("foresee", "soonest_win", "soonest_loss"),
+    "candidates": ("candidates",),
+    "tiers": ("tier",),
+    "keys": ("key",),
+    "unkeys": ("unkey",),
+    "symmetries": ("symmetries",),
+    "state texts": ("parse_state",),
+    "pictures": ("picture",),
+}
+
+
+def further_laws(game: Game[Any]) -> dict[str, Law]:
+    """Those of the further laws that `game` has something to show for."""
+    return {
+        name: law
+        for name, law in FURTHER.items()
+        if name not in NEEDED or any(map(game.has, NEEDED[name]))
+    }
