@@ -187,3 +187,55 @@ def solve(rules, history: History = ()) -> tuple[int, int]:
     value = max(-child for child, _ in children)
     plies = [length for child, length in children if -child == value]
     return value, 1 + (min(plies) if value == 1 else max(plies))
+
+
+def solved(rules, history: History = ()) -> dict[str, tuple[int, int]]:
+    """Value and plies of every position that can be reached, by its text; see `solve`.
+
+    Positions with equal text are taken for one: what followed from one follows from the other.
+    """
+    found: dict[str, tuple[int, int]] = {}
+
+    def look(history: History) -> tuple[int, int]:
+        text = rules.text(history)
+        if text not in found:
+            found[text] = judge(history)
+        return found[text]
+
+    def judge(history: History) -> tuple[int, int]:
+        outcome = rules.outcome(history)
+        if outcome != 2:
+            return outcome, 0
+        children = [look((*history, move)) for move in rules.moves(history)]
+        value = max(-child for child, _ in children)
+        plies = [length for child, length in children if -child == value]
+        return value, 1 + (min(plies) if value == 1 else max(plies))
+
+    look(history)
+    return found
+
+
+def solved_graph(children, players, ends) -> dict[int, tuple[int, int]]:
+    """Value and plies of every node of a graph, loops and all, that can be reached from node 0.
+
+    Round after round, all nodes are looked at again; those that no round decides are draws.
+    """
+    reached = [0]
+    for node in reached:
+        reached += [child for child in children[node] if child not in reached]
+    known = {node: (ends[node], 0) for node in reached if not children[node]}
+    for plies in range(1, len(reached) + 1):
+        settled = dict(known)
+        for node in reached:
+            seen = [
+                (settled[child][0] * (1 if players[child] == players[node] else -1))
+                for child in children[node]
+                if child in settled
+            ]
+            if node in known:
+                continue
+            if 1 in seen:
+                known[node] = (1, plies)
+            elif len(seen) == len(children[node]) and set(seen) == {-1}:
+                known[node] = (-1, plies)
+    return {node: known.get(node, (0, 0)) for node in reached}

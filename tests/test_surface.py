@@ -18,16 +18,23 @@ PUBLIC = [
     "ONGOING",
     "WIN",
     "Analysis",
+    "Database",
     "Game",
     "MoveValue",
     "Perft",
     "Picture",
+    "Probe",
+    "Solution",
+    "Verification",
     "analyze",
     "game",
     "perft",
+    "probe",
     "replaced",
+    "solve",
+    "verify",
 ]
-SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib"}
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr"}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 import zermelo
-from zermelo.errors import UsageError, ZermeloError
+from zermelo.errors import UsageError, ZermeloError, clip
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -53,6 +54,7 @@ Algorithm = Literal["minimax", "alphabeta", "memo"]
 Seat = Literal["human", "computer", "random", "first"]
 
 
+FAULTY = 1  # the exit status when a check finds a fault
 INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
 PLOT_KINDS = ("svg", "png", "pdf")
 
@@ -227,6 +229,106 @@ def play(
     finally:
         if as_json:
             _print_json(session.record())
+
+
+@app.command()
+def solve(
+    game: GameText,
+    out: Annotated[Path | None, typer.Option(help="the database's directory")] = None,
+    state: StateText = None,
+    moves: MovesText = None,
+    memory: Annotated[
+        str | None, typer.Option(help="what may be kept in memory, like 500MiB or 4GiB")
+    ] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="by default all cores")] = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the value of every position that can be reached, and store all of them.
+
+    Run again after it was stopped, it goes on where it was.
+    """
+    from zermelo.play.position import position
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import solution_report
+    from zermelo.solver.solve import solve as run
+
+    rules = zermelo.game(game)
+    start = position(rules, state=state, moves=moves)
+    with Progress("solving") as progress:
+        solution = run(
+            rules,
+            out,
+            states=[start],
+            memory=_bytes(memory),
+            threads=threads,
+            native=not plain,
+            progress=progress,
+        )
+    if as_json:
+        _print_json(solution.as_dict())
+    else:
+        _console().print(solution_report(rules, start, solution, out))
+
+
+DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database that solve made")]
+
+
+@app.command()
+def probe(
+    database: DatabasePath,
+    state: StateText = None,
+    moves: MovesText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a database knows of a position, by default of the game's start."""
+    from zermelo.play.position import position
+    from zermelo.show.solved import probe_report
+    from zermelo.solver.database import Database
+    from zermelo.solver.probe import probe as ask
+
+    opened = Database(database)
+    at = position(opened.game, state=state, moves=moves)
+    found = ask(opened, at)
+    if as_json:
+        _print_json(found.as_dict())
+    else:
+        _console().print(probe_report(opened.game, at, found))
+
+
+@app.command()
+def verify(
+    database: DatabasePath,
+    sample: Annotated[int | None, typer.Option(min=1, help="check this many states only")] = None,
+    seed: Annotated[int, typer.Option(help="choose other states")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Check a database: all checksums, and every state against those it leads to.
+
+    It exits with 1 when the database has a fault.
+    """
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import verification_report
+    from zermelo.solver.verify import verify as check
+
+    with Progress("verifying") as progress:
+        done = check(database, sample=sample, seed=seed, progress=progress)
+    if as_json:
+        _print_json(done.as_dict())
+    else:
+        _console().print(verification_report(done))
+    if not done.sound:
+        raise typer.Exit(FAULTY)
+
+
+def _bytes(text: str | None) -> int | None:
+    """The number of bytes in "4GiB"."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if not found or not float(found[1]):
+        raise UsageError(f"--memory takes a size like 500MiB or 4GiB, not {clip(text)}")
+    return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
 
 
 def _leave_if(interrupted: bool) -> None:

@@ -39,10 +39,11 @@ class Game(Generic[State]):
     for the player to move in the state it belongs to.
 
     To define: `start`, `moves`, `play`; nearly always `outcome`; `picture` to be seen. The rest
-    has a default, or is a capability that some tools ask for by name: `evaluate`, `order`,
-    `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
+    has a default, or is a capability that some tools ask for by name: `evaluate`, `order`, `key`,
+    `unkey`, `symmetries`, `tier`, `format_move` and `parse_move`, `format_state` and
+    `parse_state`, `validate`.
 
-    What `moves`, `play`, `outcome`, `player`, `evaluate` and `order` use must compile with numba:
+    What these methods use, texts and picture excepted, must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over.
@@ -93,6 +94,27 @@ class Game(Generic[State]):
 
     def order(self, state: State, move: int) -> int:
         """How early `move` should be searched: bigger first; by default all alike."""
+        return 0
+
+    def key(self, state: State) -> int:
+        """A one-to-one packing of the state into 63 bits."""
+        raise CapabilityError(f"{self} packs no states: define key(self, state)")
+
+    # What a solver may use -----------------------------------------------------------------------
+
+    def unkey(self, key: int) -> State:
+        """The state with this key; with it a solver uses `key`, without it packs states itself."""
+        raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
+
+    def symmetries(self, state: State) -> Iterator[State]:
+        """The states that differ from `state` by a symmetry only, itself first."""
+        yield state
+
+    def tier(self, state: State) -> int:
+        """A number that no move lowers, like the stones on the board; by default 0.
+
+        A solver takes one tier at a time, so that the others need not be in memory.
+        """
         return 0
 
     # Texts and the picture -----------------------------------------------------------------------

@@ -87,6 +87,34 @@ class ConnectFour(Game[Discs]):
         """Columns near the centre first: more lines pass there."""
         return -abs(2 * (move // self.stride) - (self.width - 1))
 
+    def key(self, state: Discs) -> int:
+        # In each column the discs carry to a bit above them, and the mover's are added below it.
+        return (state.own | state.other) + state.own
+
+    def unkey(self, key: int) -> Discs:
+        own = discs = 0
+        for x in range(self.width):
+            column = (key >> x * self.stride & (1 << self.stride) - 1) + 1
+            above = 1 << column.bit_length() - 1
+            own |= (column ^ above) << x * self.stride
+            discs |= above - 1 << x * self.stride
+        return Discs(own, discs ^ own, discs.bit_count() & 1)
+
+    def tier(self, state: Discs) -> int:
+        """The number of discs."""
+        return (state.own | state.other).bit_count()
+
+    def symmetries(self, state: Discs) -> Iterator[Discs]:
+        yield state
+        yield Discs(self.mirrored(state.own), self.mirrored(state.other), state.player)
+
+    def mirrored(self, discs: int) -> int:
+        """Bitboard with the columns in opposite order."""
+        column, image = (1 << self.stride) - 1, 0
+        for x in range(self.width):
+            image = image << self.stride | discs >> x * self.stride & column
+        return image
+
     def format_move(self, state: Discs, move: int) -> str:
         return str(move // self.stride + 1)
 

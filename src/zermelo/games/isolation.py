@@ -154,6 +154,10 @@ class Isolation(Game[Cells]):
         own = self.reach(state.own, state.open).bit_count()
         return (own - self.reach(state.other, state.open).bit_count()) / 64
 
+    def tier(self, state: Cells) -> int:
+        """The number of cells closed so far."""
+        return (self.board & ~state.open).bit_count()
+
     def format_move(self, state: Cells, move: int) -> str:
         return f"{move % self.width},{move // self.width}"
 

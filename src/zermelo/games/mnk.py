@@ -86,6 +86,10 @@ class MNK(Game[Stones]):
                 return True
         return False
 
+    def tier(self, state: Stones) -> int:
+        """The number of stones."""
+        return (state.own | state.other).bit_count()
+
     def format_move(self, state: Stones, move: int) -> str:
         return f"{move // self.width},{move % self.width}"
 

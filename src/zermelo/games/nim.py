@@ -60,6 +60,13 @@ class Nim(Game[Rows]):
                 return ONGOING
         return WIN if self.misere else LOSS  # the other player took the last match
 
+    def tier(self, state: Rows) -> int:
+        """The number of matches left, negative, so that it grows."""
+        left = 0
+        for matches in state.rows:
+            left += matches
+        return -left
+
     def format_move(self, state: Rows, move: int) -> str:
         return f"{move // self.base},{move % self.base}"
 
