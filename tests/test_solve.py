@@ -14,8 +14,8 @@ from toys import Again, Doubling, Graph, Node, TieredGraph, Tug
 from zermelo import LOSS, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError
 from zermelo.solver.keymap import KeyMap, KeySet
+from zermelo.solver.machine import Machine
 from zermelo.solver.score import remoteness_of, value_of
-from zermelo.solver.workers import Workers
 
 ORACLES = {
     "tictactoe": naive.Mnk(),
@@ -250,16 +250,13 @@ def test_sets_and_maps_of_keys(threads, native, monkeypatch):
     generator = np.random.default_rng(3)
     keys = generator.integers(0, 1 << 12, 3000) << 40 | 5
 
-    def run(kernel, *arguments):
-        return (kernel.native if native else kernel)(*arguments)
-
-    with Workers(threads) as workers:
-        known, first = KeySet(workers, run), keys[:2000]
+    with Machine(threads, native=native) as machine:
+        known, first = KeySet(machine), keys[:2000]
         fresh = np.concatenate(known.add([first[:1000], first[1000:]]))
         assert sorted(fresh) == sorted(set(first.tolist()))
         known.add([keys])
         assert sorted(known.keys()) == sorted(set(keys.tolist()))
-        table = KeyMap(known.count, np.int64, workers, run)
+        table = KeyMap(known.count, np.int64, machine)
         unique = np.unique(keys)
         table.add(unique, np.arange(len(unique)))
         held = dict(zip(table.slots.tolist(), table.values.tolist(), strict=True))

@@ -12,11 +12,11 @@ from zermelo.native import kernel
 from zermelo.native.items import state_of
 from zermelo.solver.keymap import KeyMap
 from zermelo.solver.layers import LOST, SOUND, score_layer
+from zermelo.solver.machine import Machine
 from zermelo.solver.packing import Packing, orbit, state_for
 from zermelo.solver.retrograde import FULL, link, reverse, settle
 from zermelo.solver.score import NOW
 from zermelo.solver.shelf import Shelf, Tier
-from zermelo.solver.workers import Workers
 
 Array = Any
 BLOCK: Final = 1 << 16  # states that one thread scores at a time
@@ -35,12 +35,9 @@ def weigh(game: Game[Any], packing: Packing, keys: Array, weights: Array) -> Non
 class Backward:
     """Scores the tiers on a shelf, the last without scores first."""
 
-    def __init__(
-        self, game: Game[Any], packing: Packing, shelf: Shelf, workers: Workers, run: Any
-    ) -> None:
-        self.game, self.packing, self.shelf = game, packing, shelf
-        self.workers, self.run = workers, run
-        self._above = KeyMap(0, np.int16, workers, run)
+    def __init__(self, game: Game[Any], packing: Packing, shelf: Shelf, machine: Machine) -> None:
+        self.game, self.packing, self.shelf, self.machine = game, packing, shelf, machine
+        self._above = KeyMap(0, np.int16, machine)
         self._held: dict[int, int] = {}  # tiers in `_above`, and their numbers of states
 
     def score_next(self) -> Tier:
@@ -65,7 +62,7 @@ class Backward:
         missing = {i: count for i, count in needed.items() if i not in self._held}
         idle = sum(count for i, count in self._held.items() if i not in needed)
         if idle > sum(needed.values()) // 2 or not self._above.has_room(sum(missing.values())):
-            self._above = KeyMap(sum(needed.values()), np.int16, self.workers, self.run)
+            self._above = KeyMap(sum(needed.values()), np.int16, self.machine)
             self._held, missing = {}, needed
         for i in missing:
             self._above.add(self.shelf.keys(tiers[i]), self.shelf.scores(tiers[i]))
@@ -73,7 +70,7 @@ class Backward:
 
     def _blocks(self, count: int) -> list[slice]:
         """The indices up to `count` in blocks, at least one for each thread if that is worth it."""
-        size = min(BLOCK, max(-(-count // self.workers.count), 1 << 10))
+        size = min(BLOCK, max(-(-count // self.machine.threads), 1 << 10))
         return [slice(first, first + size) for first in range(0, count, size)]
 
     def _score_layer(self, keys: Array) -> Array:
@@ -81,26 +78,26 @@ class Backward:
 
         def one(part: slice) -> None:
             given = self.game, self.packing, keys[part], self._above.table, scores[part]
-            fault, at = self.run(score_layer, *given)
+            fault, at = self.machine.run(score_layer, *given)
             self._require_sound(fault, keys[part], at)
 
-        self.workers.map(one, self._blocks(len(keys)))
+        self.machine.map(one, self._blocks(len(keys)))
         return scores
 
     def _score_loops(self, keys: Array) -> Array:
-        inside = KeyMap(len(keys), np.int64, self.workers, self.run)
+        inside = KeyMap(len(keys), np.int64, self.machine)
         inside.add(keys, np.arange(len(keys)))
         best, open_moves = np.empty(len(keys), np.int16), np.empty(len(keys), np.int32)
 
         def one(part: slice) -> Array:
             return self._link(keys, part, inside, best[part], open_moves[part])
 
-        edges = np.concatenate(self.workers.map(one, self._blocks(len(keys))))
-        starts, parents = np.zeros(len(keys) + 1, np.int64), np.empty(len(edges), np.int64)
-        self.run(reverse, edges, starts, parents)
+        edges = np.concatenate(self.machine.map(one, self._blocks(len(keys))))
+        starts, parents = np.zeros(len(keys) + 1, np.int64), self.machine.filled(len(edges), 0)
+        self.machine.run(reverse, edges, starts, parents)
         scores = np.empty(len(keys), np.int16)
-        heads, following = np.full(NOW, -1, np.int64), np.empty(2 * len(keys), np.int64)
-        self.run(settle, best, open_moves, starts, parents, heads, following, scores)
+        heads, following = np.full(NOW, -1), self.machine.filled(2 * len(keys), 0)
+        self.machine.run(settle, best, open_moves, starts, parents, heads, following, scores)
         return scores
 
     def _link(
@@ -112,7 +109,7 @@ class Backward:
         while True:
             tables = inside.table, self._above.table
             given = self.game, self.packing, own, part.start, done, *tables, best, open_moves
-            done, count, fault = self.run(link, *given, edges, count)
+            done, count, fault = self.machine.run(link, *given, edges, count)
             if fault != FULL:
                 self._require_sound(fault, own, done)
                 return edges[:count]
@@ -135,9 +132,9 @@ class Backward:
         if self.packing.fold:
 
             def one(part: slice) -> None:
-                self.run(weigh, self.game, self.packing, keys[part], weights[part])
+                self.machine.run(weigh, self.game, self.packing, keys[part], weights[part])
 
-            self.workers.map(one, self._blocks(len(keys)))
+            self.machine.map(one, self._blocks(len(keys)))
         tally = self.shelf.tally
         for name, chosen in (("wins", scores > 0), ("draws", scores == 0), ("losses", scores < 0)):
             tally[name] = tally.get(name, 0) + int(weights[chosen].sum())

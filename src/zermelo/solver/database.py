@@ -131,6 +131,8 @@ class Database:
         self._keys, self._scores = group[KEYS], group[SCORES]
         with damage_named(self.path):
             self._chunk_starts = group[CHUNK_STARTS][:]
+        if (self._chunk_starts < 0).any():
+            raise UsageError(f"{self.path} is damaged: a chunk of {CHUNK_STARTS} is missing")
         self._chunks: OrderedDict[int, tuple[Array, Array]] = OrderedDict()
 
     def _read(self) -> dict[str, Any]:
@@ -155,10 +157,7 @@ class Database:
         index = low + int(np.searchsorted(keys[low:high], key))
         if index == high or keys[index] != key:
             return None
-        score = int(scores[index])
-        if score == UNKNOWN:
-            raise UsageError(f"{self.path} is damaged: chunk {chunk} of its scores is missing")
-        return score
+        return int(scores[index])
 
     def _chunk_of(self, tier: dict[str, int], key: int) -> int:
         """The chunk that holds `key` if any does."""
@@ -173,7 +172,10 @@ class Database:
             return self._chunks[number]
         part = slice(number * CHUNK, (number + 1) * CHUNK)
         with damage_named(self.path):
-            self._chunks[number] = self._keys[part], self._scores[part]
+            keys, scores = self._keys[part], self._scores[part]
+        if (keys < 0).any() or (scores == UNKNOWN).any():  # what zarr fills missing chunks with
+            raise UsageError(f"{self.path} is damaged: its chunk {number} is missing")
+        self._chunks[number] = keys, scores
         if len(self._chunks) > CACHED:
             self._chunks.popitem(last=False)
         return self._chunks[number]

@@ -12,8 +12,8 @@ from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
 from zermelo.native.items import state_of
 from zermelo.solver.keymap import KeySet
+from zermelo.solver.machine import Machine
 from zermelo.solver.packing import OUTSIDE, Packing, canonical, state_for
-from zermelo.solver.workers import Workers
 
 Array = Any
 BATCH: Final = 1 << 15  # states that one thread expands at a time
@@ -66,17 +66,17 @@ def expand(
 class Expander:
     """Expands keys in batches, a batch for each thread at a time, each into its own room."""
 
-    def __init__(self, game: Game[Any], packing: Packing, workers: Workers, run: Any) -> None:
-        self.game, self.packing, self.workers, self.run = game, packing, workers, run
+    def __init__(self, game: Game[Any], packing: Packing, machine: Machine) -> None:
+        self.game, self.packing, self.machine = game, packing, machine
 
     def batches(self, keys: Array) -> Iterator[list[tuple[Array, Array]]]:
         """For some batches at a time their following keys with their tiers, duplicates included."""
-        step = BATCH * self.workers.count
+        step = BATCH * self.machine.threads
         for first in range(0, len(keys), step):
             part = keys[first : first + step]
-            size = max(-(-len(part) // self.workers.count), 1 << 10)
+            size = max(-(-len(part) // self.machine.threads), 1 << 10)
             cuts = range(0, len(part), size)
-            yield self.workers.map(lambda at: self.expand(part[at : at + size]), cuts)  # noqa: B023
+            yield self.machine.map(lambda at: self.expand(part[at : at + size]), cuts)  # noqa: B023
 
     def expand(self, keys: Array) -> tuple[Array, Array]:
         """The keys and tiers of all states one move after those of `keys`."""
@@ -85,7 +85,7 @@ class Expander:
         done = count = 0
         while True:
             given = self.game, self.packing, keys, done, found, tiers, count
-            done, count, outside = self.run(expand, *given)
+            done, count, outside = self.machine.run(expand, *given)
             if outside:
                 raise TooNarrow(int(keys[done]))
             if done == len(keys):
@@ -106,7 +106,7 @@ class Frontier:
     def add(self, tier: int, batches: list[Array]) -> list[Array]:
         """Put keys into a tier; those that were new there."""
         if tier not in self._waiting:
-            self._waiting[tier] = KeySet(self.expander.workers, self.expander.run)
+            self._waiting[tier] = KeySet(self.expander.machine)
         return self._waiting[tier].add(batches)
 
     def next_tier(self) -> tuple[int, Array, int, bool]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.solver.keyset import EMPTY, bits_for, fill, insert, new_slots
-from zermelo.solver.workers import Workers
+from zermelo.solver.keyset import EMPTY, bits_for, fill, insert
+from zermelo.solver.machine import Machine
 
 Array = Any
 THREADED = 1 << 13  # from so many keys on several threads are quicker than one
@@ -16,15 +16,15 @@ THREADED = 1 << 13  # from so many keys on several threads are quicker than one
 class KeySet:
     """A set of keys."""
 
-    def __init__(self, workers: Workers, run: Any) -> None:
-        self.workers, self.run = workers, run
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
         self.count = 0
         self._set_up(0)
 
     def _set_up(self, expected: int) -> None:
         self.bits = bits_for(expected)
-        self.region_bits = self.workers.region_bits if expected >= THREADED else 0
-        self.slots = new_slots(self.bits)
+        self.region_bits = self.machine.region_bits if expected >= THREADED else 0
+        self.slots = self.machine.filled(1 << self.bits, EMPTY)
 
     def add(self, batches: list[Array]) -> list[Array]:
         """Insert the keys of all batches; those that were new, in no particular order."""
@@ -44,10 +44,10 @@ class KeySet:
             fresh, count = np.empty(incoming, np.int64), 0
             for keys in batches:
                 where = self.slots, self.bits, self.region_bits, region
-                count = self.run(insert, keys, *where, fresh, count)
+                count = self.machine.run(insert, keys, *where, fresh, count)
             return fresh[:count]
 
-        return self.workers.map(one, range(1 << self.region_bits))
+        return self.machine.map(one, range(1 << self.region_bits))
 
     def keys(self) -> Array:
         """All keys, in no particular order."""
@@ -61,12 +61,12 @@ class KeyMap:
     values  what belongs to the key in the same slot
     """
 
-    def __init__(self, expected: int, kind: Any, workers: Workers, run: Any) -> None:
-        self.workers, self.run = workers, run
+    def __init__(self, expected: int, kind: Any, machine: Machine) -> None:
+        self.machine = machine
         self.bits = bits_for(expected)
-        self.region_bits = workers.region_bits if expected >= THREADED else 0
-        self.slots = new_slots(self.bits)
-        self.values = np.zeros(len(self.slots), kind)
+        self.region_bits = machine.region_bits if expected >= THREADED else 0
+        self.slots = self.machine.filled(1 << self.bits, EMPTY)
+        self.values = machine.filled(len(self.slots), 0, kind)
         self.count = 0
 
     def has_room(self, incoming: int) -> bool:
@@ -78,9 +78,9 @@ class KeyMap:
 
         def one(region: int) -> None:
             where = self.slots, self.values, self.bits, self.region_bits, region
-            self.run(fill, keys, values, *where)
+            self.machine.run(fill, keys, values, *where)
 
-        self.workers.map(one, range(1 << self.region_bits))
+        self.machine.map(one, range(1 << self.region_bits))
         self.count += len(keys)
 
     @property

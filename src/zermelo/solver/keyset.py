@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.native import kernel
 
 EMPTY: Final = -1
@@ -82,8 +80,3 @@ def fill(
 def bits_for(count: int) -> int:
     """Bits of a table's length with room for `count` keys."""
     return max(SMALLEST, (2 * count).bit_length())
-
-
-def new_slots(bits: int) -> Array:
-    """An empty table."""
-    return np.full(1 << bits, EMPTY, np.int64)

@@ -10,6 +10,7 @@ import numpy as np
 
 from zermelo.solver.database import KEYS, SCORES
 from zermelo.solver.draft import Draft
+from zermelo.solver.machine import TABLES, Machine
 
 Array = Any
 SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
@@ -51,17 +52,19 @@ class Tier:
 class Shelf:
     """All tiers found so far; those below `scored` still wait for their scores.
 
-    draft   where they are written, or None to keep all in memory
-    memory  bytes that the arrays kept may take; beyond, those written are dropped
+    draft    where they are written, or None to keep all in memory
+    machine  how much memory the arrays kept may take; beyond, those written are dropped
     """
 
-    def __init__(self, draft: Draft | None, memory: int) -> None:
-        self.draft, self.memory = draft, memory
+    def __init__(self, draft: Draft | None, machine: Machine) -> None:
+        self.draft, self.machine = draft, machine
         self.tiers: list[Tier] = []
         self.complete = False  # no tier is missing
         self.scored = 0  # the first of `tiers` whose scores are known, once all are found
         self.tally: dict[str, Any] = {}  # wins, draws and losses so far, and the longest
         self.writing = 0.0  # seconds spent writing
+        self.earlier = 0.0  # seconds spent solving by earlier runs
+        self._began = time.perf_counter()
         self._unsaved: list[tuple[str, Tier]] = []
         self._saved_at = time.monotonic()
 
@@ -72,7 +75,7 @@ class Shelf:
             for t in progress["tiers"]
         ]
         self.complete, self.scored = progress["complete"], progress["scored"]
-        self.tally = progress["tally"]
+        self.tally, self.earlier = progress["tally"], progress["seconds"]
 
     def put_keys(self, number: int, keys: Array, reach: int, inner: bool) -> None:
         """Shelve a new tier, above all others."""
@@ -124,11 +127,16 @@ class Shelf:
                 self.draft.write(name, unsaved[0].first, np.concatenate(held))
         tiers = [tier.facts() for tier in self.tiers]
         done = {"complete": self.complete, "scored": self.scored, "tally": self.tally}
-        self.draft.save({"tiers": tiers, **done})
+        self.draft.save({"tiers": tiers, **done, "seconds": self.seconds()})
         self._unsaved.clear()
         self._drop()
         self._saved_at = time.monotonic()
         self.writing += time.perf_counter() - began
+
+    def seconds(self) -> float:
+        """Seconds spent by all runs so far; writing and compiling are not counted."""
+        spent = time.perf_counter() - self._began - self.writing - self.machine.compiling
+        return self.earlier + spent
 
     def _drop(self) -> None:
         """Forget arrays that are on disk, those of the tiers far from the work first."""
@@ -136,7 +144,7 @@ class Shelf:
         far_first = sorted(self.tiers, key=lambda tier: -abs(self.tiers.index(tier) - near))
         kept = sum(_bytes(tier) for tier in self.tiers)
         for tier in far_first:
-            if kept <= self.memory:
+            if kept <= self.machine.memory // TABLES:
                 return
             kept -= _bytes(tier)
             tier.keys = tier.scores = None

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +15,7 @@ from zermelo.solver.backward import Backward
 from zermelo.solver.database import packing_from_json
 from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Expander, Frontier, TooNarrow
+from zermelo.solver.machine import Machine
 from zermelo.solver.packing import (
     Packing,
     bounds_of,
@@ -26,10 +25,8 @@ from zermelo.solver.packing import (
 )
 from zermelo.solver.score import remoteness_of, value_of
 from zermelo.solver.shelf import Shelf
-from zermelo.solver.workers import Workers
 
 Array = Any
-GIB: Final = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -94,8 +91,8 @@ def solve(
     out      a directory for the database, see `zermelo.Database`; None keeps nothing. Run again
              after it was stopped by whatever, it goes on where it was
     states   what to start from; by default the game's start
-    memory   bytes that arrays kept in memory may take before they go to disk, by default a quarter
-             of the machine's
+    memory   bytes that may be used, by default half of the machine's: what does not fit goes to
+             disk, tier by tier
     threads  by default as many as there are cores
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
@@ -109,14 +106,13 @@ def solve(
     >>> solution.states, solution.value, solution.remoteness
     (8, 1, 3)
     """
-    if threads is not None and threads < 1:
-        raise ParameterError(f"threads should be 1 or more, not {threads}")
     starts = [game.start()] if states is None else list(states)
-    with Workers(threads) as workers:
+    if not starts:
+        raise ParameterError("states should hold at least one state to start from")
+    with Machine(threads, memory, native=native) as machine:
         draft = None if out is None else Draft(Path(out), game, starts)
         try:
-            solver = _Solver(game, starts, draft, memory or GIB, workers, native, progress)
-            return solver.run()
+            return _Solver(game, starts, draft, machine, progress).run()
         except OSError as error:
             raise ZermeloError(
                 f"cannot write to {out}: {error.strerror}; what was solved is kept there: make "
@@ -135,28 +131,11 @@ class _Solver:
         game: Game[Any],
         starts: Sequence[Any],
         draft: Draft | None,
-        memory: int,
-        workers: Workers,
-        native: bool,
+        machine: Machine,
         progress: Progress | None,
     ) -> None:
         self.game, self.starts, self.draft = game, starts, draft
-        self.memory, self.workers, self.progress = memory, workers, progress
-        self.native = native
-        self.compiled: set[Any] = set()
-        self.compiler = threading.Lock()
-
-    def execute(self, kernel: Any, *arguments: Any) -> Any:
-        """Run a kernel, compiled or plain; time spent compiling does not count."""
-        if not self.native:
-            return kernel(*arguments)
-        if kernel not in self.compiled:
-            with self.compiler:
-                began = time.perf_counter()
-                kernel.prepare(*arguments)
-                self.began += (time.perf_counter() - began) * (kernel not in self.compiled)
-                self.compiled.add(kernel)
-        return kernel.native(*arguments)
+        self.machine, self.progress = machine, progress
 
     def run(self) -> Solution:
         draft = self.draft
@@ -181,16 +160,16 @@ class _Solver:
 
     def attempt(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
         """Solve with this packing, from the beginning or from what is on disk."""
-        shelf = Shelf(self.draft, self.memory)
         if self.draft is not None:
             self.draft.packing = packing
             self.draft.begin() if progress is None else self.draft.resume()
-        self.began = time.perf_counter()
+        self.machine.compiling = 0.0
+        shelf = Shelf(self.draft, self.machine)
         if progress is not None:
             shelf.restore(progress)
         if not shelf.complete:
             self.forward(packing, shelf)
-        backward = Backward(self.game, packing, shelf, self.workers, self.execute)
+        backward = Backward(self.game, packing, shelf, self.machine)
         while shelf.scored:
             backward.score_next()
             self.report(shelf)
@@ -198,7 +177,7 @@ class _Solver:
         return self.finish(packing, shelf)
 
     def forward(self, packing: Packing, shelf: Shelf) -> None:
-        frontier = Frontier(Expander(self.game, packing, self.workers, self.execute))
+        frontier = Frontier(Expander(self.game, packing, self.machine))
         self.refill(frontier, packing, shelf)
         while frontier:
             shelf.put_keys(*frontier.next_tier())
@@ -223,7 +202,7 @@ class _Solver:
         if self.progress is not None:
             scored = sum(tier.count for tier in shelf.tiers[shelf.scored :]) * shelf.complete
             found = sum(tier.count for tier in shelf.tiers)
-            self.progress(Step(found, scored, time.perf_counter() - self.began))
+            self.progress(Step(found, scored, shelf.seconds()))
 
     def finish(self, packing: Packing, shelf: Shelf) -> Solution:
         score = self.score_of_start(packing, shelf)
@@ -239,15 +218,12 @@ class _Solver:
             longest=shelf.tally.get("longest", 0),
             value=value_of(score),
             remoteness=remoteness_of(score),
-            seconds=self.seconds(shelf),
+            seconds=shelf.seconds(),
         )
         if self.draft is not None:
             tiers = [tier.facts() for tier in shelf.tiers]
             self.draft.finish({"solution": solution.as_dict(), "tiers": tiers}, count)
         return solution
-
-    def seconds(self, shelf: Shelf) -> float:
-        return time.perf_counter() - self.began - shelf.writing
 
     def score_of_start(self, packing: Packing, shelf: Shelf) -> int:
         start = self.starts[0]
