@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
     from zermelo.solver.database import Database
+    from zermelo.solver.estimate import Estimate, estimate
     from zermelo.solver.probe import Probe, probe
     from zermelo.solver.solve import Solution, solve
     from zermelo.solver.verify import Verification, verify
@@ -24,6 +25,7 @@ __all__ = [
     "WIN",
     "Analysis",
     "Database",
+    "Estimate",
     "Game",
     "MoveValue",
     "Perft",
@@ -32,6 +34,7 @@ __all__ = [
     "Solution",
     "Verification",
     "analyze",
+    "estimate",
     "game",
     "perft",
     "probe",
@@ -47,6 +50,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Perft": "zermelo.search.perft",
     "perft": "zermelo.search.perft",
     "Database": "zermelo.solver.database",
+    "Estimate": "zermelo.solver.estimate",
+    "estimate": "zermelo.solver.estimate",
     "Probe": "zermelo.solver.probe",
     "probe": "zermelo.solver.probe",
     "Solution": "zermelo.solver.solve",

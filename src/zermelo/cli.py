@@ -23,8 +23,6 @@ from zermelo.errors import UsageError, ZermeloError, clip
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from zermelo.lab.experiment import DepthExperiment
-
 app = typer.Typer(
     help="Two-player games: play them, analyse them, count them.",
     rich_markup_mode=None,
@@ -91,6 +89,9 @@ def analyze(
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="visit at most this many nodes")] = None,
+    database: Annotated[
+        Path | None, typer.Option(help="look it up in this database instead of searching")
+    ] = None,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -105,18 +106,24 @@ def analyze(
 
     rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
-    with Progress("searching") as progress:
-        found = search(
-            rules,
-            at,
-            algorithm=algorithm,
-            depth=depth,
-            seconds=seconds,
-            nodes=nodes,
-            native=not plain,
-            seed=seed,
-            progress=progress,
-        )
+    if database is not None:
+        from zermelo.solver.answer import answer
+        from zermelo.solver.database import Database
+
+        found = answer(Database(database, rules), at)
+    else:
+        with Progress("searching") as progress:
+            found = search(
+                rules,
+                at,
+                algorithm=algorithm,
+                depth=depth,
+                seconds=seconds,
+                nodes=nodes,
+                native=not plain,
+                seed=seed,
+                progress=progress,
+            )
     if as_json:
         _print_json(found.as_dict())
     else:
@@ -171,11 +178,12 @@ def experiment_depth(
 ) -> None:
     """Play a game against itself at one depth limit after another: result, time, states."""
     from zermelo.lab.experiment import depth_experiment
+    from zermelo.show.plot import plot_depth_experiment
     from zermelo.show.progress import Progress
     from zermelo.show.results import experiment_report, step_report
 
     rules, limits, console = zermelo.game(game), _numbers(depths), _console(stderr=as_json)
-    with _plot_file(plot) as draw_into, Progress("playing") as progress:
+    with _plot_file(plot, plot_depth_experiment) as draw_into, Progress("playing") as progress:
         done = depth_experiment(
             rules,
             limits,
@@ -232,6 +240,30 @@ def play(
 
 
 @app.command()
+def estimate(
+    game: GameText,
+    state: StateText = None,
+    moves: MovesText = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="by default all cores")] = None,
+    plain: Plain = False,
+    seed: Annotated[int, typer.Option(help="sample other states")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Say how many positions a game has, and what solving it takes, before anyone solves it."""
+    from zermelo.play.position import position
+    from zermelo.show.solved import estimate_line
+    from zermelo.solver.estimate import estimate as guess
+
+    rules = zermelo.game(game)
+    start = position(rules, state=state, moves=moves)
+    found = guess(rules, start, threads=threads, native=not plain, seed=seed)
+    if as_json:
+        _print_json(found.as_dict())
+    else:
+        _console().print(f"{found.game}: {estimate_line(found)}")
+
+
+@app.command()
 def solve(
     game: GameText,
     out: Annotated[Path | None, typer.Option(help="the database's directory")] = None,
@@ -250,11 +282,15 @@ def solve(
     """
     from zermelo.play.position import position
     from zermelo.show.progress import Progress
-    from zermelo.show.solved import solution_report
+    from zermelo.show.solved import estimate_line, solution_report
+    from zermelo.solver.estimate import estimate as guess
     from zermelo.solver.solve import solve as run
 
     rules = zermelo.game(game)
     start = position(rules, state=state, moves=moves)
+    if not as_json:
+        expected = guess(rules, start, threads=threads, native=not plain)
+        _console(stderr=True).print(estimate_line(expected), style="dim")
     with Progress("solving") as progress:
         solution = run(
             rules,
@@ -321,6 +357,49 @@ def verify(
         raise typer.Exit(FAULTY)
 
 
+@app.command()
+def audit(
+    database: DatabasePath,
+    player: Annotated[
+        Literal["computer", "random", "first"], typer.Option(help="whose moves to judge")
+    ] = "computer",
+    algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "alphabeta",
+    depth: Depth = None,
+    seconds: Seconds = None,
+    positions: Annotated[int, typer.Option(min=1, help="judge at most this many moves")] = 200,
+    plot: Annotated[
+        Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
+    ] = None,
+    plain: Plain = False,
+    seed: Annotated[int, typer.Option(help="choose other positions")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Compare a player's moves with a database: how many keep the value, and what the rest cost.
+
+    The computer looks 4 plies ahead unless --depth or --seconds says otherwise.
+    """
+    from zermelo.lab.audit import audit as judge
+    from zermelo.play.players import Search, seated
+    from zermelo.show.plot import plot_audit
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import audit_report
+    from zermelo.solver.database import Database
+
+    if depth is None and seconds is None:
+        depth = 4
+    search = Search(algorithm=algorithm, depth=depth, seconds=seconds, native=not plain, seed=seed)
+    opened = Database(database)
+    with _plot_file(plot, plot_audit) as draw_into, Progress("auditing") as progress:
+        judged = seated(player, search, seed)
+        done = judge(opened, judged, positions=positions, seed=seed, progress=progress)
+        draw_into(done)
+    if as_json:
+        _print_json(done.as_dict())
+    else:
+        _console().print(audit_report(done))
+    _leave_if(done.interrupted)
+
+
 def _bytes(text: str | None) -> int | None:
     """The number of bytes in "4GiB"."""
     if text is None:
@@ -347,20 +426,22 @@ def _numbers(text: str) -> list[int]:
 
 
 @contextlib.contextmanager
-def _plot_file(path: Path | None) -> Iterator[Callable[[DepthExperiment], None]]:
-    """What draws an experiment into `path`, if there is one; refused at once if it cannot."""
+def _plot_file(
+    path: Path | None, draw: Callable[[Any, Path, str], None]
+) -> Iterator[Callable[[Any], None]]:
+    """What draws a result into `path`, if there is one; refused at once if it cannot."""
     if path is None:
         yield lambda done: None
         return
     from zermelo.files import written_whole
-    from zermelo.show.plot import plot_depth_experiment, require_matplotlib
+    from zermelo.show.plot import require_matplotlib
 
     kind = path.suffix.removeprefix(".").lower()
     if kind not in PLOT_KINDS:
         raise UsageError(f"--plot writes a .{', .'.join(PLOT_KINDS)} file, not {path.name!r}")
     require_matplotlib()
     with written_whole(path) as draft:
-        yield lambda done: plot_depth_experiment(done, draft, kind)
+        yield lambda done: draw(done, draft, kind)
 
 
 def _console(*, stderr: bool = False, quiet: bool = False) -> Console:

@@ -15,6 +15,8 @@ from zermelo.show.results import fact, plain_table, seconds_text
 from zermelo.show.words import player_name, value_words
 
 if TYPE_CHECKING:
+    from zermelo.lab.audit import Audit
+    from zermelo.solver.estimate import Estimate
     from zermelo.solver.probe import Probe
     from zermelo.solver.solve import Solution
     from zermelo.solver.verify import Verification
@@ -47,6 +49,27 @@ def solution_report(
     return Group(*parts)
 
 
+def estimate_line(found: Estimate) -> str:
+    """How many states there are, as far as known, and what solving them takes."""
+    if found.states is None:
+        return f"at least {found.low:,} states; how many cannot be known: {found.reason}"
+    number = f"{found.states:,} states"
+    if not found.exact:
+        number = f"about {found.states:.2g} states ({found.low:.2g} to {found.high:.2g})"
+    needed = f"{seconds_text(found.seconds or 0)}, {_size(found.memory)} of memory at once"
+    return f"{number}; to solve: about {needed} or less with --out, {_size(found.disk)} on disk"
+
+
+def _size(count: int | None) -> str:
+    """A number of bytes as people read it."""
+    size, unit = float(count or 0), "B"
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
+        if size < 1024:
+            break
+        size, unit = size / 1024, larger
+    return f"{size:.0f} {unit}"
+
+
 def probe_report(game: Game[Any], state: Any, found: Probe) -> RenderableType:
     """The board, what the position is worth, and every move with its own worth."""
     parts: list[RenderableType] = [Text.assemble((found.game, "bold"), f"   {found.state or ''}")]
@@ -59,6 +82,23 @@ def probe_report(game: Game[Any], state: Any, found: Probe) -> RenderableType:
     if found.moves:
         parts += [Text(), _moves(found)]
     return Group(*parts)
+
+
+def audit_report(audit: Audit) -> RenderableType:
+    """The player's mistakes by ply, and how often it kept the value in all."""
+    table = plain_table()
+    for heading in ("ply", "positions", "optimal", "blunders", "regret"):
+        table.add_column(heading, justify="right")
+    for row in audit.rows:
+        share = f"{row.optimal / row.positions:.0%}"
+        cells = (row.ply, row.positions, share, row.blunders, f"{row.regret:.2f}")
+        table.add_row(*map(str, cells))
+    verdict = (
+        f"{audit.optimal_share:.1%} of {audit.positions} moves optimal (by chance "
+        f"{audit.by_chance:.1%}), {audit.blunders} blunders, mean regret {audit.regret:.3f}"
+    )
+    title = Text.assemble((audit.game, "bold"), (f"   {audit.player} against the truth", "dim"))
+    return Group(title, Text(), table, Text(), Text(verdict))
 
 
 def verification_report(done: Verification) -> RenderableType:

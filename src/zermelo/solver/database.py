@@ -124,6 +124,9 @@ class Database:
         self.path = Path(path)
         self.manifest = self._read()
         self.game = parse_game(self.manifest["game"]) if game is None else game
+        solved = self.manifest["solution"]["game"]
+        if str(self.game) != solved:
+            raise UsageError(f"{self.path} is a database of {solved}, not of {self.game}")
         require_same_rules(self.path, self.manifest, self.game)
         self.packing = packing_from_json(self.game, self.manifest["packing"])
         self._tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
