@@ -283,15 +283,11 @@ def solve(
     from zermelo.play.position import position
     from zermelo.show.progress import Progress
     from zermelo.show.solved import estimate_line, solution_report
-    from zermelo.solver.estimate import estimate as guess
     from zermelo.solver.solve import solve as run
 
     rules = zermelo.game(game)
-    start = position(rules, state=state, moves=moves)
-    if not as_json:
-        expected = guess(rules, start, threads=threads, native=not plain)
-        _console(stderr=True).print(estimate_line(expected), style="dim")
-    with Progress("solving") as progress:
+    start, said = position(rules, state=state, moves=moves), _console(stderr=True)
+    with Progress("solving") as progress, _resumable(out):
         solution = run(
             rules,
             out,
@@ -300,11 +296,23 @@ def solve(
             threads=threads,
             native=not plain,
             progress=progress,
+            announce=None if as_json else lambda found: said.print(estimate_line(found)),
         )
     if as_json:
         _print_json(solution.as_dict())
     else:
         _console().print(solution_report(rules, start, solution, out))
+
+
+@contextlib.contextmanager
+def _resumable(out: Path | None) -> Iterator[None]:
+    """Ctrl-C says whether anything was kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"run it again to go on from what {out} holds" if out else "nothing was kept"
+        print(f"zermelo: interrupted; {kept}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database that solve made")]
@@ -317,14 +325,15 @@ def probe(
     moves: MovesText = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a database knows of a position, by default of the game's start."""
+    """Say what a database knows of a position, by default of the one it was solved from."""
     from zermelo.play.position import position
     from zermelo.show.solved import probe_report
     from zermelo.solver.database import Database
     from zermelo.solver.probe import probe as ask
 
     opened = Database(database)
-    at = position(opened.game, state=state, moves=moves)
+    given = state is not None or moves is not None
+    at = position(opened.game, state=state, moves=moves) if given else opened.start
     found = ask(opened, at)
     if as_json:
         _print_json(found.as_dict())

@@ -119,7 +119,7 @@ def telling_positions(
     seen: set[Any] = set()
     game, fruitless = database.game, 0
     while len(seen) < count and fruitless < 200:  # games without a new position: there are no more
-        state, ply, before = game.start(), 0, len(seen)
+        state, ply, before = database.start, 0, len(seen)
         while game.outcome(state) == ONGOING and ply < 1000 and len(seen) < count:
             moves = move_scores(database, state)
             if state not in seen and len({value_of(score) for _, score in moves}) > 1:

@@ -12,13 +12,13 @@ from zermelo.solver.score import remoteness_of, value_of
 
 
 def answer(database: Database, state: Any = None) -> Analysis:
-    """What `database` knows of `state`, or of the start, as `zermelo.analyze` says it.
+    """What `database` knows of `state`, or of its start, as `zermelo.analyze` says it.
 
     Wins are as soon and losses as late as possible along the line, which ends where a draw begins
     to repeat. Raises `TextError` for a state that the database does not have.
     """
     game, began = database.game, time.perf_counter()
-    state = game.start() if state is None else state
+    state = database.start if state is None else state
     score, scores = known_score(database, state), move_scores(database, state)
     values = [(game.format_move(state, move), float(value_of(worth))) for move, worth in scores]
     value, line = float(value_of(score)), best_line(database, state)

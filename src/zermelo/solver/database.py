@@ -112,9 +112,10 @@ def require_same_rules(path: Path, stored: dict[str, Any], game: Game[Any]) -> N
 class Database:
     """A solved game, opened to be asked.
 
-    path  the directory
-    game  the game; by default the one that the database names, which for a file of one's own has to
-          be where it was
+    path   the directory
+    game   the game; by default the one that the database names, which for a file of one's own has
+           to be where it was
+    start  the (first) state from which it was solved
 
     Raises `UsageError` for a directory that holds no complete database, for damage, and when the
     rules have changed since.
@@ -123,12 +124,13 @@ class Database:
     def __init__(self, path: str | Path, game: Game[Any] | None = None) -> None:
         self.path = Path(path)
         self.manifest = self._read()
-        self.game = parse_game(self.manifest["game"]) if game is None else game
-        solved = self.manifest["solution"]["game"]
+        self.game = parse_game(self.manifest["spec"]) if game is None else game
+        solved = self.manifest["game"]
         if str(self.game) != solved:
             raise UsageError(f"{self.path} is a database of {solved}, not of {self.game}")
         require_same_rules(self.path, self.manifest, self.game)
         self.packing = packing_from_json(self.game, self.manifest["packing"])
+        self.start = shaped(self.game.start(), self.manifest["starts"][0])
         self._tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
         group = require_zarr().open_group(str(self.path), mode="r")
         self._keys, self._scores = group[KEYS], group[SCORES]
@@ -162,6 +164,10 @@ class Database:
             return None
         return int(scores[index])
 
+    def forget(self) -> None:
+        """Let go of the chunks kept in memory."""
+        self._chunks.clear()
+
     def _chunk_of(self, tier: dict[str, int], key: int) -> int:
         """The chunk that holds `key` if any does."""
         first = tier["first"] // CHUNK
@@ -182,6 +188,14 @@ class Database:
         if len(self._chunks) > CACHED:
             self._chunks.popitem(last=False)
         return self._chunks[number]
+
+
+def shaped(example: Any, stored: Any) -> Any:
+    """A state, or a tuple in it, as JSON has it, in the shape of `example`."""
+    if not isinstance(example, tuple):
+        return stored
+    parts = [shaped(inner, item) for inner, item in zip(example, stored, strict=True)]
+    return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
 
 
 class damage_named:  # noqa: N801 - read like a function: with damage_named(path)

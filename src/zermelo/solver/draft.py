@@ -63,7 +63,8 @@ class Draft:
         self._identity = {
             "format": FORMAT,
             "version": VERSION,
-            "game": format_game(game),
+            "game": str(game),
+            "spec": format_game(game),
             "fingerprint": truth_fingerprint(game),
             "starts": [list(map(_plain, start)) for start in starts],
         }
@@ -90,12 +91,10 @@ class Draft:
             )
 
     def _require_same(self, found: dict[str, Any]) -> None:
-        if (found["game"], found["starts"]) != (self._identity["game"], self._identity["starts"]):
-            raise UsageError(
-                f"{self.path} holds a database of {found['game']}"
-                f"{'' if found['game'] != self._identity['game'] else ' from other states'}; "
-                "name another directory"
-            )
+        game, starts = (self._identity[name] for name in ("game", "starts"))
+        if (found["game"], found["starts"]) != (game, starts):
+            other = found["game"] if found["game"] != game else f"{game} from other states"
+            raise UsageError(f"{self.path} holds a database of {other}; name another directory")
         require_same_rules(self.path, found, self.game)
 
     def begin(self) -> None:

@@ -39,7 +39,7 @@ VAGUE: Final = 100  # an interval wider than this factor says nothing
 FURTHEST: Final = 2  # layers told from one that was counted
 LONGEST: Final = 10_000  # layers
 MEMORY_BYTES: Final = 20  # for each canonical state, tables included
-DISK_BYTES: Final = 8  # of a database, for each state
+DISK_BYTES: Final = 4  # of a database, for each state
 PASSES: Final = 2.5  # solving takes so many times the time that finding each state once takes
 
 

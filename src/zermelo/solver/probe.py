@@ -46,12 +46,12 @@ class Probe:
 
 
 def probe(database: Database, state: Any = None) -> Probe:
-    """What `database` knows of `state`, or of the start.
+    """What `database` knows of `state`, or of its start.
 
     Raises `TextError` when no play from the database's starts reaches the state.
     """
     game = database.game
-    state = game.start() if state is None else state
+    state = database.start if state is None else state
     score = known_score(database, state)
     moves = tuple(
         MoveProbe(game.format_move(state, move), value_of(worth), remoteness_of(worth))

@@ -15,6 +15,7 @@ from zermelo.solver.backward import Backward
 from zermelo.solver.database import packing_from_json
 from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Expander, Frontier, TooNarrow
+from zermelo.solver.estimate import Estimate, estimate
 from zermelo.solver.machine import Machine
 from zermelo.solver.packing import (
     Packing,
@@ -85,6 +86,7 @@ def solve(
     threads: int | None = None,
     native: bool = True,
     progress: Progress | None = None,
+    announce: Callable[[Estimate], None] | None = None,
 ) -> Solution:
     """Find the value and remoteness of every state that can be reached, and store them.
 
@@ -94,6 +96,7 @@ def solve(
     memory   bytes that may be used, by default half of the machine's: what does not fit goes to
              disk, tier by tier
     threads  by default as many as there are cores
+    announce called with an estimate of the work before it begins; not when it is resumed
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
     analysis, in which a state that neither side can force is a draw.
@@ -111,7 +114,10 @@ def solve(
         raise ParameterError("states should hold at least one state to start from")
     with Machine(threads, memory, native=native) as machine:
         draft = None if out is None else Draft(Path(out), game, starts)
+        begun = draft is not None and (draft.finished or draft.progress)
         try:
+            if announce is not None and not begun:
+                announce(estimate(game, starts[0], threads=threads, native=native))
             return _Solver(game, starts, draft, machine, progress).run()
         except OSError as error:
             raise ZermeloError(
