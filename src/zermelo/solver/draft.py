@@ -6,12 +6,13 @@ What a killed run wrote beyond that is written again.
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import hashlib
 import os
 import platform
 import shutil
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -125,9 +126,13 @@ class Draft:
     def write(self, name: str, first: int, items: Array) -> None:
         """Write `items` to an array from index `first` on, which grows as needed."""
         array = self.arrays[name]
-        if array.shape[0] < first + len(items):
-            array.resize((first + len(items),))
-        array[first : first + len(items)] = items
+        try:
+            if array.shape[0] < first + len(items):
+                array.resize((first + len(items),))
+            array[first : first + len(items)] = items
+        except BaseException:
+            _run_beside_zarr(_all_written())
+            raise
         if name == KEYS:
             self.write(CHUNK_STARTS, -(-first // CHUNK), items[-first % CHUNK :: CHUNK])
 
@@ -168,6 +173,19 @@ class Draft:
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with written_whole(self.path / name) as draft:
             draft.write_text(render(body))
+
+
+async def _all_written() -> None:
+    """Wait for the chunks that zarr goes on writing behind one that could not be written."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    await asyncio.gather(*others, return_exceptions=True)
+
+
+def _run_beside_zarr(work: Coroutine[Any, Any, None]) -> None:
+    """Run `work` on the event loop on which zarr runs its own."""
+    from zarr.core.sync import sync
+
+    sync(work)
 
 
 def _version(package: str) -> str:
