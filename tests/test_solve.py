@@ -11,7 +11,7 @@ import pytest
 import naive
 import zermelo
 from toys import Again, Doubling, Graph, Node, TieredGraph, Tug
-from zermelo import LOSS, Game
+from zermelo import LOSS, ONGOING, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError
 from zermelo.solver.keymap import KeyMap, KeySet
 from zermelo.solver.machine import Machine
@@ -81,6 +81,62 @@ def test_published_counts(spec, states, value):
 def test_symmetric_states_are_stored_once():
     solution = zermelo.solve(zermelo.game("connectfour(width=4, height=4)"))
     assert solution.canonical_states == 80_541
+    assert zermelo.solve(zermelo.game("tictactoe")).canonical_states == 765
+
+
+BOARDS = [
+    "tictactoe",
+    "mnk(width=4, height=3, k=3)",
+    "connectfour",
+    "connectfour(width=9, height=6)",
+    "isolation(width=4, height=4)",
+    "isolation(width=5, height=3, blocked=[(0, 1), (4, 1)])",
+    "isolation(width=3, height=3, blocked=[(0, 0)])",
+    "nim",
+]
+
+
+def random_states(game: Game) -> set:
+    chance, states = random.Random(7), set()
+    for _ in range(30):
+        state = game.start()
+        while game.outcome(state) == ONGOING:
+            states.add(state)
+            state = game.play(state, chance.choice(list(game.moves(state))))
+        states.add(state)
+    return states
+
+
+@pytest.mark.parametrize("spec", BOARDS)
+def test_symmetric_states_have_the_same_moves_and_outcomes(spec):
+    game = zermelo.game(spec)
+    images = len(list(game.symmetries(game.start())))
+    expected = {"tictactoe": 8, "nim": 1, BOARDS[4]: 8, BOARDS[6]: 2}.get(spec)
+    assert images == expected or (expected is None and images in (2, 4))
+    for state in random_states(game):
+        group = list(game.symmetries(state))
+        assert group[0] == state
+        following = {game.play(state, move) for move in game.moves(state)}
+        for image in group:
+            assert game.outcome(image) == game.outcome(state)
+            assert set(game.symmetries(image)) == set(group)
+            after = {game.play(image, move) for move in game.moves(image)}
+            assert {min(game.symmetries(s)) for s in after} == {
+                min(game.symmetries(s)) for s in following
+            }
+
+
+@pytest.mark.parametrize("spec", BOARDS)
+def test_moves_raise_the_tier_and_keys_are_one_to_one(spec):
+    game = zermelo.game(spec)
+    keys = set()
+    for state in (states := random_states(game)):
+        for move in game.moves(state):
+            assert game.tier(game.play(state, move)) > game.tier(state)
+        if game.has("unkey"):
+            assert game.unkey(game.key(state)) == state
+            keys.add(game.key(state))
+    assert not keys or (len(keys) == len(states) and 0 <= min(keys) <= max(keys) < 1 << 63)
 
 
 def test_a_start_without_symmetry_is_solved_without(tmp_path):

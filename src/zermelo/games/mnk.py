@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.boardtext import bitboard, read_board, write_board
 from zermelo.picture import Picture
 
@@ -85,6 +86,16 @@ class MNK(Game[Stones]):
             if stones & line == line:
                 return True
         return False
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each symmetry of the board takes each cell, one symmetry after another."""
+        return sum(board_symmetries(self.width, self.height), ())
+
+    def symmetries(self, state: Stones) -> Iterator[Stones]:
+        for first in range(0, len(self.images), self.width * self.height):
+            own = moved(state.own, self.images, first)
+            yield Stones(own, moved(state.other, self.images, first), state.player)
 
     def tier(self, state: Stones) -> int:
         """The number of stones."""
