@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test lint bench bench-solve clean
+.PHONY: demo test test-plain test-bounds lint bench bench-peers bench-solve clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -13,9 +13,18 @@ WORKERS ?= 2
 demo: .venv/ready
 	@sh demo.sh
 
-# The suite, with a cache of machine code of its own.
+# The suite compiled, with a cache of machine code of its own; then plain, for the coverage, and
+# beside it the kernels with every index checked.
 test: lint
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(BIN)/python -m pytest -q -n $(WORKERS) $(TESTS)
+	$(MAKE) --no-print-directory -j $(WORKERS) -Otarget test-plain test-bounds
+
+test-plain: .venv/ready
+	ZERMELO_NATIVE=off $(BIN)/coverage run -m pytest -q
+	$(BIN)/coverage report --fail-under 90
+
+test-bounds: .venv/ready
+	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q tests/test_differential.py
 
 lint: .venv/ready
 	$(BIN)/ruff check
@@ -32,6 +41,21 @@ bench-solve: .venv/ready
 build/reference: benchmarks/reference.cpp
 	mkdir -p build
 	! command -v $(CXX) >/dev/null || $(CXX) -O3 -march=native -std=c++20 -o $@ $<
+
+# The peers live beside Zermelo in an environment of their own; one that cannot be had is left out.
+PEERS := open-spiel easyAI bitbully
+
+bench-peers: build/peers/ready
+	build/peers/bin/python benchmarks/peers.py $(BENCH)
+
+build/peers/ready: pyproject.toml constraints.txt benchmarks/peers-constraints.txt
+	$(PYTHON) -m venv build/peers
+	for package in -e. $(PEERS); do \
+	  build/peers/bin/python -m pip install --quiet --disable-pip-version-check \
+	    -c constraints.txt -c benchmarks/peers-constraints.txt $$package \
+	    || echo "$$package could not be installed"; \
+	done
+	touch $@
 
 clean:
 	rm -rf .venv build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -183,7 +183,38 @@ def solve(rules, history: History = ()) -> tuple[int, int]:
     outcome = rules.outcome(history)
     if outcome != 2:
         return outcome, 0
-    children = [solve(rules, (*history, move)) for move in rules.moves(history)]
+    return best([solve(rules, (*history, move)) for move in rules.moves(history)])
+
+
+def every_position(rules) -> dict[str, History]:
+    """All positions that play leads to, by their texts, each with one history that leads there."""
+    found: dict[str, History] = {rules.text(()): ()}
+    for history in (queue := [()]):
+        for move in rules.moves(history):
+            text = rules.text((*history, move))
+            if text not in found:
+                found[text] = (*history, move)
+                queue.append(found[text])
+    return found
+
+
+def solve_all(rules) -> dict[str, tuple[int, int]]:
+    """`solve` of every position, by its text."""
+    solved: dict[str, tuple[int, int]] = {}
+
+    def visit(history: History) -> tuple[int, int]:
+        text = rules.text(history)
+        if text not in solved:
+            children = [visit((*history, move)) for move in rules.moves(history)]
+            solved[text] = best(children) if children else (rules.outcome(history), 0)
+        return solved[text]
+
+    visit(())
+    return solved
+
+
+def best(children: list[tuple[int, int]]) -> tuple[int, int]:
+    """The value and plies of a position from those of its children, the other player to move."""
     value = max(-child for child, _ in children)
     plies = [length for child, length in children if -child == value]
     return value, 1 + (min(plies) if value == 1 else max(plies))
@@ -215,27 +246,31 @@ def solved(rules, history: History = ()) -> dict[str, tuple[int, int]]:
     return found
 
 
-def solved_graph(children, players, ends) -> dict[int, tuple[int, int]]:
-    """Value and plies of every node of a graph, loops and all, that can be reached from node 0.
+def retrograde(
+    children: list[list[int]], players: list[int], ends: list[int]
+) -> list[tuple[int, int]]:
+    """Value and plies of each node of a graph that may loop, for who moves there; 0 is a draw.
 
-    Round after round, all nodes are looked at again; those that no round decides are draws.
+    A node is won when some child is lost for the other, lost when all its children are won for
+    the other; rounds are repeated until nothing more follows, and what is left is drawn.
     """
-    reached = [0]
-    for node in reached:
-        reached += [child for child in children[node] if child not in reached]
-    known = {node: (ends[node], 0) for node in reached if not children[node]}
-    for plies in range(1, len(reached) + 1):
-        settled = dict(known)
-        for node in reached:
-            seen = [
-                (settled[child][0] * (1 if players[child] == players[node] else -1))
-                for child in children[node]
-                if child in settled
-            ]
-            if node in known:
+    solved = {node: (ends[node], 0) for node, below in enumerate(children) if not below}
+    for plies in range(1, len(children) + 1):
+        found = {}
+        for node, below in enumerate(children):
+            if node in solved:
                 continue
-            if 1 in seen:
-                known[node] = (1, plies)
-            elif len(seen) == len(children[node]) and set(seen) == {-1}:
-                known[node] = (-1, plies)
-    return {node: known.get(node, (0, 0)) for node in reached}
+            worth = [
+                value(solved[child][0], players[child] == players[node]) if child in solved else 0
+                for child in below
+            ]
+            if 1 in worth:
+                found[node] = 1, plies
+            elif all(seen == -1 for seen in worth):
+                found[node] = -1, plies
+        solved |= found
+    return [solved.get(node, (0, 0)) for node in range(len(children))]
+
+
+def value(child: int, same_player: bool) -> int:
+    return child if same_player else -child

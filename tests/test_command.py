@@ -84,10 +84,12 @@ def test_analyze_says_it_in_words(run):
     assert "▸  0,1" in " ".join(out.split("\n")).replace("   ", "  ")
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo"])
-def test_every_algorithm_agrees(run_json, algorithm):
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo", "mcts"])
+def test_every_algorithm_agrees_and_can_be_played_against(run_json, algorithm):
     found = run_json("analyze", "nim(rows=[1, 2, 3])", "--algorithm", algorithm, "--plain")
     assert (found["value"], found["exact"]) == (-1, True)
+    seats = ("--first", "random", "--second", "computer", "--algorithm", algorithm)
+    assert run_json("play", "nim(rows=[1, 2, 3])", *seats, "--plain")["result"] == -1
 
 
 def test_a_depth_limit_makes_an_estimate(run, run_json):
@@ -175,6 +177,7 @@ MISTAKES = [
     ("analyze", "tictactoe", "--seconds", "nan"),
     ("analyze", "tictactoe", "--nodes", "0"),
     ("analyze", "tictactoe", "--algorithm", "magic"),
+    ("analyze", "tictactoe", "--algorithm", "mcts", "--depth", "3"),
     ("perft", "tictactoe"),
     ("perft", "tictactoe", "-1"),
     ("perft", "tictactoe", "many"),
@@ -187,6 +190,8 @@ MISTAKES = [
     ("experiment", "depth", "tictactoe", "--depths", "1", "--plot", "no/such/plot.svg"),
     ("play", "tictactoe", "--first", "me"),
     ("play", "tictactoe", "--seed", "x"),
+    ("play", "tictactoe", "--algorithm", "magic"),
+    ("play", "tictactoe", "--algorithm", "mcts", "--level", "3"),
 ]
 
 

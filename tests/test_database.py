@@ -95,6 +95,7 @@ def test_a_state_that_no_play_reaches_is_refused(database):
             zermelo.probe(opened, strange)
 
 
+@pytest.mark.compiled
 def test_several_chunks_are_searched_right(connect_four):
     opened = Database(connect_four)
     group = zarr.open_group(str(connect_four), mode="r")
@@ -108,6 +109,7 @@ def test_several_chunks_are_searched_right(connect_four):
         assert opened.score(mirrored) == scores[index]
 
 
+@pytest.mark.compiled
 def test_verify_finds_a_sound_database_sound(database, connect_four):
     assert zermelo.verify(database).sound
     checked = zermelo.verify(connect_four, sample=2000)
@@ -314,6 +316,7 @@ def test_a_full_disk_is_a_clear_error_and_resumable(tmp_path, writes, monkeypatc
     assert contents(path) == contents(tmp_path / "reference")
 
 
+@pytest.mark.compiled
 def test_little_memory_gives_the_same_from_disk(tmp_path, connect_four, monkeypatch):
     dropped = []
     monkeypatch.setattr(shelf, "SAVE_SECONDS", 0.0)
@@ -327,6 +330,7 @@ def test_little_memory_gives_the_same_from_disk(tmp_path, connect_four, monkeypa
     assert contents(tmp_path / "database") == contents(connect_four)
 
 
+@pytest.mark.compiled
 def test_too_little_memory_for_one_tier_is_refused():
     with pytest.raises(UsageError, match="MiB of memory are too few"):
         zermelo.solve(zermelo.game("connectfour(width=4, height=5)"), memory=2 << 20)

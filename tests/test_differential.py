@@ -18,9 +18,11 @@ from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_c
 from zermelo.search.textbook import alpha_beta_values, max_value, memo_values
 from zermelo.spec import parse_game
 
+pytestmark = pytest.mark.compiled
+
 SPECS = {
     "tictactoe": ["tictactoe"],
-    "mnk": ["mnk(width=4, height=3, k=3)", "mnk(width=9, height=7, k=5)"],
+    "mnk": ["mnk(width=4, height=3, k=3)", "mnk(width=8, height=7, k=5)"],
     "isolation": [
         "isolation(width=4, height=3, blocked=[(2, 1)])",
         "isolation(width=7, height=7, pieces='knight')",

@@ -43,7 +43,7 @@ ORACLES = {
     "mnk(width=2, height=1, k=1)": naive.Mnk(2, 1, 1),
     "mnk(width=5, height=3, k=3)": naive.Mnk(5, 3, 3),
     "mnk(width=4, height=6, k=4)": naive.Mnk(4, 6, 4),
-    "mnk(width=9, height=7, k=5)": naive.Mnk(9, 7, 5),
+    "mnk(width=8, height=7, k=5)": naive.Mnk(8, 7, 5),
     "connectfour": naive.ConnectFour(),
     "connectfour(width=3, height=3, k=3)": naive.ConnectFour(3, 3, 3),
     "connectfour(width=9, height=6, k=5)": naive.ConnectFour(9, 6, 5),

@@ -21,6 +21,8 @@ from zermelo.search.counters import NODES, new_counts
 from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import max_value
 
+pytestmark = pytest.mark.compiled
+
 STICKS = """
 from typing import NamedTuple
 

@@ -31,6 +31,7 @@ def game_of(entry: str):
     return parse_game(f"{name}({', '.join(f'{key}={parameters[key]!r}' for key in parameters)})")
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("entry", [name for name in REFERENCE if "morris" not in name])
 def test_native_perft_is_the_reference_to_its_full_depth(entry):
     expected = REFERENCE[entry]["sequences"]
@@ -39,6 +40,7 @@ def test_native_perft_is_the_reference_to_its_full_depth(entry):
     assert found.native
 
 
+@pytest.mark.compiled
 def test_plain_perft_counts_the_same():
     game = game_of("nim_1_2_3")
     plain, native = perft(game, 6, native=False), perft(game, 6)

@@ -57,6 +57,7 @@ def test_the_game_in_thirty_lines_is_played_to_its_end(chomp, capsys, monkeypatc
     assert "moves: 11 10 9 8 7 6 5 4 3 2 1" in out
 
 
+@pytest.mark.compiled
 def test_the_game_in_thirty_lines_is_analysed_and_won_by_the_computer(chomp, capsys):
     assert main(["analyze", f"{chomp}:Chomp(width=3)", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -31,10 +31,11 @@ def test_a_new_session_is_at_the_games_start():
 
 def test_moves_are_given_as_text_or_number():
     session = played("0,0")
-    session.move(4)
+    centre = TICTACTOE.parse_move(session.state, "1,1")
+    session.move(centre)
     assert session.history == ["0,0", "1,1"]
-    assert session.last_move == 4
-    assert TICTACTOE.play(session.before, 4) == session.state
+    assert session.last_move == centre
+    assert TICTACTOE.play(session.before, centre) == session.state
 
 
 @pytest.mark.parametrize("move", ["0,0", "9,9", "", 0, 99, -1])

@@ -151,10 +151,10 @@ def test_the_best_moves_of_nim_leave_nim_sum_0(rows):
 
 
 def test_best_moves_are_all_of_them():
-    state = TIC_TAC_TOE.play(TIC_TAC_TOE.start(), 0)
-    assert best_moves(TIC_TAC_TOE, state) == (DRAW, [4])
-    value, moves = best_moves(TIC_TAC_TOE, TIC_TAC_TOE.play(state, 4))
-    assert (value, moves) == (DRAW, [1, 2, 3, 5, 6, 7, 8])
+    corner, middle = (TIC_TAC_TOE.parse_state(text) for text in ("X../.../...", "X../.O./..."))
+    centre = TIC_TAC_TOE.parse_move(corner, "1,1")
+    assert best_moves(TIC_TAC_TOE, corner) == (DRAW, [centre])
+    assert best_moves(TIC_TAC_TOE, middle) == (DRAW, list(TIC_TAC_TOE.moves(middle)))
 
 
 def test_best_move_varies_with_the_seed_and_repeats_with_it():
@@ -200,7 +200,7 @@ def test_the_end_of_the_game_comes_before_the_limit(depth):
     assert counts[CUTOFFS] == 0
 
 
-def test_a_search_stops_when_told_and_at_its_limit_of_nodes():
+def test_a_search_stops_when_told_and_soon_after_its_limit_of_nodes():
     start = TIC_TAC_TOE.start()
     counts = new_counts()
     counts[NODE_LIMIT] = 0
@@ -212,7 +212,7 @@ def test_a_search_stops_when_told_and_at_its_limit_of_nodes():
         counts[NODE_LIMIT] = 1000
         with pytest.raises(Stopped):
             (max_value.native if native else max_value)(TIC_TAC_TOE, start, UNLIMITED, counts)
-        assert counts[NODES] == 1000
+        assert 1000 <= counts[NODES] < 1009
 
 
 # What the searches promise, on any graph ----------------------------------------------------------

@@ -7,6 +7,7 @@ are answered at once.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import re
 import sys
@@ -48,7 +49,7 @@ Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothi
 Depth = Annotated[int | None, typer.Option(min=1, help="look at most this many plies ahead")]
 Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
 Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
-Algorithm = Literal["minimax", "alphabeta", "memo"]
+Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
 Seat = Literal["human", "computer", "random", "first"]
 
 
@@ -60,6 +61,7 @@ PLOT_KINDS = ("svg", "png", "pdf")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
+    gc.set_threshold(100_000)  # a sixth of the start would go to seeking garbage among imports
     try:
         with _warnings_on_one_line():
             return app(args=asked or ["--help"], prog_name="zermelo", standalone_mode=False) or 0
@@ -92,6 +94,7 @@ def analyze(
     database: Annotated[
         Path | None, typer.Option(help="look it up in this database instead of searching")
     ] = None,
+    threads: Annotated[int, typer.Option(min=1, help="search with this many, engine only")] = 1,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -123,6 +126,7 @@ def analyze(
                 native=not plain,
                 seed=seed,
                 progress=progress,
+                threads=threads,
             )
     if as_json:
         _print_json(found.as_dict())
@@ -158,6 +162,25 @@ def perft(
 
         _console().print(perft_report(counted))
     _leave_if(counted.interrupted)
+
+
+@app.command()
+def bench(plain: Plain = False, as_json: AsJson = False) -> None:
+    """Measure the engine on fixed positions: nodes, nodes a second, and a signature of the nodes.
+
+    Compiling is not counted.
+    """
+    from zermelo.lab.bench import bench as measure
+    from zermelo.show.progress import Progress
+
+    with Progress("searching") as progress:
+        measured = measure(native=not plain, progress=progress)
+    if as_json:
+        _print_json(measured.as_dict())
+    else:
+        from zermelo.show.results import bench_report
+
+        _console().print(bench_report(measured))
 
 
 @experiment.command("depth")
@@ -206,10 +229,14 @@ def play(
     game: GameText,
     first: Annotated[Seat, typer.Option(help="who plays first")] = "human",
     second: Annotated[Seat, typer.Option(help="who plays second")] = "computer",
+    algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "engine",
     state: StateText = None,
     moves: MovesText = None,
     depth: Depth = None,
     seconds: Seconds = None,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="how strong the computer is, 1 to 10")
+    ] = None,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -218,18 +245,31 @@ def play(
 
     The computer thinks one second a move unless --depth or --seconds says otherwise.
     """
+    from zermelo.play.levels import Opponent
     from zermelo.play.players import Search, seated
     from zermelo.play.position import position
     from zermelo.play.session import Session
     from zermelo.play.terminal import TerminalGame
     from zermelo.show.progress import Progress
 
+    if level is not None and algorithm != "engine":
+        raise UsageError("--level is for the engine: leave out --algorithm")
     rules = zermelo.game(game)
     if depth is None and seconds is None:
         seconds = 1.0
     progress = Progress("thinking")
-    search = Search(depth=depth, seconds=seconds, native=not plain, seed=seed, progress=progress)
-    players = seated(first, search, seed), seated(second, search, seed)
+    search = Search(
+        algorithm=algorithm,
+        depth=depth,
+        seconds=seconds,
+        native=not plain,
+        seed=seed,
+        progress=progress,
+    )
+    computer = search
+    if level is not None:
+        computer = Opponent(level, seconds=seconds, native=not plain, seed=seed, progress=progress)
+    players = seated(first, computer, seed), seated(second, computer, seed)
     session = Session(rules, players, position(rules, state=state, moves=moves))
     quiet = as_json and "human" not in (first, second)
     try:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import DRAW, LOSS, ONGOING, Game
 from zermelo.games.boardtext import read_board, write_board
+from zermelo.games.lines import has_line
 from zermelo.picture import Picture
 
 
@@ -83,9 +84,70 @@ class ConnectFour(Game[Discs]):
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
 
+    def candidates(self, state: Discs) -> Iterator[int]:
+        """A winning cell, else the cells that leave the opponent none, else all."""
+        discs = state.own | state.other
+        cells = discs + self.bottom & self.board
+        wins = cells & self.threats(state.own) & ~discs
+        cells = wins & -wins if wins else self.safe(state) or cells
+        while cells:
+            cell = cells & -cells
+            yield cell.bit_length() - 1
+            cells ^= cell
+
+    def foresee(self, state: Discs) -> int:
+        """A win by the next disc, or a loss by the opponent's next one."""
+        discs = state.own | state.other
+        if discs + self.bottom & self.board & self.threats(state.own) & ~discs:
+            return 1
+        return 0 if self.safe(state) else -2
+
+    @property
+    def soonest_win(self) -> int:
+        return 3
+
+    @property
+    def soonest_loss(self) -> int:
+        return 4
+
+    def safe(self, state: Discs) -> int:
+        """The cells to play, not winning at once, after which the opponent cannot win at once."""
+        discs = state.own | state.other
+        cells = discs + self.bottom & self.board
+        threats = self.threats(state.other) & ~discs
+        forced = cells & threats
+        if forced & forced - 1:
+            return 0
+        if forced:
+            cells = forced
+        return cells & ~(threats >> 1)
+
+    def threats(self, discs: int) -> int:
+        """The cells, also occupied ones, that complete a line with `discs`."""
+        cells = 0
+        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+            for below in range(self.k):
+                line = self.board
+                run = discs
+                for _ in range(below):
+                    run <<= step
+                    line &= run
+                run = discs
+                for _ in range(self.k - 1 - below):
+                    run >>= step
+                    line &= run
+                cells |= line
+        return cells
+
     def order(self, state: Discs, move: int) -> int:
-        """Columns near the centre first: more lines pass there."""
-        return -abs(2 * (move // self.stride) - (self.width - 1))
+        """First what makes most threats, then columns near the centre: more lines pass there."""
+        discs = state.own | state.other
+        threats = self.threats(state.own | 1 << move) & ~discs
+        centre = abs(2 * (move // self.stride) - (self.width - 1))
+        return 64 * threats.bit_count() - centre
+
+    def remaining(self, state: Discs) -> int:
+        return (self.board & ~(state.own | state.other)).bit_count()
 
     def key(self, state: Discs) -> int:
         # In each column the discs carry to a bit above them, and the mover's are added below it.
@@ -99,10 +161,6 @@ class ConnectFour(Game[Discs]):
             own |= (column ^ above) << x * self.stride
             discs |= above - 1 << x * self.stride
         return Discs(own, discs ^ own, discs.bit_count() & 1)
-
-    def tier(self, state: Discs) -> int:
-        """The number of discs."""
-        return (state.own | state.other).bit_count()
 
     def symmetries(self, state: Discs) -> Iterator[Discs]:
         yield state
@@ -165,14 +223,3 @@ class ConnectFour(Game[Discs]):
         clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
         columns = [str(column + 1) for column in range(self.width)]
         return Picture.grid(self.width, self.height, pieces, clicks, columns, rows=())
-
-
-def has_line(discs: int, stride: int, k: int) -> bool:
-    """Whether `discs` hold k in a column, a row or a diagonal."""
-    for step in (1, stride - 1, stride, stride + 1):
-        run = discs
-        for _ in range(k - 1):
-            run &= run >> step
-        if run:
-            return True
-    return False

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError, clip
-from zermelo.game import LOSS, ONGOING, WIN, Game
+from zermelo.game import LOSS, ONGOING, WIN, Game, hashed
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.boardtext import bitboard, read_board, write_board
 from zermelo.picture import Picture
@@ -168,9 +168,32 @@ class Isolation(Game[Cells]):
             own = moved(state.own, self.images, first)
             yield Cells(open_cells, own, moved(state.other, self.images, first), state.player)
 
-    def tier(self, state: Cells) -> int:
-        """The number of cells closed so far."""
-        return (self.board & ~state.open).bit_count()
+    def order(self, state: Cells, move: int) -> int:
+        """First what leaves most moves to oneself and fewest to the other."""
+        cell = 1 << move
+        open_cells = state.open & ~cell
+        own = self.reach(cell, open_cells).bit_count()
+        return own - self.reach(state.other, open_cells).bit_count()
+
+    def remaining(self, state: Cells) -> int:
+        return state.open.bit_count()
+
+    @cached_property
+    def index_bits(self) -> int:
+        """Bits for a piece's cell, counted from 1, or 0."""
+        return (self.width * self.height).bit_length()
+
+    @cached_property
+    def packs(self) -> bool:
+        """Whether a state fits into 63 bits: boards of up to 50 cells."""
+        return self.width * self.height + 2 * self.index_bits <= 63
+
+    def key(self, state: Cells) -> int:
+        """Open cells and both pieces; who is who does not matter, only who moves."""
+        if not self.packs:
+            return hashed((state.open, state.own, state.other))
+        pieces = state.own.bit_length() << self.index_bits | state.other.bit_length()
+        return state.open << 2 * self.index_bits | pieces
 
     def format_move(self, state: Cells, move: int) -> str:
         return f"{move % self.width},{move // self.width}"

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError, clip
-from zermelo.game import LOSS, ONGOING, WIN, Game, replaced
+from zermelo.game import LOSS, ONGOING, WIN, Game, hashed, replaced
 from zermelo.picture import Picture
 
 
@@ -60,12 +60,25 @@ class Nim(Game[Rows]):
                 return ONGOING
         return WIN if self.misere else LOSS  # the other player took the last match
 
-    def tier(self, state: Rows) -> int:
-        """The number of matches left, negative, so that it grows."""
-        left = 0
-        for matches in state.rows:
-            left += matches
-        return -left
+    def remaining(self, state: Rows) -> int:
+        matches = 0
+        for row in state.rows:
+            matches += row
+        return matches
+
+    @cached_property
+    def packs(self) -> bool:
+        """Whether the rows, as digits to `base`, make a number of 63 bits."""
+        return int(self.base ** len(self.rows)) <= 1 << 63
+
+    def key(self, state: Rows) -> int:
+        """The rows as digits; only who moves matters, not who that is."""
+        if not self.packs:
+            return hashed(state.rows)
+        number = 0
+        for row in state.rows:
+            number = number * self.base + row
+        return number
 
     def format_move(self, state: Rows, move: int) -> str:
         return f"{move // self.base},{move % self.base}"

@@ -8,7 +8,10 @@ from zermelo.games.mnk import MNK
 
 
 class TicTacToe(MNK):
-    """The m,n,k game with m = n = k = 3; rules, moves and texts are those of `MNK`."""
+    """X and O take turns on a board of 3 × 3 cells; three in a line win, a full board draws.
+
+    Moves and texts are those of `MNK`, of which this is the smallest case that people play.
+    """
 
     width: int = field(default=3, init=False, repr=False)
     height: int = field(default=3, init=False, repr=False)

@@ -20,7 +20,8 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import types
+from llvmlite import ir
+from numba.core import cgutils, types
 from numba.core.registry import cpu_target
 from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.cpython.unsafe.tuple import tuple_setitem
@@ -36,7 +37,7 @@ from numba.extending import (
 )
 
 from zermelo.errors import NativeWarning
-from zermelo.game import Game, replaced
+from zermelo.game import Game, hashed, mixed, product, replaced
 from zermelo.native.cache import KernelCache
 from zermelo.native.fingerprint import RULES, rules_fingerprint
 from zermelo.native.items import (
@@ -48,7 +49,9 @@ from zermelo.native.items import (
     unpack_items,
     write_items,
 )
+from zermelo.native.recursion import RecursiveCompiler
 from zermelo.native.table import empty_table
+from zermelo.native.words import prefetch, words
 
 # Games ---------------------------------------------------------------------------------------
 
@@ -67,6 +70,8 @@ class GameType(types.Opaque):
             f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
         )
 
+
+_JIT_OPTIONS = {"no_cfunc_wrapper": True}  # nothing calls rules as C callbacks
 
 _game_types: dict[Game[Any], GameType] = {}
 
@@ -89,7 +94,7 @@ def _type_class(owner: Any) -> type[GameType]:
             continue
         member = inspect.getattr_static(owner, name)
         if isinstance(member, FunctionType):
-            overload_method(kind, name, strict=False)(_method(member))
+            overload_method(kind, name, jit_options=_JIT_OPTIONS, strict=False)(_method(member))
         else:
             overload_attribute(kind, name)(_attribute(name))
     for name in getattr(owner, "__dataclass_fields__", ()):
@@ -126,6 +131,11 @@ def _constant(value: Any) -> Any:
         return value if array is None else array
     return value
 
+
+_INT32, _INT64 = ir.IntType(32), ir.IntType(64)
+_INT64_POINTER, _BYTE_POINTER = _INT64.as_pointer(), ir.IntType(8).as_pointer()
+_UNKNOWN_LENGTH = 1 << 40
+_BITS63 = (1 << 63) - 1
 
 # What plain Python has and numba lacks ----------------------------------------------------------
 
@@ -165,6 +175,59 @@ def _replaced(items: Any, index: Any, item: Any) -> Any:
 def _empty_table(key: Any, value: Any) -> Any:
     key_type, value_type = _unliteral(key), _unliteral(value)
     return lambda key, value: numba.typed.Dict.empty(key_type, value_type)
+
+
+@intrinsic
+def _wrapped_product(_typing: Any, first: Any, second: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.mul(*arguments)  # numba's own product promises not to overflow
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@overload(product, strict=False)
+def _product(first: Any, second: Any) -> Any:
+    return lambda first, second: _wrapped_product(np.int64(first), np.int64(second)) & _BITS63
+
+
+@overload(hashed, strict=False)
+def _hashed(items: Any) -> Any:
+    if not isinstance(items, types.BaseTuple):
+        return lambda items: mixed(items)
+    if len(items) == 0:
+        return lambda items: 0
+    return lambda items: mixed(hashed(items[0]) ^ hashed(items[1:]))
+
+
+@intrinsic
+def _int64_array(_typing: Any, address: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], _INT64_POINTER)
+
+    return types.CPointer(types.int64)(types.int64), generate
+
+
+@overload(words, strict=False)
+def _words(place: Any) -> Any:
+    return lambda place: numba.carray(_int64_array(place), _UNKNOWN_LENGTH)
+
+
+@intrinsic
+def _prefetch_word(_typing: Any, address: Any, index: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        byte = builder.add(arguments[0], builder.shl(arguments[1], _INT64(3)))
+        pointer = builder.inttoptr(byte, _BYTE_POINTER)
+        kind = ir.FunctionType(ir.VoidType(), [_BYTE_POINTER, _INT32, _INT32, _INT32])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [pointer, _INT32(0), _INT32(3), _INT32(1)])
+        return _context.get_dummy_value()
+
+    return types.none(types.int64, types.int64), generate
+
+
+@overload(prefetch, strict=False)
+def _prefetch(place: Any, index: Any) -> Any:
+    return lambda place, index: _prefetch_word(place, np.int64(index))
 
 
 def _unliteral(kind: types.Type) -> types.Type:
@@ -244,7 +307,9 @@ def _state_of(game: Any, key: Any, example: Any, layout: Any, items: Any) -> Any
 
 @functools.cache
 def _dispatcher(function: FunctionType) -> Any:
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", pipeline_class=RecursiveCompiler)(
+        function
+    )
     dispatcher._cache = KernelCache(function)
     return dispatcher
 
@@ -270,17 +335,30 @@ def run(function: Any, *arguments: Any) -> Any:
     return function(*arguments)
 
 
-def prepare(function: Any, *arguments: Any) -> None:
-    """Compile a kernel for arguments like these, or load it, unless their game cannot compile."""
+def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
+    """Compile a kernel for arguments like these, or load it; returned is what to call.
+
+    That spares the look at each argument's type, but takes arguments of these types only. It is
+    the plain function when the game cannot compile.
+    """
     try:
         if not _runs_plain(arguments):
-            _dispatcher(function).compile(_signature(arguments))
+            return _dispatcher(function).compile(_signature(arguments))
     except Exception as error:  # numba raises all kinds when it meets what it cannot compile
         _give_up(arguments, error)
+    return function
 
 
 def _signature(arguments: tuple[Any, ...]) -> tuple[types.Type, ...]:
-    return tuple(numba.typeof(argument) for argument in arguments)
+    return tuple(
+        _record_type(argument.dtype) if isinstance(argument, np.void) else numba.typeof(argument)
+        for argument in arguments
+    )
+
+
+@functools.cache
+def _record_type(kind: np.dtype[Any]) -> types.Type:
+    return numba.from_dtype(kind)
 
 
 # Games that cannot compile -----------------------------------------------------------------------

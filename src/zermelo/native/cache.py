@@ -22,15 +22,16 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite
-import llvmlite.binding
 import numba
 from numba.core import serialize, types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.compiler import CompileResult
+from numba.core.runtime.nrt import rtsys
 
 from zermelo.native.fingerprint import fingerprint
+from zermelo.native.recursion import calls_outside
 
-FORMAT = 1
+FORMAT = 2
 KEPT_FILES = 400
 
 
@@ -48,7 +49,7 @@ class KernelCache:
     """The cache of one kernel, of the shape that numba's dispatcher asks for.
 
     Only the kernel called from Python is kept, whole: a kernel compiled on the way, inside
-    another, may refer back to code that exists in the outer one alone.
+    another, may refer back to code that exists in the outer one alone (see `recursion`).
     """
 
     cache_path = None
@@ -62,24 +63,26 @@ class KernelCache:
         path = self._path(signature, target)
         if path is None:
             return None
-        target.refresh()
+        # Running stored code takes numba's memory manager, but not the registries of all that can
+        # be compiled, which `target.refresh()` would load for 0.2 s.
+        rtsys.initialize(target)
         try:
             digest, payload = _split(path.read_bytes())
             if hashlib.sha256(payload).digest() != digest:
                 return None
             parts = _Unpickler(io.BytesIO(payload), _references(signature)).load()
-            return _rebuild(target, parts)
+            return CompileResult._rebuild(target, *parts)
         except Exception:  # whatever a damaged or foreign file raises: compile instead
             return None
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
         """Keep `result`; if the disk is full, say, the next start compiles again."""
         path = self._path(signature, result.target_context)
-        if path is None or result.library.has_dynamic_globals:
+        if path is None or result.library.has_dynamic_globals or calls_outside(result.library):
             return
         buffer = io.BytesIO()
         try:
-            _Pickler(buffer, _references(signature)).dump(_parts(result))
+            _Pickler(buffer, _references(signature)).dump(result._reduce())
             payload = buffer.getvalue()
             _write(path, hashlib.sha256(payload).digest() + payload)
             _prune(path.parent)
@@ -102,65 +105,6 @@ class KernelCache:
 # numba numbers the functions it compiles from 1 in every process, and LLVM keeps the first of two
 # symbols of one name: code from the disk would quietly stand in for other code of this process.
 FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
-
-
-# Functions that call each other do so through pointers to symbols of this prefix. numba fills them
-# in after compiling but not after loading, and the function meant may have been optimised out of
-# the library that is kept, because every direct call of it was inlined.
-_POINTER = ".numba.unresolved$"
-
-
-def _parts(result: CompileResult) -> tuple[Any, list[Any]]:
-    """What to store of a kernel: its own parts, and the libraries its pointers lead to besides."""
-    reduced = result._reduce()
-    missing, libraries = _undefined([reduced[0]]), []
-    for library in _linked(result.library):
-        if missing & {f.name for f in library._final_module.functions if not f.is_declaration}:
-            libraries.append(library.serialize_using_object_code())
-            missing = _undefined([reduced[0], *libraries])
-    if missing:
-        raise pickle.PicklingError(f"no library defines {missing}")
-    return reduced, libraries
-
-
-def _linked(library: Any) -> Iterator[Any]:
-    """All libraries that `library` was linked from, at every distance, nearest first."""
-    seen, queue = {id(library)}, list(library._linking_libraries)
-    for linked in queue:
-        if id(linked) not in seen:
-            seen.add(id(linked))
-            yield linked
-            queue.extend(linked._linking_libraries)
-
-
-def _undefined(stored: list[Any]) -> set[str]:
-    """The functions that pointers of the stored libraries mean and none of them defines."""
-    modules = [_module(library) for library in stored]
-    defined = {f.name for module in modules for f in module.functions if not f.is_declaration}
-    variables = [variable.name for module in modules for variable in module.global_variables]
-    wanted = {name.removeprefix(_POINTER) for name in variables if name.startswith(_POINTER)}
-    return wanted - defined
-
-
-def _module(stored: Any) -> Any:
-    _name, _kind, (_object_code, bitcode) = stored
-    return llvmlite.binding.parse_bitcode(bitcode)
-
-
-def _rebuild(target: Any, parts: tuple[Any, list[Any]]) -> CompileResult:
-    """The kernel from its stored parts, all its pointers filled in."""
-    reduced, libraries = parts
-    codegen = target.codegen()
-    modules = [_module(library) for library in (reduced[0], *libraries)]
-    for module in modules:
-        codegen._rtlinker.scan_unresolved_symbols(module, codegen._engine)
-    for library in libraries:
-        codegen.unserialize_library(library)
-    result = CompileResult._rebuild(target, *reduced)
-    for module in modules:
-        codegen._rtlinker.scan_defined_symbols(module)
-    codegen._rtlinker.resolve(codegen._engine)
-    return result
 
 
 def _split(content: bytes) -> tuple[bytes, bytes]:

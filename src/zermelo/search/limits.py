@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import ParameterError, Stopped
-from zermelo.search.counters import NODE_LIMIT, NODES, Counts, new_counts
+from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
+RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and reporting
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,10 @@ class Clock:
     """The limits of one search, shared by all the kernels it runs one after the other.
 
     seconds   stop when this long has passed; time spent compiling kernels does not count
-    nodes     stop when the kernels together have visited this many states
+    nodes     stop when the kernels together have visited this many states, or at most as many more
+              as a state has moves
     progress  called every twentieth of a second while a kernel runs
+    counts    the counters that kernels are given, new ones by default
     """
 
     def __init__(
@@ -43,19 +46,21 @@ class Clock:
         seconds: float | None = None,
         nodes: int | None = None,
         progress: Progress | None = None,
+        counts: Counts = None,
     ) -> None:
         if seconds is not None and not seconds >= 0:
             raise ParameterError(f"seconds should be 0 or more, not {seconds}")
         if nodes is not None and nodes < 1:
             raise ParameterError(f"nodes should be 1 or more, not {nodes}")
-        self.counts: Counts = new_counts(native=native)
-        if nodes is not None:
-            self.counts[NODE_LIMIT] = nodes
+        self.counts: Counts = new_counts(native=native) if counts is None else counts
+        self._nodes = NO_LIMIT if nodes is None else nodes
+        self.counts[NODE_LIMIT] = self._nodes
+        self.stopped = False
         self.depth = 0
         self.value: float | None = None
         self.native, self._progress = native, progress
         self._began = time.perf_counter()
-        self._ends = None if seconds is None else self._began + seconds
+        self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
 
     def seconds(self) -> float:
         """Time since the clock was made, less what compiling took."""
@@ -72,30 +77,53 @@ class Clock:
         """
         arguments = (*arguments, self.counts)
         if self.native:
-            self._compile(kernel, arguments)
-        return self._watched(kernel.native if self.native else kernel, arguments)
+            self.compile(kernel, *arguments)
+        return self.watch(kernel.native if self.native else kernel, *arguments)
 
-    def _compile(self, kernel: Any, arguments: tuple[Any, ...]) -> None:
-        """Compile first, so that the time limit is the search's alone."""
+    def compile(self, kernel: Any, *arguments: Any) -> None:
+        """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""
         began, ends, self._ends = time.perf_counter(), self._ends, None
-        self._watched(kernel.prepare, arguments)
+        self.watch(kernel.prepare, *arguments)
         spent = time.perf_counter() - began
         self._began += spent
         if ends is not None:
             self._ends = ends + spent
 
-    def _watched(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What `function` returns, run on a thread of its own; raises as `run` does."""
         work = _Work(function, arguments)
         with self._stopping(work):
-            while not work.done.wait(GLANCE):
+            while not work.done.wait(self._patience()):
                 self._look()
         return work.result()
+
+    def _patience(self) -> float:
+        """How long to wait before the next look: never far beyond the end."""
+        if self._ends is None:
+            return GLANCE
+        return min(GLANCE, max(0.0005, self._ends - time.perf_counter()))
 
     def _look(self) -> None:
         if self._progress is not None:
             self._progress(Snapshot(self.depth, self.nodes(), self.value, self.seconds()))
         if self._late():
+            self.stop()
+
+    def allow(self, nodes: int) -> None:
+        """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
+        self.counts[NODE_LIMIT] = min(self._nodes, self.nodes() + nodes)
+        if self.stopped:  # meanwhile, on the watching thread
             self.counts[NODE_LIMIT] = 0
+
+    @property
+    def spent(self) -> bool:
+        """Whether a limit has ended the search, not just what `allow` had allowed."""
+        return self.stopped or self.nodes() >= self._nodes
+
+    def stop(self) -> None:
+        """Stop the kernel that runs, and those that would be run after it."""
+        self.stopped = True
+        self.counts[NODE_LIMIT] = 0
 
     def _late(self) -> bool:
         return self._ends is not None and time.perf_counter() >= self._ends
@@ -109,7 +137,7 @@ class Clock:
         try:
             yield
         except BaseException:
-            self.counts[NODE_LIMIT] = 0
+            self.stop()
             work.done.wait()
             raise
 

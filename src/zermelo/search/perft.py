@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
-from zermelo.search.counters import FINISHED, Counts, visit
+from zermelo.search.counters import FINISHED, Counts, check_limit, visit
 from zermelo.search.limits import Clock, Progress
 
 
@@ -23,6 +23,7 @@ def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> 
     if depth == 1:
         return count_last_moves(game, state, counts)
     visit(counts)
+    check_limit(counts)
     total = 0
     for move in game.moves(state):
         child = game.play(state, move)

@@ -20,9 +20,9 @@ from typing import Any, Final
 from zermelo.errors import IllegalMoveError
 from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.native import empty_table, kernel
-from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, Counts, new_counts, visit
+from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, Counts, check_limit, new_counts, visit
 
-UNLIMITED: Final = -1
+UNLIMITED: Final = -1  # counted down from here, a depth never meets 0
 
 TABLE_LIMIT: Final = 8_000_000  # entries that a table of bounds holds at most, about 1 GiB
 
@@ -47,12 +47,6 @@ def cutoff_test(depth: int) -> bool:
 
 
 @kernel
-def below(depth: int) -> int:
-    """The depth left one ply further down."""
-    return depth - 1 if depth > 0 else depth
-
-
-@kernel
 def estimate(game: Game[Any], state: Any, counts: Counts) -> Value:
     """The evaluation that stands in where the limit cuts, for the player to move."""
     counts[CUTOFFS] += 1
@@ -70,13 +64,14 @@ def max_value(game: Game[Any], state: Any, depth: int, counts: Counts) -> Value:
         return game.outcome(state)
     if cutoff_test(depth):
         return estimate(game, state, counts)
+    check_limit(counts)
     value: Value = LOSS
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            value = max(value, max_value(game, child, below(depth), counts))
+            value = max(value, max_value(game, child, depth - 1, counts))
         else:
-            value = max(value, min_value(game, child, below(depth), counts))
+            value = max(value, min_value(game, child, depth - 1, counts))
     return value
 
 
@@ -88,13 +83,14 @@ def min_value(game: Game[Any], state: Any, depth: int, counts: Counts) -> Value:
         return -game.outcome(state)
     if cutoff_test(depth):
         return -estimate(game, state, counts)
+    check_limit(counts)
     value: Value = WIN
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            value = min(value, min_value(game, child, below(depth), counts))
+            value = min(value, min_value(game, child, depth - 1, counts))
         else:
-            value = min(value, max_value(game, child, below(depth), counts))
+            value = min(value, max_value(game, child, depth - 1, counts))
     return value
 
 
@@ -105,9 +101,9 @@ def minimax_decision(game: Game[Any], state: Any, depth: int, counts: Counts) ->
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            value = 1.0 * max_value(game, child, below(depth), counts)
+            value = 1.0 * max_value(game, child, depth - 1, counts)
         else:
-            value = 1.0 * min_value(game, child, below(depth), counts)
+            value = 1.0 * min_value(game, child, depth - 1, counts)
         if value > best_value:
             best_move, best_value = move, value
     return best_move
@@ -126,16 +122,18 @@ def alpha_beta_max(
     Fail-hard: the result never leaves the window, but for the end of a game.
     """
     visit(counts)
-    if terminal_test(game, state):
-        return game.outcome(state)
-    if cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return outcome
+    if depth == 0:
         return estimate(game, state, counts)
+    check_limit(counts)
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            value = alpha_beta_max(game, child, below(depth), alpha, beta, counts)
+            value = alpha_beta_max(game, child, depth - 1, alpha, beta, counts)
         else:
-            value = alpha_beta_min(game, child, below(depth), alpha, beta, counts)
+            value = alpha_beta_min(game, child, depth - 1, alpha, beta, counts)
         if value >= beta:
             return beta
         alpha = max(alpha, value)
@@ -148,16 +146,18 @@ def alpha_beta_min(
 ) -> Value:
     """The mirror of `alpha_beta_max` where the opponent is to move; the same specification."""
     visit(counts)
-    if terminal_test(game, state):
-        return -game.outcome(state)
-    if cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return -outcome
+    if depth == 0:
         return -estimate(game, state, counts)
+    check_limit(counts)
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            value = alpha_beta_min(game, child, below(depth), alpha, beta, counts)
+            value = alpha_beta_min(game, child, depth - 1, alpha, beta, counts)
         else:
-            value = alpha_beta_max(game, child, below(depth), alpha, beta, counts)
+            value = alpha_beta_max(game, child, depth - 1, alpha, beta, counts)
         if value <= alpha:
             return alpha
         beta = min(beta, value)
@@ -173,17 +173,19 @@ def fail_soft_max(
 ) -> Value:
     """As `alpha_beta_max`, but outside the window the result is the tightest bound found."""
     visit(counts)
-    if terminal_test(game, state):
-        return game.outcome(state)
-    if cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return outcome
+    if depth == 0:
         return estimate(game, state, counts)
+    check_limit(counts)
     best: Value = LOSS
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            value = fail_soft_max(game, child, below(depth), max(alpha, best), beta, counts)
+            value = fail_soft_max(game, child, depth - 1, max(alpha, best), beta, counts)
         else:
-            value = fail_soft_min(game, child, below(depth), max(alpha, best), beta, counts)
+            value = fail_soft_min(game, child, depth - 1, max(alpha, best), beta, counts)
         best = max(best, value)
         if best >= beta:
             break
@@ -196,17 +198,19 @@ def fail_soft_min(
 ) -> Value:
     """The mirror of `fail_soft_max` where the opponent is to move."""
     visit(counts)
-    if terminal_test(game, state):
-        return -game.outcome(state)
-    if cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return -outcome
+    if depth == 0:
         return -estimate(game, state, counts)
+    check_limit(counts)
     best: Value = WIN
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            value = fail_soft_min(game, child, below(depth), alpha, min(beta, best), counts)
+            value = fail_soft_min(game, child, depth - 1, alpha, min(beta, best), counts)
         else:
-            value = fail_soft_max(game, child, below(depth), alpha, min(beta, best), counts)
+            value = fail_soft_max(game, child, depth - 1, alpha, min(beta, best), counts)
         best = min(best, value)
         if best <= alpha:
             break
@@ -214,6 +218,12 @@ def fail_soft_min(
 
 
 # Memoisation -------------------------------------------------------------------------------------
+
+
+@kernel
+def below(depth: int) -> int:
+    """The depth left one ply further down, for keys: UNLIMITED stays what it is."""
+    return depth - 1 if depth > 0 else depth
 
 
 @kernel
@@ -232,11 +242,13 @@ def memo_max(
         counts[HITS] += 1
         return table[key]  # type: ignore[no-any-return]
     visit(counts)
-    if terminal_test(game, state):
-        value: Value = game.outcome(state)
-    elif cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        value: Value = outcome
+    elif depth == 0:
         value = estimate(game, state, counts)
     else:
+        check_limit(counts)
         value = alpha
         for move in game.moves(state):
             child = game.play(state, move)
@@ -267,11 +279,13 @@ def memo_min(
         counts[HITS] += 1
         return table[key]  # type: ignore[no-any-return]
     visit(counts)
-    if terminal_test(game, state):
-        value: Value = -game.outcome(state)
-    elif cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        value: Value = -outcome
+    elif depth == 0:
         value = -estimate(game, state, counts)
     else:
+        check_limit(counts)
         value = beta
         for move in game.moves(state):
             child = game.play(state, move)
@@ -323,10 +337,12 @@ def bounds_max(
         lowest = max(alpha, value) if bound == AT_LEAST else alpha
         highest = min(beta, value) if bound == AT_MOST else beta
     visit(counts)
-    if terminal_test(game, state):
-        return game.outcome(state)
-    if cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return outcome
+    if depth == 0:
         return estimate(game, state, counts)
+    check_limit(counts)
     best: Value = LOSS
     for move in game.moves(state):
         child = game.play(state, move)
@@ -367,10 +383,12 @@ def bounds_min(
         lowest = max(alpha, value) if bound == AT_LEAST else alpha
         highest = min(beta, value) if bound == AT_MOST else beta
     visit(counts)
-    if terminal_test(game, state):
-        return -game.outcome(state)
-    if cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return -outcome
+    if depth == 0:
         return -estimate(game, state, counts)
+    check_limit(counts)
     best: Value = WIN
     for move in game.moves(state):
         child = game.play(state, move)
@@ -398,9 +416,9 @@ def minimax_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> l
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            values.append(1.0 * max_value(game, child, below(depth), counts))
+            values.append(1.0 * max_value(game, child, depth - 1, counts))
         else:
-            values.append(1.0 * min_value(game, child, below(depth), counts))
+            values.append(1.0 * min_value(game, child, depth - 1, counts))
     return values
 
 
@@ -411,9 +429,9 @@ def alpha_beta_values(game: Game[Any], state: Any, depth: int, counts: Counts) -
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            values.append(1.0 * alpha_beta_max(game, child, below(depth), low, high, counts))
+            values.append(1.0 * alpha_beta_max(game, child, depth - 1, low, high, counts))
         else:
-            values.append(1.0 * alpha_beta_min(game, child, below(depth), low, high, counts))
+            values.append(1.0 * alpha_beta_min(game, child, depth - 1, low, high, counts))
     return values
 
 

@@ -14,6 +14,7 @@ from zermelo.show.board import board
 from zermelo.show.words import player_name, value_words
 
 if TYPE_CHECKING:
+    from zermelo.lab.bench import Bench
     from zermelo.lab.experiment import DepthExperiment, Step
     from zermelo.search.analyze import Analysis, MoveValue
     from zermelo.search.perft import Perft
@@ -57,6 +58,20 @@ def experiment_report(experiment: DepthExperiment) -> RenderableType:
         table.add_row(str(row.depth), row.result, seconds_text(row.seconds), f"{row.states:,}")
     subject = f"   minimax against itself, limit counted from {counted}"
     return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
+
+
+def bench_report(bench: Bench) -> RenderableType:
+    """A row for each position: nodes and speed; below, all together and the signature."""
+    table = plain_table()
+    table.add_column("game")
+    for heading in ("depth", "nodes", "time", "speed"):
+        table.add_column(heading, justify="right")
+    for row in bench.rows:
+        speed = _rate(row.nodes / row.seconds)
+        table.add_row(row.game, str(row.depth), f"{row.nodes:,}", seconds_text(row.seconds), speed)
+    total = f"{bench.nodes:,} nodes in {seconds_text(bench.seconds)}"
+    speed = f", {_rate(bench.nodes / bench.seconds)}"
+    return Group(table, Text(), fact("total", total + speed), fact("signature", bench.signature))
 
 
 def step_report(game: Game[Any], step: Step) -> RenderableType:
@@ -130,7 +145,7 @@ def _speed(native: bool) -> str:
 
 def fact(label: str, said: str) -> Text:
     """A line of a report: a quiet label and what it says."""
-    return Text.assemble((f"{label:<8}", "dim"), said)
+    return Text.assemble((f"{label + ' ':<8}", "dim"), said)
 
 
 def plain_table() -> Table:

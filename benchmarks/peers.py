@@ -1,0 +1,322 @@
+"""How fast Zermelo is next to other programs of its kind, in tasks that both can do.
+
+`make bench-peers` installs them beside Zermelo in an environment of their own and calls this. Both
+run in turns in this process, on one core, on the same positions; where both find a value, the two
+have to agree. What is not installed is left out, and said to be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from itertools import count
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from rich.console import Console
+
+import zermelo
+from comparison import Comparison, medians_in_turns, page, seconds, terminal_table
+from positions import CONNECT_FOUR, Columns, reached, undecided
+from zermelo.search.counters import NODES, new_counts
+from zermelo.search.textbook import UNLIMITED, alpha_beta_max, max_value
+
+ENGINE = "engine"
+SEED = 1
+PATIENCE = 600.0  # seconds that a position may take
+POSITIONS = {24: 100, 20: 50, 16: 25}  # how many after so many plies
+DEPTH = 8
+SIMULATIONS = 100_000
+TICTACTOE_NODES = 549_946  # of the whole tree
+
+
+# bitbully: Connect Four solved -------------------------------------------------------------------
+
+
+def against_bitbully(repeats: int) -> list[Comparison]:
+    """Exact values of random positions: a solver of this one game in C++ against the engine."""
+    from bitbully import BitBully, Board
+
+    solver = BitBully(opening_book=None)
+    for columns in undecided(26, 5, SEED):  # to compile, and to touch all that is loaded late
+        zermelo.analyze(CONNECT_FOUR, reached(columns), algorithm=ENGINE)
+    comparisons = []
+    for plies, number in POSITIONS.items():
+        rounds = []
+        for _ in range(repeats):
+            boards = [(p, Board.from_moves(list(p))) for p in undecided(plies, number, SEED)]
+            times = [solved(solver, board, columns) for columns, board in boards]
+            rounds.append([mean(column) for column in zip(*times, strict=True)])
+        value, moves, our_value, our_moves = (median(m) for m in zip(*rounds, strict=True))
+        task = f"Connect Four ply {plies}"
+        comparisons += [
+            Comparison(f"{task}, value", "bitbully", value, our_value, False, SOLVED, aim=2 / 3),
+            Comparison(f"{task}, moves", "bitbully", moves, our_moves, False, SOLVED),
+        ]
+    return comparisons
+
+
+SOLVED = (
+    f"Means of {', '.join(f'{n} random positions at ply {ply}' for ply, n in POSITIONS.items())}, "
+    "in which who is to move cannot win at once. *Value* is the position's with its distance "
+    "(bitbully's mtdf, Zermelo's analyze, which also finds a line of best play), *moves* that of "
+    "every move (score_all_moves with distances, analyze with every_move without). All begin with "
+    "an empty table; emptying bitbully's takes a tenth of a second not counted here, making "
+    "Zermelo's is counted."
+)
+
+
+def solved(solver: Any, board: Any, columns: Columns) -> tuple[float, float, float, float]:
+    """Seconds for one position: bitbully's for its value and for all moves, the engine's for both.
+
+    Values, distances and the values of all moves have to agree.
+    """
+    state, found = reached(columns), []
+
+    def analyze(*, every_move: bool) -> None:
+        limits: dict[str, Any] = {"seconds": PATIENCE, "every_move": every_move}
+        found.append(zermelo.analyze(CONNECT_FOUR, state, algorithm=ENGINE, **limits))
+
+    solver.reset_transposition_table()
+    value = seconds(lambda: found.append(solver.mtdf(board)))
+    our_value = seconds(lambda: analyze(every_move=False))
+    solver.reset_transposition_table()
+    moves = seconds(lambda: found.append(solver.score_all_moves(board)))
+    our_moves = seconds(lambda: analyze(every_move=True))
+    require_same(f"Connect Four after {columns}", solver, board, *found)
+    return value, moves, our_value, our_moves
+
+
+def require_same(
+    name: str, solver: Any, board: Any, score: int, value: Any, scores: dict[int, int], moves: Any
+) -> None:
+    """Hold bitbully's score and its scores of all moves against Zermelo's two analyses."""
+    for analysis in (value, moves):
+        require_equal(f"{name}, solved", True, analysis.exact)
+        require_equal(f"{name}, value", sign(score), analysis.value)
+        if analysis.remoteness is not None:
+            left = solver.score_to_moves_left(score, board)
+            require_equal(f"{name}, plies to the end", left, analysis.remoteness)
+    theirs = {str(column + 1): sign(score) for column, score in scores.items()}
+    require_equal(f"{name}, moves", theirs, {move.move: move.value for move in moves.moves})
+
+
+def sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+# easyAI: a search of fixed depth -----------------------------------------------------------------
+
+
+def against_easyai(repeats: int) -> list[Comparison]:
+    """The move for Connect Four's start, looking 8 plies ahead; three times at most.
+
+    easyAI takes most of a minute each time.
+    """
+    from easyAI import AI_Player, Negamax, TranspositionTable
+    from easyAI.games.ConnectFour import ConnectFour
+
+    class Hashed(ConnectFour):
+        """The game as easyAI ships it, with the key that its table asks for."""
+
+        def ttentry(self) -> tuple[bytes, int]:
+            return self.board.tobytes(), self.current_player
+
+    def theirs() -> None:
+        search = Negamax(DEPTH, lambda game: game.scoring(), tt=TranspositionTable())
+        search(Hashed([AI_Player(search), AI_Player(search)]))
+        values.append(search.alpha)
+
+    def ours() -> None:
+        values.append(zermelo.analyze(CONNECT_FOUR, algorithm=ENGINE, depth=DEPTH).value)
+
+    values: list[float] = []
+    ours()
+    medians = medians_in_turns(min(repeats, 3), theirs, ours)
+    require_equal("the value 8 plies deep", {0}, set(values))
+    remark = (
+        "From the start, both look 8 plies ahead with a new table and find nothing decided. "
+        "easyAI is plain Python and numpy and plays the game as it ships it, to which only the key "
+        "for its table was added; Zermelo also says which other moves are as good."
+    )
+    task = f"Connect Four, depth {DEPTH}"
+    return [Comparison(task, "easyAI", *medians, False, remark, aim=300)]
+
+
+# OpenSpiel: simulations, and the tree of tic-tac-toe ---------------------------------------------
+
+
+def mcts_against_open_spiel(repeats: int) -> list[Comparison]:
+    """Monte Carlo tree search from Connect Four's start: random playouts, proven values."""
+    import pyspiel
+
+    state = pyspiel.load_game("connect_four").new_initial_state()
+    seeds = count(SEED)
+
+    def theirs() -> None:
+        seed = next(seeds)
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        bot = pyspiel.MCTSBot(
+            state.get_game(), evaluator, 1.0, SIMULATIONS, 1000, True, seed, False
+        )
+        made.append(bot.mcts_search(state).explore_count)
+
+    def ours() -> None:
+        found = zermelo.analyze(CONNECT_FOUR, algorithm="mcts", nodes=SIMULATIONS, seed=next(seeds))
+        made.append(found.nodes)
+
+    made: list[int] = []
+    ours()
+    medians = medians_in_turns(repeats, theirs, ours)
+    require_equal("simulations made", {SIMULATIONS}, set(made))
+    rates = [SIMULATIONS / taken for taken in medians]
+    remark = (
+        f"{SIMULATIONS:,} simulations from the start, one random playout each, exploration 1, "
+        "proven values carried up. OpenSpiel's MCTSBot and evaluator are C++ and hold a state for "
+        "any of its games; Zermelo's kernel is compiled for this game. Zermelo looks one ply "
+        "further for ends of the game whenever its tree grows."
+    )
+    task = "Connect Four, MCTS"
+    return [Comparison(task, "OpenSpiel", *rates, True, remark, aim=5)]
+
+
+def alpha_beta_against_open_spiel(repeats: int) -> list[Comparison]:
+    """Tic-tac-toe by alpha-beta: OpenSpiel's in Python, Zermelo's plain and compiled."""
+    import pyspiel
+    from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+    theirs_game, game = pyspiel.load_game("tic_tac_toe"), zermelo.game("tictactoe")
+    values: list[float] = []
+
+    def compared(word: str, run: Any, *, native: bool, remark: str) -> Comparison:
+        def ours() -> None:
+            counts = new_counts(native=native)
+            values.append(run(game, game.start(), UNLIMITED, -1, 1, counts))
+
+        ours()
+        medians = medians_in_turns(
+            repeats, lambda: values.append(alpha_beta_search(theirs_game)[0]), ours
+        )
+        task = f"tic-tac-toe, {word}"
+        return Comparison(task, "OpenSpiel", *medians, False, remark)
+
+    remark = (
+        "Alpha-beta. OpenSpiel's search is Python over states in C++. Both try the cells in order, "
+        "but OpenSpiel's window is open at first: it visits 18,297 positions, Zermelo 16,811"
+    )
+    comparisons = [
+        compared("plain", alpha_beta_max, native=False, remark=f"{remark}."),
+        compared(
+            "compiled", alpha_beta_max.native, native=True, remark=f"{remark}; it has no other."
+        ),
+    ]
+    require_equal("tic-tac-toe", {0}, set(values))
+    return comparisons
+
+
+def tree_against_open_spiel(repeats: int) -> list[Comparison]:
+    """Every position of tic-tac-toe's tree visited once, in C++ and by minimax."""
+    import pyspiel
+
+    theirs_game, game = pyspiel.load_game("tic_tac_toe"), zermelo.game("tictactoe")
+    state, policy = theirs_game.new_initial_state(), pyspiel.UniformRandomPolicy(theirs_game)
+
+    def ours() -> None:
+        counts = new_counts(native=True)
+        max_value.native(game, game.start(), UNLIMITED, counts)
+        visited.append(int(counts[NODES]))
+
+    visited: list[int] = []
+    ours()
+    medians = medians_in_turns(
+        repeats, lambda: pyspiel.expected_returns(state, policy, -1, False), ours
+    )
+    require_equal("tic-tac-toe's tree", {TICTACTOE_NODES}, set(visited))
+    remark = (
+        f"All {TICTACTOE_NODES:,} nodes. OpenSpiel offers no minimax in C++ to Python; its "
+        "expected_returns walks the same tree, but asks a policy in every position and takes the "
+        "mean over the moves instead of the best."
+    )
+    task = "tic-tac-toe, whole tree"
+    return [Comparison(task, "OpenSpiel", *medians, False, remark)]
+
+
+CONTESTS = {
+    "bitbully": ("bitbully", against_bitbully),
+    "easyai": ("easyAI", against_easyai),
+    "mcts": ("open-spiel", mcts_against_open_spiel),
+    "alphabeta": ("open-spiel", alpha_beta_against_open_spiel),
+    "tree": ("open-spiel", tree_against_open_spiel),
+}
+
+
+# The run -----------------------------------------------------------------------------------------
+
+
+def require_equal(name: str, theirs: object, ours: object) -> None:
+    if theirs != ours:
+        sys.exit(f"{name}: the peer finds {theirs}, Zermelo {ours}")
+
+
+def installed(package: str) -> str | None:
+    """The package's version, or None when it could not be had."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def machine() -> str:
+    """What kind of machine this is, in a few words."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    processor = models[0] if models else platform.machine()
+    return f"One core of {processor}, {platform.system()}, Python {platform.python_version()}"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", choices=CONTESTS, help="this contest alone; writes no page")
+    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions of each")
+    parser.add_argument("--json", type=Path, default=Path("build/peers.json"), metavar="FILE")
+    parser.add_argument("--page", type=Path, default=Path("docs/peers.md"), metavar="FILE")
+    options = parser.parse_args()
+    if options.repeat < 1:
+        parser.error(f"--repeat should be at least 1, not {options.repeat}")
+    return options
+
+
+def main() -> None:
+    options, console = arguments(), Console()
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    packages = ["zermelo", *dict.fromkeys(package for package, _ in CONTESTS.values())]
+    versions = {package: installed(package) for package in packages}
+    comparisons: list[Comparison] = []
+    for name, (package, contest) in CONTESTS.items():
+        if options.only not in (None, name):
+            continue
+        if versions[package] is None:
+            console.print(f"{package} could not be had: {name} is left out.")
+            continue
+        console.print(f"{name} …", style="dim")
+        comparisons += contest(options.repeat)
+    console.print(terminal_table(comparisons))
+    report = {
+        "machine": machine(),
+        "versions": versions,
+        "repeats": options.repeat,
+        "comparisons": [comparison.as_dict() for comparison in comparisons],
+    }
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
+    if options.only is None:
+        options.page.write_text(page(comparisons, machine(), versions))
+
+
+if __name__ == "__main__":
+    main()

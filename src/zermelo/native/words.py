@@ -1,0 +1,18 @@
+"""Arrays of ints that kernels reach through a record, without a reference count at every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def words(place: Any) -> Any:
+    """The array of 64-bit ints at `place`: the array itself in plain runs, its address in native.
+
+    Compiled code passes an array with two atomic reference counts a call, which threads fight for;
+    an int in a record costs nothing. Whoever made the array has to keep it alive meanwhile.
+    """
+    return place
+
+
+def prefetch(place: Any, index: int) -> None:
+    """Say that the word at `index` will be asked for soon; only native runs gain by it."""

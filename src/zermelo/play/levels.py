@@ -1,0 +1,79 @@
+"""Opponents for people, from level 1 to 10: all search alike, and err as often as their level says.
+
+A weaker level is not made blind: it knows what every move is worth and now and then takes a worse
+one, never worse than its bound. Among equal moves all choose by chance, so that openings vary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import ParameterError
+from zermelo.game import Game
+from zermelo.play.players import Search
+
+
+class Level(NamedTuple):
+    """How a level errs.
+
+    rate   how often, from 0 to 1, it takes any move that costs at most `bound`, not a best one
+    bound  what such a move costs at most: 2 turns a win into a loss, 1 a win into a draw or a draw
+           into a loss, less only makes an estimate worse
+    """
+
+    rate: float
+    bound: float
+
+
+LEVELS: Final = (
+    Level(0.85, 2),
+    Level(0.65, 2),
+    Level(0.50, 2),
+    Level(0.36, 2),
+    Level(0.30, 1),
+    Level(0.20, 1),
+    Level(0.12, 1),
+    Level(0.06, 1),
+    Level(0.25, 0.1),
+    Level(0, 0),
+)
+
+
+class Opponent(Search):
+    """A player of one level; `seconds` a move is what it thinks at most.
+
+    Raises `ParameterError` for a level outside 1 to 10.
+    """
+
+    def __init__(
+        self,
+        level: int,
+        *,
+        seconds: float | None = 1.0,
+        nodes: int | None = None,
+        native: bool = True,
+        seed: int | None = None,
+        progress: Callable[[Any], None] | None = None,
+    ) -> None:
+        if not 1 <= level <= len(LEVELS):
+            raise ParameterError(f"level should be 1 to {len(LEVELS)}, not {level}")
+        super().__init__(
+            seconds=seconds,
+            nodes=nodes,
+            native=native,
+            seed=seed,
+            progress=progress,
+            every_move=True,
+        )
+        self.name = f"level {level}"
+        self._level = LEVELS[level - 1]
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """A best move, or as often as the level errs, any that costs no more than its bound."""
+        found = self.analysis(game, state)
+        if self._random.random() >= self._level.rate or found.value is None:
+            return self.among_best(game, state, found)
+        worst = found.value - self._level.bound
+        allowed = [entry.move for entry in found.moves if entry.value >= worst]
+        return game.parse_move(state, self._random.choice(allowed))

@@ -1,0 +1,94 @@
+"""Which move to search first: the table's, then the game's own order, killers and history."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.game import Game, mixed
+from zermelo.native import kernel, words
+
+KILLERS: Final = "killers"  # fields of a search's memory: two moves a ply that cut the tree there,
+HISTORY: Final = "history"  # a weight for each player and move,
+MOVES: Final = "moves"  # and the moves of all states on the path, one state's after the other's,
+RANKS: Final = "ranks"  # with their ranks
+THREAD: Final = "thread"  # 0, or a number by which equal moves are ordered otherwise
+TOP: Final = "top"  # where in these two the next state's begin
+
+ROOM: Final = 1 << 15  # moves on the path at most
+WEIGHTS: Final = 4096  # of each player; moves that share one are only ordered worse
+_HEAVIEST: Final = 1 << 20
+_OTHERWISE: Final = 63
+
+# A rank has, from the lowest bit on, the move's number among the candidates (counted down, so that
+# the first of equals stays first), its history, killer, order, and whether the table has it.
+_NUMBER: Final = 255
+_HISTORY_AT: Final = 8
+_KILLER_AT: Final = 30
+_ORDER_AT: Final = 32
+_TABLE_MOVE: Final = 1 << 60
+
+Memory = Any
+
+
+@kernel
+def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) -> int:
+    """Put the candidates of `state` on top of the path's moves, best rank first; how many.
+
+    `choice` is the number of the move to begin with, −1 for none.
+    """
+    moves, ranks, first = words(memory[MOVES]), words(memory[RANKS]), memory[TOP]
+    count, player = 0, game.player(state)
+    for move in game.candidates(state):
+        if first + count >= ROOM:
+            raise OverflowError("more moves than the engine has room for")
+        moves[first + count] = move
+        count += 1
+    if count == 1:
+        ranks[first] = _NUMBER
+        return 1
+    for number in range(count):
+        move = moves[first + number]
+        rank = (game.order(state, move) << _ORDER_AT) + weight(memory, player, move, ply)
+        if number == choice:
+            rank = _TABLE_MOVE
+        rank += _NUMBER - min(number, _NUMBER)
+        at = first + number
+        while at > first and ranks[at - 1] < rank:
+            moves[at], ranks[at] = moves[at - 1], ranks[at - 1]
+            at -= 1
+        moves[at], ranks[at] = move, rank
+    return count
+
+
+@kernel
+def weight(memory: Memory, player: int, move: int, ply: int) -> int:
+    """What earlier cuts say for `move`: killers before all others, these by their history."""
+    killers = words(memory[KILLERS])
+    killer = killers[2 * ply] == move or killers[2 * ply + 1] == move
+    history = words(memory[HISTORY])[place_of(player, move)]
+    if memory[THREAD]:
+        history += mixed(move + memory[THREAD]) & _OTHERWISE
+    return (int(killer) << _KILLER_AT) + (history << _HISTORY_AT)  # type: ignore[no-any-return]
+
+
+@kernel
+def number_of(rank: int) -> int:
+    """The number, among the state's candidates, of the move with this rank."""
+    return _NUMBER - (rank & _NUMBER)
+
+
+@kernel
+def place_of(player: int, move: int) -> int:
+    """Where the history of `move` is kept."""
+    return player * WEIGHTS + (move & WEIGHTS - 1)
+
+
+@kernel
+def reward(memory: Memory, player: int, move: int, ply: int, depth: int) -> None:
+    """Remember that `move` cut the tree: as a killer at its ply, and for the whole search."""
+    killers, history = words(memory[KILLERS]), words(memory[HISTORY])
+    if killers[2 * ply] != move:
+        killers[2 * ply + 1] = killers[2 * ply]
+        killers[2 * ply] = move
+    at = place_of(player, move)
+    history[at] = min(history[at] + depth * depth, _HEAVIEST)

@@ -1,0 +1,58 @@
+"""More threads on one position: each searches it by itself, and all share one table (lazy SMP).
+
+What one thread has found out, the others find in the table; small differences in the order of
+moves keep them apart (Österlund, Stockfish 7, 2016).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+
+from zermelo.errors import Stopped
+from zermelo.search.engine import DEEPEST, Workspace
+from zermelo.search.limits import Clock
+from zermelo.search.ordering import THREAD
+from zermelo.search.thinking import Thinking
+
+
+class Helper(threading.Thread):
+    """One thread that thinks about the same position until told to stop."""
+
+    def __init__(self, number: int, thinking: Thinking, depth: int | None) -> None:
+        super().__init__(daemon=True)
+        game, state, kernels, table = (
+            thinking.game,
+            thinking.state,
+            thinking.kernels,
+            thinking.table,
+        )
+        self._depth = None if depth is None else DEEPEST
+        workspace = Workspace(table, native=kernels.native)
+        workspace.memory[THREAD] = number
+        self._clock = Clock(native=kernels.native, counts=workspace.memory)
+        self._thinking = Thinking(game, state, kernels, workspace, self._clock)
+
+    def run(self) -> None:
+        """Think; the results are in the table."""
+        with contextlib.suppress(Stopped):
+            self._thinking.find_out(self._depth)
+
+    def stop(self) -> int:
+        """End it, and say how many nodes it has visited."""
+        self._clock.stop()
+        self.join()
+        return self._clock.nodes()
+
+
+@contextlib.contextmanager
+def helped(thinking: Thinking, threads: int, depth: int | None) -> Iterator[None]:
+    """While `thinking` is under way, have `threads` − 1 helpers; their nodes count as its own."""
+    helpers = [Helper(number, thinking, depth) for number in range(1, threads)]
+    for helper in helpers:
+        helper.start()
+    try:
+        yield
+    finally:
+        thinking.helped_nodes = sum(helper.stop() for helper in helpers)

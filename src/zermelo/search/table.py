@@ -1,0 +1,158 @@
+"""The transposition table: what searches found out about states, shared by all threads.
+
+An entry is two words, `key ^ data` and `data`: a state whose entry two threads wrote at once, or
+another state's entry, does not fit its key, so that no lock is needed (Hyatt and Mann 2002). Two
+entries make a bucket; the first keeps the deeper result of the present search, the second always
+the newest (Breuker et al. 1994). Scores in entries count plies from the entry's own state.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.game import mixed
+from zermelo.native import kernel, prefetch, words
+from zermelo.search.counters import ENTRIES
+from zermelo.search.score import PROVEN, WON
+
+NOTHING: Final = 0  # no entry
+
+AT_LEAST: Final = 1  # how an entry's score binds the true one
+AT_MOST: Final = 2
+EXACT: Final = 3
+
+# Fields of `data` from the lowest bit on, 49 bits in all.
+_SCORE_BITS: Final = 24
+_DEPTH_AT: Final = 24  # 10 bits
+_BOUND_AT: Final = 34  # 2 bits
+_DECIDED_AT: Final = 36  # 1 bit
+_CHOICE_AT: Final = 37  # 8 bits
+_AGE_AT: Final = 45  # 4 bits
+_AGES: Final = 15
+
+BUCKET_BYTES: Final = 32
+MEBIBYTES: Final = 64.0  # of a table, unless said otherwise
+
+TABLE: Final = "table"  # fields of a search's memory
+BUCKETS: Final = "buckets"
+AGE: Final = "age"
+
+Memory = Any  # see engine.new_memory
+
+
+def buckets_in(mebibytes: float) -> int:
+    """How many buckets fit, a power of two."""
+    return 1 << max(0, int(mebibytes * 2**20 / BUCKET_BYTES).bit_length() - 1)
+
+
+class Table:
+    """The memory of a table of at most `mebibytes` MiB; it ages by one with each analysis."""
+
+    def __init__(self, mebibytes: float = MEBIBYTES) -> None:
+        self.buckets = buckets_in(mebibytes)
+        self.words = np.zeros(4 * self.buckets, np.int64)
+        self.age = 0
+
+    def look_up(self, key: int) -> int:
+        """What `recall` finds, for those outside of kernels."""
+        return recall({TABLE: memoryview(self.words.data), BUCKETS: self.buckets}, key)
+
+    def grow_older(self) -> None:
+        """Entries from before lose their precedence, not their truth."""
+        self.age = self.age % _AGES + 1
+
+
+@kernel
+def encode(
+    score: int, ply: int, depth: int, bound: int, decided: int, choice: int, age: int
+) -> int:
+    """The data of an entry; `choice` is the best move's number among the state's candidates."""
+    if score > PROVEN:
+        score += ply
+    elif score < -PROVEN:
+        score -= ply
+    data = score + WON | depth << _DEPTH_AT | bound << _BOUND_AT | decided << _DECIDED_AT
+    return data | choice << _CHOICE_AT | age << _AGE_AT
+
+
+@kernel
+def score_of(data: int, ply: int) -> int:
+    """The entry's score as it counts from the root, for a state `ply` plies below it."""
+    score = (data & (1 << _SCORE_BITS) - 1) - WON
+    if score > PROVEN:
+        return score - ply
+    if score < -PROVEN:
+        return score + ply
+    return score
+
+
+@kernel
+def depth_of(data: int) -> int:
+    """How many plies the entry's search looked ahead."""
+    return data >> _DEPTH_AT & 1023
+
+
+@kernel
+def bound_of(data: int) -> int:
+    """AT_LEAST, AT_MOST or EXACT."""
+    return data >> _BOUND_AT & 3
+
+
+@kernel
+def decided_of(data: int) -> int:
+    """1 when the bound is proven, 0 when it rests on estimates."""
+    return data >> _DECIDED_AT & 1
+
+
+@kernel
+def choice_of(data: int) -> int:
+    """The number of the best move among the state's candidates."""
+    return data >> _CHOICE_AT & 255
+
+
+@kernel
+def age_of(data: int) -> int:
+    """The age of the table when the entry was written."""
+    return data >> _AGE_AT & _AGES
+
+
+@kernel
+def bucket(memory: Memory, key: int) -> int:
+    """Where in the table's words the bucket for `key` begins."""
+    return 4 * (mixed(key) & memory[BUCKETS] - 1)  # type: ignore[no-any-return]
+
+
+@kernel
+def expect(memory: Memory, key: int) -> None:
+    """Have the entry for `key` brought from the memory, for it will be recalled soon."""
+    prefetch(memory[TABLE], bucket(memory, key))
+
+
+@kernel
+def recall(memory: Memory, key: int) -> int:
+    """The data of the entry for `key`, or NOTHING."""
+    table = words(memory[TABLE])
+    at = bucket(memory, key)
+    data = table[at + 1]
+    if table[at] ^ data == key:
+        return data  # type: ignore[no-any-return]
+    data = table[at + 3]
+    if table[at + 2] ^ data == key:
+        return data  # type: ignore[no-any-return]
+    return NOTHING
+
+
+@kernel
+def remember(memory: Memory, key: int, data: int) -> None:
+    """Write an entry over an older or shallower one, or else over its neighbour."""
+    table = words(memory[TABLE])
+    at = bucket(memory, key)
+    present = table[at + 1]
+    kept = age_of(present) == memory[AGE] and depth_of(present) > depth_of(data)
+    if kept and table[at] ^ present != key:
+        at += 2
+    memory[ENTRIES] += table[at + 1] == NOTHING
+    table[at] = key ^ data
+    table[at + 1] = data

@@ -1,0 +1,380 @@
+"""The engine at work on one position: it deepens ply by ply, and proves where the end is in reach.
+
+Each depth searches the best move so far first and asks of the others only whether they are as good
+(principal variation search at the root). Games of bounded length are also proven by questions, see
+`proving`, which is faster near the end and cannot be cut short by a horizon: proofs and deepening
+take turns, with ever more nodes, until one of them knows it all.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import CapabilityError, Stopped
+from zermelo.game import ONGOING, Game
+from zermelo.native import runs_native
+from zermelo.search.counters import NO_LIMIT
+from zermelo.search.engine import DEEPEST, OPEN, Workspace, search, turned
+from zermelo.search.limits import Clock, Progress
+from zermelo.search.proving import Proof
+from zermelo.search.score import INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
+from zermelo.search.table import NOTHING, Table, choice_of
+
+FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
+
+
+@dataclass
+class Known:
+    """What is known of one move, all for who makes it.
+
+    low, high  proven bounds of its score
+    score      what the latest search said; an estimate, unless it is one of the bounds
+    bound      how the true score of that depth relates to it: "exact", "at most", "at least"
+    """
+
+    move: int
+    child: Any
+    low: int = -INFINITE
+    high: int = INFINITE
+    score: int = -INFINITE
+    bound: str = "at least"
+
+    @property
+    def decided(self) -> bool:
+        """Whether the move is proven to win, to draw or to lose."""
+        return self.low > PROVEN or self.high < -PROVEN or self.low == self.high == 0
+
+    @property
+    def value(self) -> float:
+        """The value, −1 to 1, that is proven or estimated."""
+        if self.decided:
+            return value_of(self.low if self.low > PROVEN else min(self.high, 0))
+        return value_of(max(-PROVEN, min(self.score, PROVEN)))
+
+    def learn(self, score: int, floor: int, ceiling: int, *, settled: bool) -> None:
+        """Take in what a search with the window (floor, ceiling) returned."""
+        self.score, self.bound = score, "exact"
+        if score <= floor:
+            self.bound = "at most"
+        elif settled or score > PROVEN:
+            self.low = max(self.low, score)
+        if score >= ceiling:
+            self.bound = "at least"
+        elif settled or score < -PROVEN:
+            self.high = min(self.high, score)
+
+
+class Kernels(NamedTuple):
+    """The engine's kernel for one game: compiled, or plain when `native` is False."""
+
+    search: Callable[..., int] = search
+    native: bool = False
+
+
+_compiled: dict[Game[Any], Kernels] = {}
+_compiling: dict[Game[Any], threading.Thread] = {}
+
+
+def is_compiled(game: Game[Any]) -> bool:
+    """Whether the engine can search `game` at once and at full speed."""
+    return game in _compiled
+
+
+def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
+    """The kernels compiled for `game`, or loaded; plain when that cannot be."""
+    if game not in _compiled:
+        _compiled[game] = Clock(native=True, progress=progress).watch(_compile, game)
+    return _compiled[game]
+
+
+def compiled_within(game: Game[Any], seconds: float) -> bool:
+    """Whether the engine is compiled for `game` after `seconds` at most; it goes on by itself."""
+    if game not in _compiled:
+        if game not in _compiling:
+            _compiling[game] = threading.Thread(target=compiled, args=(game,), daemon=True)
+            _compiling[game].start()
+        _compiling[game].join(seconds)
+    return game in _compiled
+
+
+def _compile(game: Game[Any]) -> Kernels:
+    state, memory = game.start(), Workspace(Table(0), native=True).memory
+    kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
+    return Kernels(kernel, native=True) if runs_native(game) else Kernels()
+
+
+class Thinking:
+    """One search of one position; what it knows stays here whenever a limit stops it."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,
+        kernels: Kernels,
+        workspace: Workspace,
+        clock: Clock,
+        *,
+        every_move: bool = False,
+    ) -> None:
+        self.every_move = every_move  # estimates for all moves, not just bounds of the worse ones
+        self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
+        self.workspace = workspace  # keeps the arrays alive that its memory points to
+        self.memory, self.table = workspace.memory, workspace.table
+        self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
+        self.depth = 0  # plies searched completely
+        self.score: int | None = None
+        self.helped_nodes = 0  # visited by helpers, see `parallel`
+        self.proven = False  # the score is the state's own, its distance included
+        self.proof = Proof(int(game.remaining(state)), distance=True)
+        self.line: list[int] = []
+
+    def think(
+        self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
+    ) -> None:
+        """Think until all is decided or `depth` is reached; `Stopped` when a limit ends it.
+
+        Without `deepening`, one search at `depth`. `chance` chooses among equal moves of the line.
+        """
+        if self.known:
+            self.clock.watch(self._think, depth, chance, deepening)
+
+    def _think(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
+        self.find_out(depth, deepening=deepening)
+        self.follow(chance)
+
+    def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
+        """The value of the position and of its moves, without the line."""
+        if depth is None and self.bounded:
+            self.take_turns()
+        else:
+            deepest = depth or DEEPEST
+            self.deepen_to(deepest, 1 if deepening else deepest)
+
+    @property
+    def low(self) -> int:
+        """What the position's score is proven to be at least."""
+        return self.proof.low
+
+    @property
+    def high(self) -> int:
+        """What the position's score is proven to be at most."""
+        return self.proof.high
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the game's length is bounded, so that proofs come to an end."""
+        return self.proof.longest >= 0
+
+    @property
+    def value(self) -> float | None:
+        """The position's value for its mover, None when nothing is known."""
+        if not self.known:
+            return float(self.game.outcome(self.state))
+        if self.exact:
+            return value_of(self.low if self.low > PROVEN else min(self.high, 0))
+        return None if self.score is None else value_of(self.score)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        decided = self.low > PROVEN or self.high < -PROVEN or self.low == self.high == 0
+        return decided or not self.known
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies to the end under best play, of proven wins and losses."""
+        if not self.known:
+            return 0
+        if self.proven and self.score is not None and abs(self.score) > PROVEN:
+            return plies_to_end(self.score)
+        return None
+
+    @property
+    def known_moves(self) -> list[Known]:
+        """All moves, once anything is known of them."""
+        return self.known if self.value is not None else []
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to find out."""
+        return self.proven and all(entry.decided for entry in self.known)
+
+    # Deepening -----------------------------------------------------------------------------------
+
+    def deepen_to(self, deepest: int, first: int, nodes: int = NO_LIMIT) -> None:
+        """One depth after the other, beginning none once `nodes` more states were visited."""
+        ends = self.clock.nodes() + nodes
+        for depth in range(first, deepest + 1):
+            if self.finished or self.clock.nodes() >= ends:
+                return
+            self.clock.depth = depth
+            if not self.proven:
+                self.compare_or_restore(depth)
+            if self.proven:
+                self.judge(depth)
+            self.depth = depth
+
+    def compare_or_restore(self, depth: int) -> None:
+        """`compare`; when it is stopped, the scores of the depth before stay, and all bounds."""
+        before = [(entry.score, entry.bound) for entry in self.known]
+        try:
+            self.compare(depth)
+        except Stopped:
+            for entry, (score, bound) in zip(self.known, before, strict=True):
+                entry.score, entry.bound = score, bound
+            raise
+
+    def compare(self, depth: int) -> None:
+        """Search all moves `depth` plies deep: the best score, and all the moves that have it."""
+        best, settled = -INFINITE, True
+        for entry in sorted(self.known, key=lambda entry: -entry.score):
+            score, sure, floor = best, True, -INFINITE if self.every_move else best - 1
+            if floor > -INFINITE:
+                score, sure = self.ask(entry, depth, floor, best)
+            if score >= best or self.every_move:
+                score, sure = self.ask(entry, depth, floor, INFINITE)
+            best, settled = max(best, score), settled and sure
+        self.score = best
+        self.proven = settled or (abs(best) > PROVEN and plies_to_end(best) <= depth)
+        if settled or best > PROVEN:
+            self.proof.low = max(self.low, best)
+        if settled or best < -PROVEN:
+            self.proof.high = min(self.high, best)
+        self.clock.value = value_of(best)
+
+    def judge(self, depth: int) -> None:
+        """Ask of each move whether it wins, draws or loses, where that is still open."""
+        for entry in self.known:
+            if entry.low <= 0 < entry.high and not entry.decided:
+                self.ask(entry, depth, 0, 1)
+            if entry.low < 0 <= entry.high and not entry.decided and entry.score <= 0:
+                self.ask(entry, depth, -1, 0)
+
+    def ask(self, entry: Known, depth: int, floor: int, ceiling: int) -> tuple[int, bool]:
+        """The move's score as far as the window asks, and whether it rests on no estimate.
+
+        The position itself is not on the path: a move's value is its own, whatever led here.
+        """
+        same = self.game.player(entry.child) == self.game.player(self.state)
+        self.memory[OPEN] = 0
+        window = turned(same, floor, ceiling)
+        score = int(self.kernels.search(self.game, entry.child, depth - 1, *window, 1, self.memory))
+        score, settled = score if same else -score, bool(self.memory[OPEN] == 0)
+        entry.learn(score, floor, ceiling, settled=settled)
+        return score, settled
+
+    # Proving -------------------------------------------------------------------------------------
+
+    def take_turns(self) -> None:
+        """Proofs with ever more nodes, and between them deepening with as many."""
+        nodes = FIRST_PROOF
+        while not self.finished:
+            try:
+                self.clock.allow(nodes)
+                self.prove_all()
+                return
+            except Stopped:
+                if self.clock.spent:
+                    raise
+            self.clock.allow(NO_LIMIT)
+            self.deepen_to(DEEPEST, self.depth + 1, nodes)
+            nodes = 2 * nodes
+
+    def prove_all(self) -> None:
+        """The position's score with its distance, and the value of each move."""
+        self.proof.run(self.question_of(self.state))
+        self.score, self.proven, self.clock.value = self.low, True, value_of(self.low)
+        for entry in self.known:
+            entry.high = min(entry.high, self.high)
+            if not entry.decided:
+                self.prove_move(entry)
+        self.depth = max(self.depth, self.proof.longest)
+
+    def prove_move(self, entry: Known) -> None:
+        """Whether the move wins, draws or loses."""
+        same = self.game.player(entry.child) == self.game.player(self.state)
+        proof = Proof(int(self.game.remaining(entry.child)), distance=False)
+        proof.low, proof.high = turned(same, lowered(entry.low), lowered(entry.high))
+        proof.run(self.question_of(entry.child))
+        low, high = turned(same, proof.low, proof.high)
+        entry.low, entry.high = lifted(low), lifted(high)
+
+    def question_of(self, state: Any) -> Callable[[int], int]:
+        """A search of `state` to the end with the null window above the score asked about."""
+
+        def ask(score: int) -> int:
+            window = (score, score + 1)
+            return self.kernels.search(self.game, state, DEEPEST, *window, 0, self.memory)
+
+        return ask
+
+    # The line ------------------------------------------------------------------------------------
+
+    def best(self) -> list[Known]:
+        """All moves that reach the value, as far as known."""
+        if self.proven and self.score is not None:
+            value = value_of(self.score)
+            return [entry for entry in self.known if entry.decided and entry.value == value]
+        exact = [entry for entry in self.known if entry.bound == "exact"]
+        return [entry for entry in exact if entry.score == self.score]
+
+    def follow(self, chance: random.Random | None) -> None:
+        """Find the line: proven scores to the end of the game, then or else what the table has."""
+        state, score, depth = self.state, self.score or 0, self.depth
+        moves = [entry.move for entry in self.best()]
+        while moves and depth > 0:
+            if chance is not None:
+                chance.shuffle(moves)
+            move = moves[0]
+            if self.proven:
+                move = self.reaching(state, moves, score, depth)
+            self.line.append(move)
+            child = self.game.play(state, move)
+            if self.game.outcome(child) != ONGOING:
+                return
+            same = self.game.player(child) == self.game.player(state)
+            score = lowered(score if same else -score)
+            state, depth = child, depth - 1
+            moves = self.promising(state)
+
+    def promising(self, state: Any) -> list[int]:
+        """The move that the table has for `state`; of a proven score, then all others as well."""
+        entry = self.table.look_up(self.game.key(state))
+        candidates = list(self.game.candidates(state))
+        first = candidates[choice_of(entry) :][:1] if entry != NOTHING else []
+        others = [move for move in self.game.moves(state) if move not in first]
+        return first + others if self.proven else first
+
+    def reaching(self, state: Any, moves: list[int], score: int, depth: int) -> int:
+        """The first of the moves that is worth `score`, which one of them is."""
+        for move in moves[:-1]:
+            child = self.game.play(state, move)
+            same = self.game.player(child) == self.game.player(state)
+            window = turned(same, score - 1, score)
+            found = int(self.kernels.search(self.game, child, depth - 1, *window, 1, self.memory))
+            if (found if same else -found) >= score:
+                return move
+        return moves[-1]
+
+
+def solve(game: Game[Any], state: Any, table: Table | None = None) -> tuple[float, int | None]:
+    """The value of `state` and, of a win or loss, the plies to the end: nothing else, and at once.
+
+    For games of bounded length only: `CapabilityError` for others. A table kept from call to call
+    spares the time to make one.
+    """
+    if not game.has("remaining"):
+        raise CapabilityError(f"{game} may last forever as far as known: define remaining(state)")
+    if game.outcome(state) != ONGOING:
+        return float(game.outcome(state)), 0
+    kernels = compiled(game)
+    workspace = Workspace(table or Table(), native=kernels.native)
+    clock = Clock(native=kernels.native, counts=workspace.memory)
+    thinking = Thinking(game, state, kernels, workspace, clock)
+    thinking.proof.run(thinking.question_of(state))
+    score = thinking.low
+    return value_of(score), plies_to_end(score) if score else None
