@@ -22,6 +22,7 @@ PUBLIC = [
     "MoveValue",
     "Perft",
     "Picture",
+    "Prover",
     "analyze",
     "game",
     "perft",

@@ -11,6 +11,7 @@ from zermelo.picture import Picture
 if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
+    from zermelo.search.prover import Prover
 
 __version__ = "0.1.0"
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "MoveValue",
     "Perft",
     "Picture",
+    "Prover",
     "analyze",
     "game",
     "perft",
@@ -35,6 +37,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "analyze": "zermelo.search.analyze",
     "Perft": "zermelo.search.perft",
     "perft": "zermelo.search.perft",
+    "Prover": "zermelo.search.prover",
 }
 
 
