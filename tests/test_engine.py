@@ -3,13 +3,42 @@
 from __future__ import annotations
 
 import random
+import time
+from dataclasses import replace
+from functools import reduce
+from operator import xor
+from statistics import median
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import naive
 from toys import Graph
-from zermelo import DRAW, analyze
-from zermelo.search.table import Table
+from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
+from zermelo.lab.bench import bench
+from zermelo.search import thinking
+from zermelo.search.counters import new_counts
+from zermelo.search.engine import Workspace
+from zermelo.search.prover import Prover
+from zermelo.search.score import WON, won_in
+from zermelo.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    NOTHING,
+    Table,
+    age_of,
+    bound_of,
+    choice_of,
+    decided_of,
+    depth_of,
+    encode,
+    recall,
+    remember,
+    score_of,
+)
+from zermelo.search.textbook import alpha_beta_max
 from zermelo.spec import parse_game
 
 EVERY = {  # games small enough for the oracle to solve outright, and how many positions to compare
@@ -87,3 +116,187 @@ def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():
     truth = naive.retrograde(children, game.players, [0, 0, 0, 0, 1])
     found = analyze(game, algorithm="engine", native=False)
     assert [move.value for move in found.moves] == [-truth[1][0], truth[2][0]]
+
+
+# Known values -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4), (5, 5)])
+def test_small_connect_four_boards_are_drawn(width, height):
+    """Tromp's table of solved boards; 6 × 5 is drawn as well, see `benchmarks`."""
+    game = parse_game(f"connectfour(width={width}, height={height})")
+    assert Prover(game).solve(game.start()) == (0, None)
+
+
+@pytest.mark.parametrize(("width", "height", "value"), [(3, 3, WIN), (4, 3, LOSS), (4, 4, LOSS)])
+def test_small_isolation_boards_have_the_value_that_a_textbook_search_finds(width, height, value):
+    game = parse_game(f"isolation(width={width}, height={height})")
+    assert Prover(game).solve(game.start())[0] == value
+    if width * height <= 12:
+        counts = new_counts(native=True)
+        assert alpha_beta_max.native(game, game.start(), -1, LOSS, WIN, counts) == value
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_nim_is_won_exactly_where_nim_sums_say_so(misere):
+    game = parse_game(f"nim(rows=[7, 7, 7, 7, 7], misere={misere})")
+    generator, table = random.Random(misere), Table(16)
+    for _ in range(200):
+        rows = tuple(generator.randrange(8) for _ in range(5))
+        state = game.start()._replace(rows=rows)
+        lost = reduce(xor, rows) == 0
+        if misere and max(rows) <= 1:
+            lost = sum(rows) % 2 == 1
+        found = analyze(game, state, algorithm="engine", table=table)
+        assert (found.value, found.exact) == (LOSS if lost else WIN, True)
+        for move in found.best_moves:
+            after = game.play(state, game.parse_move(state, move)).rows
+            assert lost or max(after) <= 1 or reduce(xor, after) == 0
+
+
+# What games tell the engine -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", [*EVERY, "connectfour", "isolation(width=9, height=7)", "mnk"])
+def test_what_a_game_tells_the_engine_is_true(spec):
+    game, generator, keys = parse_game(spec), random.Random(spec), {}
+    for _ in range(30):
+        state = game.start()
+        while game.outcome(state) == ONGOING:
+            moves, candidates = list(game.moves(state)), list(game.candidates(state))
+            assert candidates and set(candidates) <= set(moves)
+            assert keys.setdefault(game.key(state), state[:-1]) == state[:-1]
+            assert 0 <= game.key(state) < 1 << 63
+            check_foresight(game, state, moves)
+            after = game.play(state, generator.choice(moves))
+            assert 0 <= game.remaining(after) < game.remaining(state)
+            state = after
+
+
+def check_foresight(game, state, moves):
+    """What `foresee` says of wins in one ply and of losses in two is so."""
+    children = [game.play(state, move) for move in moves]
+    wins = any(game.outcome(child) == LOSS for child in children)
+    lost = all(
+        any(game.outcome(game.play(child, move)) == LOSS for move in game.moves(child))
+        for child in children
+    )
+    expected = 1 if wins else -2 if lost else 0
+    assert game.foresee(state) == (expected if game.has("foresee") else 0)
+
+
+# Limits, tables, threads --------------------------------------------------------------------------
+
+
+def test_one_thread_with_a_node_limit_repeats_itself():
+    game = parse_game("isolation(width=5, height=5)")
+    found = [analyze(game, algorithm="engine", nodes=30_000, native=True) for _ in range(2)]
+    first, second = (replace(one, seconds=0) for one in found)
+    assert first == second
+    assert 30_000 <= first.nodes < 30_025 and not first.exact
+
+
+def test_plain_and_native_searches_agree_to_the_node():
+    for spec in ("connectfour(width=4, height=4)", "isolation(width=4, height=3)", "nim"):
+        game = parse_game(spec)
+        plain, native = (
+            analyze(game, algorithm="engine", nodes=9000, native=native, table=Table(1))
+            for native in (False, True)
+        )
+        assert replace(plain, seconds=0, native=True) == replace(native, seconds=0)
+
+
+@pytest.mark.parametrize("mebibytes", [0, 0.01])
+def test_a_tiny_table_costs_time_but_no_truth(mebibytes):
+    game = parse_game("connectfour(width=4, height=4)")
+    state = game.parse_state("..../..../.O../XOX.")
+    small, big = (
+        analyze(game, state, algorithm="engine", seconds=60, table=Table(size))
+        for size in (mebibytes, 16)
+    )
+    assert (small.value, small.moves, small.remoteness) == (big.value, big.moves, big.remoteness)
+    assert small.nodes > big.nodes
+
+
+def test_two_threads_say_what_one_says():
+    game = parse_game("connectfour(width=5, height=4)")
+    one, two = (analyze(game, algorithm="engine", seconds=60, threads=n) for n in (1, 2))
+    assert (one.value, one.exact, one.best_moves) == (two.value, two.exact, two.best_moves)
+    assert one.moves == two.moves
+
+
+def test_bounds_are_called_bounds_and_hold():
+    game = parse_game("isolation(width=5, height=5)")
+    some, each = (
+        analyze(game, algorithm="engine", depth=4, table=Table(4), every_move=every_move)
+        for every_move in (False, True)
+    )
+    assert some.value == each.value and not some.exact
+    assert {move.bound for move in each.moves} == {"exact"}
+    for bounded, full in zip(some.moves, each.moves, strict=True):
+        assert bounded.value == full.value or (bounded.bound, bounded.value >= full.value) == (
+            "at most",
+            True,
+        )
+    assert set(some.best_moves) == {move.move for move in each.moves if move.value == each.value}
+
+
+# The table ----------------------------------------------------------------------------------------
+
+
+@given(
+    score=st.integers(-WON, WON),
+    depth=st.integers(0, 511),
+    bound=st.sampled_from([AT_LEAST, AT_MOST, EXACT]),
+    decided=st.booleans(),
+    choice=st.integers(0, 255),
+    age=st.integers(1, 15),
+)
+def test_an_entry_gives_back_what_was_put_in(score, depth, bound, decided, choice, age):
+    data = encode(score, 0, depth, bound, decided, choice, age)
+    assert 0 < data < 1 << 63
+    assert (score_of(data, 0), depth_of(data), bound_of(data)) == (score, depth, bound)
+    assert (decided_of(data), choice_of(data), age_of(data)) == (decided, choice, age)
+
+
+def test_distances_in_the_table_count_from_the_entrys_own_state():
+    data = encode(won_in(9), 4, 1, EXACT, True, 0, 1)
+    assert (score_of(data, 0), score_of(data, 2)) == (won_in(5), won_in(7))
+
+
+def test_an_entry_that_two_threads_wrote_at_once_is_nobodys():
+    table = Table(0.1)
+    workspace = Workspace(table, native=False)
+    data = encode(5, 0, 3, EXACT, True, 1, table.age)
+    remember(workspace.memory, 77, data)
+    assert recall(workspace.memory, 77) == data
+    at = int(table.words.nonzero()[0][0])
+    table.words[at] ^= 1 << 40
+    assert recall(workspace.memory, 77) == NOTHING
+
+
+def test_the_bench_signature():
+    """A change that moves this signature says why in its message."""
+    assert bench().signature == "45c2e5b2"
+
+
+def test_a_limit_of_150_ms_is_kept():
+    """Measured on a machine with other work too: so the median, not the worst."""
+    game = parse_game("isolation(width=7, height=7, pieces='knight')")
+    table, overrun = Table(16), []
+    analyze(game, algorithm="engine", depth=1)
+    for _ in range(15):
+        began = time.perf_counter()
+        found = analyze(game, algorithm="engine", seconds=0.15, table=table)
+        overrun.append(time.perf_counter() - began - 0.15)
+        assert not found.exact and found.depth > 4
+    assert median(overrun) < 0.01
+
+
+def test_ctrl_c_while_compiling_ends_the_analysis(monkeypatch):
+    def interrupt(game):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(thinking, "_compile", interrupt)
+    found = analyze(parse_game("nim(rows=[4, 1, 4])"), algorithm="engine")
+    assert (found.interrupted, found.value, found.exact, found.moves) == (True, None, False, ())

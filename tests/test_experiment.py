@@ -15,6 +15,7 @@ def rows(depths, **options):
     return [(row.depth, row.result, row.states) for row in done.rows]
 
 
+@pytest.mark.compiled
 def test_the_limit_counted_from_the_games_start_gives_the_reference_figures():
     assert rows([2, 4, 9], origin="game") == REFERENCE
 
@@ -23,6 +24,7 @@ def test_plain_python_gives_the_same():
     assert rows([2, 4], origin="game", native=False) == REFERENCE[:2]
 
 
+@pytest.mark.compiled
 def test_the_limit_counted_from_each_move_looks_further():
     # 81 + 64 states for the first two moves; every later search looks two plies ahead again.
     (row,) = rows([2], native=False)

@@ -37,6 +37,7 @@ def test_perfect_players_draw():
         assert finished(search, search).outcome == "draw"
 
 
+@pytest.mark.compiled
 def test_search_never_loses_to_random_moves():
     for seed in range(5):
         assert finished(Search(native=False, seed=seed), RandomMoves(seed)).record()["result"] >= 0

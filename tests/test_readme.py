@@ -40,6 +40,7 @@ def test_the_session_is_as_printed():
     assert (failures, tests > 4) == (0, True)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.splitlines()[0][2:])
 def test_the_commands_print_what_is_shown(block, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

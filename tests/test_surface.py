@@ -25,6 +25,7 @@ PUBLIC = [
     "Perft",
     "Picture",
     "Probe",
+    "Prover",
     "Solution",
     "Verification",
     "analyze",

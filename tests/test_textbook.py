@@ -75,6 +75,7 @@ def test_no_move_is_lost_at_a_max_level_and_won_at_a_min_level():
 # Tic-tac-toe --------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_minimax_of_tic_tac_toe_visits_549946_states():
     counts = new_counts(native=True)
     assert max_value.native(TIC_TAC_TOE, TIC_TAC_TOE.start(), UNLIMITED, counts) == DRAW
@@ -118,6 +119,7 @@ def test_tic_tac_toe_ends_in_255168_games_131184_77904_and_46080():
     assert results.total() == 255_168
 
 
+@pytest.mark.compiled
 def test_sequences_of_nine_moves_fill_the_board():
     """127,872 games last nine moves: X's wins with the last stone and all the draws."""
     count = count_sequences.native(TIC_TAC_TOE, TIC_TAC_TOE.start(), 9, new_counts(native=True))

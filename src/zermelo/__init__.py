@@ -11,6 +11,7 @@ from zermelo.picture import Picture
 if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
+    from zermelo.search.prover import Prover
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate, estimate
     from zermelo.solver.probe import Probe, probe
@@ -31,6 +32,7 @@ __all__ = [
     "Perft",
     "Picture",
     "Probe",
+    "Prover",
     "Solution",
     "Verification",
     "analyze",
@@ -58,6 +60,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "solve": "zermelo.solver.solve",
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",
+    "Prover": "zermelo.search.prover",
 }
 
 

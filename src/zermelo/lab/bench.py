@@ -17,11 +17,9 @@ from zermelo.spec import parse_game
 
 POSITIONS: Final = (  # game, position, depth; without a depth the position is proven
     ("tictactoe", ".../.../...", None),
-    ("mnk(width=4, height=4, k=4)", "..../..../..../....", 8),
     ("nim(rows=[3, 4, 5, 6])", "3,4,5,6 A", None),
     ("connectfour", "......./......./......./......./......./.......", 14),
     ("connectfour", "......./......./...X.../...O.../.X.X..X/.O.XO.O", None),
-    ("connectfour(width=5, height=4)", "...../...../...../.....", None),
     ("isolation(width=4, height=4)", "..../..../..../.... A", None),
     ("isolation(width=7, height=7, pieces='knight')", None, 7),
 )

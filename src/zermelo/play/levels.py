@@ -76,4 +76,5 @@ class Opponent(Search):
             return self.among_best(game, state, found)
         worst = found.value - self._level.bound
         allowed = [entry.move for entry in found.moves if entry.value >= worst]
+        allowed = allowed or list(found.best_moves)
         return game.parse_move(state, self._random.choice(allowed))

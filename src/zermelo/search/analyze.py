@@ -104,6 +104,10 @@ def analyze(
     depth that proves a win or loss is its remoteness. `seed` chooses among equal moves of the line.
     The algorithm "mcts" knows no depth: see `zermelo.search.mcts.monte_carlo`; `seed` repeats it.
 
+    For the algorithm "engine" alone: `threads` that search together; the `table` to use and fill,
+    a new one by default, of the same game only; `every_move` asks for the estimate of every move,
+    where bounds of the worse ones would do. Compiling counts for no limit.
+
     Raises `ParameterError` for an unknown algorithm or a limit below what makes sense.
 
     >>> import zermelo
@@ -125,11 +129,17 @@ def analyze(
     deepening = depth is None or seconds is not None or nodes is not None
     limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "progress": progress}
     if algorithm == "engine":
-        kernels = compiled(game, progress) if native else Kernels()
+        kernels, interrupted = Kernels(), False
+        try:
+            kernels = compiled(game, progress) if native else kernels
+        except KeyboardInterrupt:
+            interrupted = True
         workspace = Workspace(table or Table(), native=kernels.native)
         clock = Clock(native=kernels.native, counts=workspace.memory, **limits)
         thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
-        return _engine_analysis(thinking, chance, depth, deepening, threads)
+        if not interrupted:
+            interrupted = _think(thinking, chance, depth, deepening, threads)
+        return _engine_analysis(thinking, interrupted)
     clock = Clock(native=native, **limits)
     if algorithm == MONTE_CARLO:
         from zermelo.search.mcts import monte_carlo  # which imports Analysis from here
@@ -139,22 +149,26 @@ def analyze(
     return search.run(depth, deepening=deepening)
 
 
-def _engine_analysis(
+def _think(
     thinking: Thinking,
     chance: random.Random | None,
     depth: int | None,
     deepening: bool,
     threads: int,
-) -> Analysis:
-    """Let the engine think, and report all that it knows when it is done or stopped."""
-    interrupted = False
+) -> bool:
+    """Let the engine think until it is done or stopped; whether Ctrl-C stopped it."""
     try:
         with helped(thinking, threads, depth):
             thinking.think(depth, chance, deepening=deepening)
     except Stopped:
-        pass
+        return False
     except KeyboardInterrupt:
-        interrupted = True
+        return True
+    return False
+
+
+def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
+    """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     best, value = thinking.best(), thinking.value
     line = thinking.line or [entry.move for entry in best[:1]]

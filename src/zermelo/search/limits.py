@@ -18,12 +18,13 @@ RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and repo
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How far a search has come: the depth under way, and the value of the last one completed."""
+    """How far a search has come: the depth under way, value and line of the last one completed."""
 
     depth: int
     nodes: int
     value: float | None
     seconds: float
+    line: tuple[str, ...] = ()
 
 
 Progress = Callable[[Snapshot], None]
@@ -58,6 +59,7 @@ class Clock:
         self.stopped = False
         self.depth = 0
         self.value: float | None = None
+        self.line: tuple[str, ...] = ()
         self.native, self._progress = native, progress
         self._began = time.perf_counter()
         self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
@@ -105,9 +107,13 @@ class Clock:
 
     def _look(self) -> None:
         if self._progress is not None:
-            self._progress(Snapshot(self.depth, self.nodes(), self.value, self.seconds()))
+            self._progress(self.snapshot())
         if self._late():
             self.stop()
+
+    def snapshot(self) -> Snapshot:
+        """How far the search has come."""
+        return Snapshot(self.depth, self.nodes(), self.value, self.seconds(), self.line)
 
     def allow(self, nodes: int) -> None:
         """Let the kernels visit `nodes` more states, unless the limits allow fewer."""

@@ -14,16 +14,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import CapabilityError, Stopped
+from zermelo.errors import Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import runs_native
-from zermelo.search.counters import NO_LIMIT
+from zermelo.search.counters import NO_LIMIT, check_limit
 from zermelo.search.engine import DEEPEST, OPEN, Workspace, search, turned
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.proving import Proof
-from zermelo.search.score import INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
+from zermelo.search.score import ESTIMATE, INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
 from zermelo.search.table import NOTHING, Table, choice_of
 
+FIRST_LOOK: Final = 300  # nodes after which the first deepening begins no further depth
 FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
 
 
@@ -53,7 +54,7 @@ class Known:
         """The value, −1 to 1, that is proven or estimated."""
         if self.decided:
             return value_of(self.low if self.low > PROVEN else min(self.high, 0))
-        return value_of(max(-PROVEN, min(self.score, PROVEN)))
+        return value_of(max(-ESTIMATE, min(self.score, ESTIMATE)))
 
     def learn(self, score: int, floor: int, ceiling: int, *, settled: bool) -> None:
         """Take in what a search with the window (floor, ceiling) returned."""
@@ -244,7 +245,13 @@ class Thinking:
             self.proof.low = max(self.low, best)
         if settled or best < -PROVEN:
             self.proof.high = min(self.high, best)
-        self.clock.value = value_of(best)
+        self.tell(best)
+
+    def tell(self, score: int) -> None:
+        """Have the clock report the score and the first move of its line."""
+        self.clock.value = value_of(score)
+        best = [entry.move for entry in self.known if entry.score == score][:1]
+        self.clock.line = tuple(self.game.format_move(self.state, move) for move in best)
 
     def judge(self, depth: int) -> None:
         """Ask of each move whether it wins, draws or loses, where that is still open."""
@@ -259,6 +266,7 @@ class Thinking:
 
         The position itself is not on the path: a move's value is its own, whatever led here.
         """
+        check_limit(self.memory)
         same = self.game.player(entry.child) == self.game.player(self.state)
         self.memory[OPEN] = 0
         window = turned(same, floor, ceiling)
@@ -270,7 +278,11 @@ class Thinking:
     # Proving -------------------------------------------------------------------------------------
 
     def take_turns(self) -> None:
-        """Proofs with ever more nodes, and between them deepening with as many."""
+        """Proofs with ever more nodes, and between them deepening with as many.
+
+        A little deepening comes first, so that something is known of every move at once.
+        """
+        self.deepen_to(DEEPEST, 1, FIRST_LOOK)
         nodes = FIRST_PROOF
         while not self.finished:
             try:
@@ -287,7 +299,8 @@ class Thinking:
     def prove_all(self) -> None:
         """The position's score with its distance, and the value of each move."""
         self.proof.run(self.question_of(self.state))
-        self.score, self.proven, self.clock.value = self.low, True, value_of(self.low)
+        self.score, self.proven = self.low, True
+        self.tell(self.low)
         for entry in self.known:
             entry.high = min(entry.high, self.high)
             if not entry.decided:
@@ -318,9 +331,15 @@ class Thinking:
         """All moves that reach the value, as far as known."""
         if self.proven and self.score is not None:
             value = value_of(self.score)
-            return [entry for entry in self.known if entry.decided and entry.value == value]
+            best = [entry for entry in self.known if entry.decided and entry.value == value]
+            return best or self.likely_best()
         exact = [entry for entry in self.known if entry.bound == "exact"]
         return [entry for entry in exact if entry.score == self.score]
+
+    def likely_best(self) -> list[Known]:
+        """The move by which the position was proven, when no time was left to look at each."""
+        likely = {entry.move: entry for entry in self.known if entry.high >= self.proof.low}
+        return [likely[move] for move in self.promising(self.state) if move in likely][:1]
 
     def follow(self, chance: random.Random | None) -> None:
         """Find the line: proven scores to the end of the game, then or else what the table has."""
@@ -359,22 +378,3 @@ class Thinking:
             if (found if same else -found) >= score:
                 return move
         return moves[-1]
-
-
-def solve(game: Game[Any], state: Any, table: Table | None = None) -> tuple[float, int | None]:
-    """The value of `state` and, of a win or loss, the plies to the end: nothing else, and at once.
-
-    For games of bounded length only: `CapabilityError` for others. A table kept from call to call
-    spares the time to make one.
-    """
-    if not game.has("remaining"):
-        raise CapabilityError(f"{game} may last forever as far as known: define remaining(state)")
-    if game.outcome(state) != ONGOING:
-        return float(game.outcome(state)), 0
-    kernels = compiled(game)
-    workspace = Workspace(table or Table(), native=kernels.native)
-    clock = Clock(native=kernels.native, counts=workspace.memory)
-    thinking = Thinking(game, state, kernels, workspace, clock)
-    thinking.proof.run(thinking.question_of(state))
-    score = thinking.low
-    return value_of(score), plies_to_end(score) if score else None

@@ -57,4 +57,8 @@ class Progress:
 def _reached(snapshot: Snapshot) -> str:
     if snapshot.nodes == 0:
         return "compiling"
-    return f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {snapshot.seconds:.0f} s"
+    rate = snapshot.nodes / max(snapshot.seconds, 1e-3)
+    said = f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {rate / 1e6:.1f} M/s"
+    if snapshot.value is not None:
+        said += f", value {snapshot.value:+.2f} {' '.join(snapshot.line[:8])}"
+    return said
