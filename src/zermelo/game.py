@@ -63,11 +63,12 @@ class Game(Generic[State]):
     for the player to move in the state it belongs to.
 
     To define: `start`, `moves`, `play`; nearly always `outcome`; `picture` to be seen. The rest
-    has a default, or is a capability that some tools ask for by name: `evaluate`, `order`, `key`,
-    `unkey`, `symmetries`, `tier`, `format_move` and `parse_move`, `format_state` and
-    `parse_state`, `validate`.
+    has a default, or is a capability that some tools ask for by name: `evaluate`, `order`,
+    `candidates`, `foresee`, `remaining` and `key`, which make the engine faster, `symmetries`,
+    `tier` and `unkey`, which make solving smaller, `format_move` and `parse_move`,
+    `format_state` and `parse_state`, `validate`.
 
-    What these methods use, texts and picture excepted, must compile with numba:
+    What these rules and what a search or a solver may use must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over.
