@@ -84,6 +84,15 @@ class ConnectFour(Game[Discs]):
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
 
+    def evaluate(self, state: Discs) -> float:
+        """Empty cells that complete a line of one's own − those that complete one of the other's.
+
+        Divided by 64.
+        """
+        empty = self.board & ~(state.own | state.other)
+        own = (self.threats(state.own) & empty).bit_count()
+        return (own - (self.threats(state.other) & empty).bit_count()) / 64
+
     def candidates(self, state: Discs) -> Iterator[int]:
         """A winning cell, else the cells that leave the opponent none, else all."""
         discs = state.own | state.other
