@@ -153,8 +153,8 @@ def against_easyai(repeats: int) -> list[Comparison]:
     remark = (
         "From the start, both look 8 plies ahead with a new table and find nothing decided. "
         "easyAI is plain Python and numpy and plays the game as it ships it, to which only the key "
-        "for its table was added, Zermelo its own without the evaluation, and says which other moves "
-        "are as good."
+        "for its table was added, Zermelo its own without the evaluation, and says which other "
+        "moves are as good."
     )
     task = f"Connect Four, depth {DEPTH}"
     return [Comparison(task, "easyAI", *medians, False, remark, aim=300)]
