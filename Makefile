@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test test-plain test-bounds lint bench bench-peers clean
+.PHONY: demo test test-plain test-bounds lint bench bench-peers bench-solve clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -33,6 +33,9 @@ lint: .venv/ready
 
 bench: .venv/ready build/reference
 	$(BIN)/python benchmarks/run.py $(BENCH)
+
+bench-solve: .venv/ready
+	$(BIN)/python benchmarks/solving.py
 
 # Without a C++ compiler the benchmark leaves the comparison out.
 build/reference: benchmarks/reference.cpp

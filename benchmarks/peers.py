@@ -21,8 +21,10 @@ from typing import Any
 from rich.console import Console
 
 import zermelo
+import zermelo.games.connectfour
 from comparison import Comparison, medians_in_turns, page, seconds, terminal_table
 from positions import CONNECT_FOUR, Columns, reached, undecided
+from zermelo import DRAW
 from zermelo.search.counters import NODES, new_counts
 from zermelo.search.textbook import UNLIMITED, alpha_beta_max, max_value
 
@@ -42,7 +44,7 @@ def against_bitbully(repeats: int) -> list[Comparison]:
     """Exact values of random positions: a solver of this one game in C++ against the engine."""
     from bitbully import BitBully, Board
 
-    solver = BitBully(opening_book=None)
+    solver, prover = BitBully(opening_book=None), zermelo.Prover(CONNECT_FOUR)
     for columns in undecided(26, 5, SEED):  # to compile, and to touch all that is loaded late
         zermelo.analyze(CONNECT_FOUR, reached(columns), algorithm=ENGINE)
     comparisons = []
@@ -50,7 +52,7 @@ def against_bitbully(repeats: int) -> list[Comparison]:
         rounds = []
         for _ in range(repeats):
             boards = [(p, Board.from_moves(list(p))) for p in undecided(plies, number, SEED)]
-            times = [solved(solver, board, columns) for columns, board in boards]
+            times = [solved(solver, prover, board, columns) for columns, board in boards]
             rounds.append([mean(column) for column in zip(*times, strict=True)])
         value, moves, our_value, our_moves = (median(m) for m in zip(*rounds, strict=True))
         task = f"Connect Four ply {plies}"
@@ -64,44 +66,47 @@ def against_bitbully(repeats: int) -> list[Comparison]:
 SOLVED = (
     f"Means of {', '.join(f'{n} random positions at ply {ply}' for ply, n in POSITIONS.items())}, "
     "in which who is to move cannot win at once. *Value* is the position's with its distance "
-    "(bitbully's mtdf, Zermelo's analyze, which also finds a line of best play), *moves* that of "
-    "every move (score_all_moves with distances, analyze with every_move without). All begin with "
-    "an empty table; emptying bitbully's takes a tenth of a second not counted here, making "
-    "Zermelo's is counted."
+    "(bitbully's mtdf, Zermelo's Prover), *moves* that of every move (score_all_moves with "
+    "distances; analyze with every_move, without distances but with a line of best play and a "
+    "table made anew, for which it takes some milliseconds). All begin with an empty table; "
+    "emptying it is not counted."
 )
 
 
-def solved(solver: Any, board: Any, columns: Columns) -> tuple[float, float, float, float]:
+def solved(
+    solver: Any, prover: zermelo.Prover, board: Any, columns: Columns
+) -> tuple[float, float, float, float]:
     """Seconds for one position: bitbully's for its value and for all moves, the engine's for both.
 
     Values, distances and the values of all moves have to agree.
     """
     state, found = reached(columns), []
 
-    def analyze(*, every_move: bool) -> None:
-        limits: dict[str, Any] = {"seconds": PATIENCE, "every_move": every_move}
+    def analyze() -> None:
+        limits: dict[str, Any] = {"seconds": PATIENCE, "every_move": True}
         found.append(zermelo.analyze(CONNECT_FOUR, state, algorithm=ENGINE, **limits))
 
     solver.reset_transposition_table()
+    prover.forget()
     value = seconds(lambda: found.append(solver.mtdf(board)))
-    our_value = seconds(lambda: analyze(every_move=False))
+    our_value = seconds(lambda: found.append(prover.solve(state)))
     solver.reset_transposition_table()
     moves = seconds(lambda: found.append(solver.score_all_moves(board)))
-    our_moves = seconds(lambda: analyze(every_move=True))
+    our_moves = seconds(analyze)
     require_same(f"Connect Four after {columns}", solver, board, *found)
     return value, moves, our_value, our_moves
 
 
 def require_same(
-    name: str, solver: Any, board: Any, score: int, value: Any, scores: dict[int, int], moves: Any
+    name: str, solver: Any, board: Any, score: int, proof: Any, scores: dict[int, int], moves: Any
 ) -> None:
-    """Hold bitbully's score and its scores of all moves against Zermelo's two analyses."""
-    for analysis in (value, moves):
-        require_equal(f"{name}, solved", True, analysis.exact)
-        require_equal(f"{name}, value", sign(score), analysis.value)
-        if analysis.remoteness is not None:
-            left = solver.score_to_moves_left(score, board)
-            require_equal(f"{name}, plies to the end", left, analysis.remoteness)
+    """Hold bitbully's score and its scores of all moves against Zermelo's proof and analysis."""
+    value, plies = proof
+    require_equal(f"{name}, solved", True, moves.exact)
+    require_equal(f"{name}, value", (sign(score), sign(score)), (value, moves.value))
+    if plies is not None:
+        left = solver.score_to_moves_left(score, board)
+        require_equal(f"{name}, plies to the end", (left, left), (plies, moves.remoteness))
     theirs = {str(column + 1): sign(score) for column, score in scores.items()}
     require_equal(f"{name}, moves", theirs, {move.move: move.value for move in moves.moves})
 
@@ -127,13 +132,19 @@ def against_easyai(repeats: int) -> list[Comparison]:
         def ttentry(self) -> tuple[bytes, int]:
             return self.board.tobytes(), self.current_player
 
+    class EndsOnly(zermelo.games.connectfour.ConnectFour):
+        """Zermelo's game without its evaluation: easyAI's has none but for the ends, either."""
+
+        def evaluate(self, state: Any) -> int:
+            return DRAW
+
     def theirs() -> None:
         search = Negamax(DEPTH, lambda game: game.scoring(), tt=TranspositionTable())
         search(Hashed([AI_Player(search), AI_Player(search)]))
         values.append(search.alpha)
 
     def ours() -> None:
-        values.append(zermelo.analyze(CONNECT_FOUR, algorithm=ENGINE, depth=DEPTH).value)
+        values.append(zermelo.analyze(EndsOnly(), algorithm=ENGINE, depth=DEPTH).value)
 
     values: list[float] = []
     ours()
@@ -142,7 +153,8 @@ def against_easyai(repeats: int) -> list[Comparison]:
     remark = (
         "From the start, both look 8 plies ahead with a new table and find nothing decided. "
         "easyAI is plain Python and numpy and plays the game as it ships it, to which only the key "
-        "for its table was added; Zermelo also says which other moves are as good."
+        "for its table was added, Zermelo its own without the evaluation, and says which other "
+        "moves are as good."
     )
     task = f"Connect Four, depth {DEPTH}"
     return [Comparison(task, "easyAI", *medians, False, remark, aim=300)]

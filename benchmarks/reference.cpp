@@ -44,6 +44,20 @@ struct Grid {
         return cells;
     }();
 
+    // The cells, also occupied ones, that complete a line with `stones`.
+    template <int Length>
+    static constexpr Bits threats(Bits stones) {
+        Bits cells = 0;
+        for (int step : {1, stride, stride - 1, stride + 1})
+            for (int below = 0; below < Length; ++below) {
+                Bits line = board;
+                for (int i = 1; i <= below; ++i) line &= stones << (i * step);
+                for (int i = 1; i < Length - below; ++i) line &= stones >> (i * step);
+                cells |= line;
+            }
+        return cells;
+    }
+
     template <int Length>
     static constexpr bool has_line(Bits stones) {
         for (int step : {1, stride, stride - 1, stride + 1}) {
@@ -106,6 +120,12 @@ struct ConnectFour {
     static int outcome(const State& state) {
         if (Board::template has_line<Length>(state.other)) return LOSS;
         return (state.own | state.other) == Board::board ? DRAW : ONGOING;
+    }
+
+    static double evaluate(const State& state) {
+        Bits empty = Board::board & ~(state.own | state.other);
+        int own = std::popcount(Board::template threats<Length>(state.own) & empty);
+        return (own - std::popcount(Board::template threats<Length>(state.other) & empty)) / 64.0;
     }
 
     template <class Visit>

@@ -220,6 +220,32 @@ def best(children: list[tuple[int, int]]) -> tuple[int, int]:
     return value, 1 + (min(plies) if value == 1 else max(plies))
 
 
+def solved(rules, history: History = ()) -> dict[str, tuple[int, int]]:
+    """Value and plies of every position that can be reached, by its text; see `solve`.
+
+    Positions with equal text are taken for one: what followed from one follows from the other.
+    """
+    found: dict[str, tuple[int, int]] = {}
+
+    def look(history: History) -> tuple[int, int]:
+        text = rules.text(history)
+        if text not in found:
+            found[text] = judge(history)
+        return found[text]
+
+    def judge(history: History) -> tuple[int, int]:
+        outcome = rules.outcome(history)
+        if outcome != 2:
+            return outcome, 0
+        children = [look((*history, move)) for move in rules.moves(history)]
+        value = max(-child for child, _ in children)
+        plies = [length for child, length in children if -child == value]
+        return value, 1 + (min(plies) if value == 1 else max(plies))
+
+    look(history)
+    return found
+
+
 def retrograde(
     children: list[list[int]], players: list[int], ends: list[int]
 ) -> list[tuple[int, int]]:

@@ -20,6 +20,7 @@ STOREYS = [
     {"native"},
     {"games", "search"},
     {"spec"},
+    {"solver"},
     {"show"},
     {"lab", "play"},
     {"zermelo"},  # the public names
@@ -31,7 +32,8 @@ HEIGHT = {part: height for height, parts in enumerate(STOREYS) for part in parts
 OUTSIDE = {
     "numba": {"native"},
     "llvmlite": {"native"},
-    "numpy": {"native", "search"},
+    "numpy": {"native", "search", "solver"},
+    "zarr": {"solver"},
     "typer": {"cli"},
     "rich": {"cli", "play", "show"},
     "matplotlib": {"show"},

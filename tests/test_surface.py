@@ -18,16 +18,26 @@ PUBLIC = [
     "ONGOING",
     "WIN",
     "Analysis",
+    "Database",
+    "Estimate",
     "Game",
     "MoveValue",
     "Perft",
     "Picture",
+    "Probe",
+    "Prover",
+    "Solution",
+    "Verification",
     "analyze",
+    "estimate",
     "game",
     "perft",
+    "probe",
     "replaced",
+    "solve",
+    "verify",
 ]
-SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib"}
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr"}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")

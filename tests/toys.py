@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo import LOSS, ONGOING, WIN, Game
+from zermelo import LOSS, ONGOING, WIN, Game, replaced
 
 
 class Node(NamedTuple):
@@ -81,3 +81,80 @@ class Again(Game[Heap]):
 
     def order(self, state: Heap, move: int) -> int:
         return move
+
+
+class TieredGraph(Graph):
+    """A graph whose nodes are in tiers that no move lowers, with loops inside them."""
+
+    tiers: tuple[int, ...] = (0,)
+
+    def tier(self, state: Node) -> int:
+        return self.tiers[state.number]
+
+
+class Rope(NamedTuple):
+    place: int
+    jumps: tuple[int, int]  # left to each player
+    player: int
+
+
+class Tug(Game[Rope]):
+    """Pull a knot one step either way, or three with a jump; each has their end to bring it to."""
+
+    size: int = 9
+    jumps: int = 2
+    tiered: bool = True
+
+    def start(self) -> Rope:
+        return Rope(self.size // 2, (self.jumps, self.jumps), 0)
+
+    def moves(self, state: Rope) -> Iterator[int]:
+        if 0 < state.place < self.size:
+            yield 1
+            yield -1
+            if state.jumps[state.player] > 0:
+                yield 3 if state.player == 0 else -3
+
+    def play(self, state: Rope, move: int) -> Rope:
+        jumps = state.jumps
+        if abs(move) == 3:
+            jumps = replaced(jumps, state.player, jumps[state.player] - 1)
+        return Rope(state.place + move, jumps, state.player ^ 1)
+
+    def outcome(self, state: Rope) -> int:
+        if 0 < state.place < self.size:
+            return ONGOING
+        return WIN if (state.place <= 0) == (state.player == 1) else LOSS
+
+    def tier(self, state: Rope) -> int:
+        return -(state.jumps[0] + state.jumps[1]) if self.tiered else 0
+
+
+class Count(NamedTuple):
+    number: int
+    big: tuple[int, int]
+    player: int
+
+
+class Doubling(Game[Count]):
+    """Double a number or take one from it; rarely do random games show how big or small it gets."""
+
+    limit: int = 1 << 10
+    moves_left: int = 12
+
+    def start(self) -> Count:
+        return Count(1, (self.moves_left, -3), 0)
+
+    def moves(self, state: Count) -> Iterator[int]:
+        if state.big[0] > 0 and state.number < self.limit:
+            yield 0
+            yield 1
+
+    def play(self, state: Count, move: int) -> Count:
+        number = state.number * 2 if move == 0 else state.number - 1
+        return Count(number, (state.big[0] - 1, -state.big[1]), state.player ^ 1)
+
+    def outcome(self, state: Count) -> int:
+        if state.big[0] > 0 and state.number < self.limit:
+            return ONGOING
+        return LOSS if state.number >= self.limit else 0

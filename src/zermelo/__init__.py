@@ -11,6 +11,12 @@ from zermelo.picture import Picture
 if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
+    from zermelo.search.prover import Prover
+    from zermelo.solver.database import Database
+    from zermelo.solver.estimate import Estimate, estimate
+    from zermelo.solver.probe import Probe, probe
+    from zermelo.solver.solve import Solution, solve
+    from zermelo.solver.verify import Verification, verify
 
 __version__ = "0.1.0"
 __all__ = [
@@ -19,14 +25,24 @@ __all__ = [
     "ONGOING",
     "WIN",
     "Analysis",
+    "Database",
+    "Estimate",
     "Game",
     "MoveValue",
     "Perft",
     "Picture",
+    "Probe",
+    "Prover",
+    "Solution",
+    "Verification",
     "analyze",
+    "estimate",
     "game",
     "perft",
+    "probe",
     "replaced",
+    "solve",
+    "verify",
 ]
 
 _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
@@ -35,6 +51,16 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "analyze": "zermelo.search.analyze",
     "Perft": "zermelo.search.perft",
     "perft": "zermelo.search.perft",
+    "Database": "zermelo.solver.database",
+    "Estimate": "zermelo.solver.estimate",
+    "estimate": "zermelo.solver.estimate",
+    "Probe": "zermelo.solver.probe",
+    "probe": "zermelo.solver.probe",
+    "Solution": "zermelo.solver.solve",
+    "solve": "zermelo.solver.solve",
+    "Verification": "zermelo.solver.verify",
+    "verify": "zermelo.solver.verify",
+    "Prover": "zermelo.search.prover",
 }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -18,12 +19,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 import zermelo
-from zermelo.errors import UsageError, ZermeloError
+from zermelo.errors import UsageError, ZermeloError, clip
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from zermelo.lab.experiment import DepthExperiment
 
 app = typer.Typer(
     help="Two-player games: play them, analyse them, count them.",
@@ -54,6 +53,7 @@ Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
 Seat = Literal["human", "computer", "random", "first"]
 
 
+FAULTY = 1  # the exit status when a check finds a fault
 INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
 PLOT_KINDS = ("svg", "png", "pdf")
 
@@ -91,6 +91,9 @@ def analyze(
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="visit at most this many nodes")] = None,
+    database: Annotated[
+        Path | None, typer.Option(help="look it up in this database instead of searching")
+    ] = None,
     threads: Annotated[int, typer.Option(min=1, help="search with this many, engine only")] = 1,
     plain: Plain = False,
     seed: Seed = None,
@@ -106,19 +109,25 @@ def analyze(
 
     rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
-    with Progress("searching") as progress:
-        found = search(
-            rules,
-            at,
-            algorithm=algorithm,
-            depth=depth,
-            seconds=seconds,
-            nodes=nodes,
-            native=not plain,
-            seed=seed,
-            progress=progress,
-            threads=threads,
-        )
+    if database is not None:
+        from zermelo.solver.answer import answer
+        from zermelo.solver.database import Database
+
+        found = answer(Database(database, rules), at)
+    else:
+        with Progress("searching") as progress:
+            found = search(
+                rules,
+                at,
+                algorithm=algorithm,
+                depth=depth,
+                seconds=seconds,
+                nodes=nodes,
+                native=not plain,
+                seed=seed,
+                progress=progress,
+                threads=threads,
+            )
     if as_json:
         _print_json(found.as_dict())
     else:
@@ -192,11 +201,12 @@ def experiment_depth(
 ) -> None:
     """Play a game against itself at one depth limit after another: result, time, states."""
     from zermelo.lab.experiment import depth_experiment
+    from zermelo.show.plot import plot_depth_experiment
     from zermelo.show.progress import Progress
     from zermelo.show.results import experiment_report, step_report
 
     rules, limits, console = zermelo.game(game), _numbers(depths), _console(stderr=as_json)
-    with _plot_file(plot) as draw_into, Progress("playing") as progress:
+    with _plot_file(plot, plot_depth_experiment) as draw_into, Progress("playing") as progress:
         done = depth_experiment(
             rules,
             limits,
@@ -269,6 +279,186 @@ def play(
             _print_json(session.record())
 
 
+@app.command()
+def estimate(
+    game: GameText,
+    state: StateText = None,
+    moves: MovesText = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="by default all cores")] = None,
+    plain: Plain = False,
+    seed: Annotated[int, typer.Option(help="sample other states")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Say how many positions a game has, and what solving it takes, before anyone solves it."""
+    from zermelo.play.position import position
+    from zermelo.show.solved import estimate_line
+    from zermelo.solver.estimate import estimate as guess
+
+    rules = zermelo.game(game)
+    start = position(rules, state=state, moves=moves)
+    found = guess(rules, start, threads=threads, native=not plain, seed=seed)
+    if as_json:
+        _print_json(found.as_dict())
+    else:
+        _console().print(f"{found.game}: {estimate_line(found)}")
+
+
+@app.command()
+def solve(
+    game: GameText,
+    out: Annotated[Path | None, typer.Option(help="the database's directory")] = None,
+    state: StateText = None,
+    moves: MovesText = None,
+    memory: Annotated[
+        str | None, typer.Option(help="what may be kept in memory, like 500MiB or 4GiB")
+    ] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="by default all cores")] = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the value of every position that can be reached, and store all of them.
+
+    Run again after it was stopped, it goes on where it was.
+    """
+    from zermelo.play.position import position
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import estimate_line, solution_report
+    from zermelo.solver.solve import solve as run
+
+    rules = zermelo.game(game)
+    start, said = position(rules, state=state, moves=moves), _console(stderr=True)
+    with Progress("solving") as progress, _resumable(out):
+        solution = run(
+            rules,
+            out,
+            states=[start],
+            memory=_bytes(memory),
+            threads=threads,
+            native=not plain,
+            progress=progress,
+            announce=None if as_json else lambda found: said.print(estimate_line(found)),
+        )
+    if as_json:
+        _print_json(solution.as_dict())
+    else:
+        _console().print(solution_report(rules, start, solution, out))
+
+
+@contextlib.contextmanager
+def _resumable(out: Path | None) -> Iterator[None]:
+    """Ctrl-C says whether anything was kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"run it again to go on from what {out} holds" if out else "nothing was kept"
+        print(f"zermelo: interrupted; {kept}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database that solve made")]
+
+
+@app.command()
+def probe(
+    database: DatabasePath,
+    state: StateText = None,
+    moves: MovesText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a database knows of a position, by default of the one it was solved from."""
+    from zermelo.play.position import position
+    from zermelo.show.solved import probe_report
+    from zermelo.solver.database import Database
+    from zermelo.solver.probe import probe as ask
+
+    opened = Database(database)
+    given = state is not None or moves is not None
+    at = position(opened.game, state=state, moves=moves) if given else opened.start
+    found = ask(opened, at)
+    if as_json:
+        _print_json(found.as_dict())
+    else:
+        _console().print(probe_report(opened.game, at, found))
+
+
+@app.command()
+def verify(
+    database: DatabasePath,
+    sample: Annotated[int | None, typer.Option(min=1, help="check this many states only")] = None,
+    seed: Annotated[int, typer.Option(help="choose other states")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Check a database: all checksums, and every state against those it leads to.
+
+    It exits with 1 when the database has a fault.
+    """
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import verification_report
+    from zermelo.solver.verify import verify as check
+
+    with Progress("verifying") as progress:
+        done = check(database, sample=sample, seed=seed, progress=progress)
+    if as_json:
+        _print_json(done.as_dict())
+    else:
+        _console().print(verification_report(done))
+    if not done.sound:
+        raise typer.Exit(FAULTY)
+
+
+@app.command()
+def audit(
+    database: DatabasePath,
+    player: Annotated[
+        Literal["computer", "random", "first"], typer.Option(help="whose moves to judge")
+    ] = "computer",
+    algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "alphabeta",
+    depth: Depth = None,
+    seconds: Seconds = None,
+    positions: Annotated[int, typer.Option(min=1, help="judge at most this many moves")] = 200,
+    plot: Annotated[
+        Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
+    ] = None,
+    plain: Plain = False,
+    seed: Annotated[int, typer.Option(help="choose other positions")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Compare a player's moves with a database: how many keep the value, and what the rest cost.
+
+    The computer looks 4 plies ahead unless --depth or --seconds says otherwise.
+    """
+    from zermelo.lab.audit import audit as judge
+    from zermelo.play.players import Search, seated
+    from zermelo.show.plot import plot_audit
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import audit_report
+    from zermelo.solver.database import Database
+
+    if depth is None and seconds is None:
+        depth = 4
+    search = Search(algorithm=algorithm, depth=depth, seconds=seconds, native=not plain, seed=seed)
+    opened = Database(database)
+    with _plot_file(plot, plot_audit) as draw_into, Progress("auditing") as progress:
+        judged = seated(player, search, seed)
+        done = judge(opened, judged, positions=positions, seed=seed, progress=progress)
+        draw_into(done)
+    if as_json:
+        _print_json(done.as_dict())
+    else:
+        _console().print(audit_report(done))
+    _leave_if(done.interrupted)
+
+
+def _bytes(text: str | None) -> int | None:
+    """The number of bytes in "4GiB"."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if not found or not float(found[1]):
+        raise UsageError(f"--memory takes a size like 500MiB or 4GiB, not {clip(text)}")
+    return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+
+
 def _leave_if(interrupted: bool) -> None:
     if interrupted:
         raise typer.Exit(INTERRUPTED)
@@ -285,20 +475,22 @@ def _numbers(text: str) -> list[int]:
 
 
 @contextlib.contextmanager
-def _plot_file(path: Path | None) -> Iterator[Callable[[DepthExperiment], None]]:
-    """What draws an experiment into `path`, if there is one; refused at once if it cannot."""
+def _plot_file(
+    path: Path | None, draw: Callable[[Any, Path, str], None]
+) -> Iterator[Callable[[Any], None]]:
+    """What draws a result into `path`, if there is one; refused at once if it cannot."""
     if path is None:
         yield lambda done: None
         return
     from zermelo.files import written_whole
-    from zermelo.show.plot import plot_depth_experiment, require_matplotlib
+    from zermelo.show.plot import require_matplotlib
 
     kind = path.suffix.removeprefix(".").lower()
     if kind not in PLOT_KINDS:
         raise UsageError(f"--plot writes a .{', .'.join(PLOT_KINDS)} file, not {path.name!r}")
     require_matplotlib()
     with written_whole(path) as draft:
-        yield lambda done: plot_depth_experiment(done, draft, kind)
+        yield lambda done: draw(done, draft, kind)
 
 
 def _console(*, stderr: bool = False, quiet: bool = False) -> Console:

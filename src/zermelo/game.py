@@ -64,10 +64,11 @@ class Game(Generic[State]):
 
     To define: `start`, `moves`, `play`; nearly always `outcome`; `picture` to be seen. The rest
     has a default, or is a capability that some tools ask for by name: `evaluate`, `order`,
-    `candidates`, `foresee`, `remaining` and `key`, which make the engine faster,
-    `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
+    `candidates`, `foresee`, `remaining` and `key`, which make the engine faster, `symmetries`,
+    `tier` and `unkey`, which make solving smaller, `format_move` and `parse_move`,
+    `format_state` and `parse_state`, `validate`.
 
-    What these rules and what a search may use must compile with numba:
+    What these rules and what a search or a solver may use must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over.
@@ -161,6 +162,23 @@ class Game(Generic[State]):
         another: with 16 MiB, 2²⁰ places, and a hundred million look-ups, one search in 90,000.
         """
         return hashed(state)
+
+    # What a solver may use -----------------------------------------------------------------------
+
+    def unkey(self, key: int) -> State:
+        """The state with this key; with it a solver uses `key`, without it packs states itself."""
+        raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
+
+    def symmetries(self, state: State) -> Iterator[State]:
+        """The states that differ from `state` by a symmetry only, itself first."""
+        yield state
+
+    def tier(self, state: State) -> int:
+        """A number that no move lowers; by default it grows as `remaining` falls.
+
+        A solver takes one tier at a time, so that the others need not be in memory.
+        """
+        return -self.remaining(state)
 
     # Texts and the picture -----------------------------------------------------------------------
 

@@ -84,6 +84,15 @@ class ConnectFour(Game[Discs]):
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
 
+    def evaluate(self, state: Discs) -> float:
+        """Empty cells that complete a line of one's own − those that complete one of the other's.
+
+        Divided by 64.
+        """
+        empty = self.board & ~(state.own | state.other)
+        own = (self.threats(state.own) & empty).bit_count()
+        return (own - (self.threats(state.other) & empty).bit_count()) / 64
+
     def candidates(self, state: Discs) -> Iterator[int]:
         """A winning cell, else the cells that leave the opponent none, else all."""
         discs = state.own | state.other
@@ -152,6 +161,26 @@ class ConnectFour(Game[Discs]):
     def key(self, state: Discs) -> int:
         # In each column the discs carry to a bit above them, and the mover's are added below it.
         return (state.own | state.other) + state.own
+
+    def unkey(self, key: int) -> Discs:
+        own = discs = 0
+        for x in range(self.width):
+            column = (key >> x * self.stride & (1 << self.stride) - 1) + 1
+            above = 1 << column.bit_length() - 1
+            own |= (column ^ above) << x * self.stride
+            discs |= above - 1 << x * self.stride
+        return Discs(own, discs ^ own, discs.bit_count() & 1)
+
+    def symmetries(self, state: Discs) -> Iterator[Discs]:
+        yield state
+        yield Discs(self.mirrored(state.own), self.mirrored(state.other), state.player)
+
+    def mirrored(self, discs: int) -> int:
+        """Bitboard with the columns in opposite order."""
+        column, image = (1 << self.stride) - 1, 0
+        for x in range(self.width):
+            image = image << self.stride | discs >> x * self.stride & column
+        return image
 
     def format_move(self, state: Discs, move: int) -> str:
         return str(move // self.stride + 1)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError, clip
 from zermelo.game import LOSS, ONGOING, WIN, Game, hashed
+from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.boardtext import bitboard, read_board, write_board
 from zermelo.picture import Picture
 
@@ -153,6 +154,19 @@ class Isolation(Game[Cells]):
         """Own moves − the other's moves, over 64."""
         own = self.reach(state.own, state.open).bit_count()
         return (own - self.reach(state.other, state.open).bit_count()) / 64
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each symmetry of the board, blocked cells included, takes each cell."""
+        symmetries = board_symmetries(self.width, self.height)
+        kept = [images for images in symmetries if moved(self.board, images, 0) == self.board]
+        return sum(kept, ())
+
+    def symmetries(self, state: Cells) -> Iterator[Cells]:
+        for first in range(0, len(self.images), self.width * self.height):
+            open_cells = moved(state.open, self.images, first)
+            own = moved(state.own, self.images, first)
+            yield Cells(open_cells, own, moved(state.other, self.images, first), state.player)
 
     def order(self, state: Cells, move: int) -> int:
         """First what leaves most moves to oneself and fewest to the other."""

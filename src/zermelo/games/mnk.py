@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import DRAW, LOSS, ONGOING, Game, hashed
+from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.boardtext import read_board, write_board
 from zermelo.games.lines import has_line
 from zermelo.picture import Picture
@@ -98,6 +99,20 @@ class MNK(Game[Stones]):
         if not self.packs:
             return hashed((state.own, state.other))
         return state.own << self.bits | state.other
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each symmetry takes each bit of the board, `bits` numbers a symmetry."""
+        images: list[int] = []
+        for symmetry in board_symmetries(self.width, self.height):
+            taken = dict(zip(self._cells, (self._cells[i] for i in symmetry), strict=True))
+            images += [taken.get(bit, bit) for bit in range(self.bits)]
+        return tuple(images)
+
+    def symmetries(self, state: Stones) -> Iterator[Stones]:
+        for first in range(0, len(self.images), self.bits):
+            own = moved(state.own, self.images, first)
+            yield Stones(own, moved(state.other, self.images, first), state.player)
 
     def format_move(self, state: Stones, move: int) -> str:
         return f"{move // self.stride},{move % self.stride}"

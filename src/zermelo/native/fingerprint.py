@@ -16,19 +16,10 @@ from typing import Any
 
 from zermelo.game import Game
 
-RULES = (
-    "start",
-    "player",
-    "moves",
-    "play",
-    "outcome",
-    "evaluate",
-    "order",
-    "candidates",
-    "foresee",
-    "remaining",
-    "key",
-)
+TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
+RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
+TIERS = ("remaining", "symmetries", "tier")
+KEYS = ("key", "unkey")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
 
 
@@ -42,7 +33,16 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
-    return _Walk(type(game)).digest(getattr(type(game), name) for name in RULES)
+    return _digest(game, (*RULES, *TIERS, *KEYS))
+
+
+def truth_fingerprint(game: Game[Any]) -> str:
+    """The digest of what a database of `game` depends on: no evaluation, no ordering of moves."""
+    return _digest(game, (*TRUTH, *TIERS, *(KEYS if game.has("unkey") else ())))
+
+
+def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
+    return _Walk(type(game)).digest(getattr(type(game), name) for name in names)
 
 
 class _Walk:

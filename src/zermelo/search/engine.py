@@ -153,12 +153,19 @@ def search(
     memory[TOP] = first
     settled = settle(memory, ply, open_before, reached_before)
     bound = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
-    if not settled and best > PROVEN and bound != AT_MOST:
-        settled, bound = True, AT_LEAST
-    if not settled and best < -PROVEN and bound != AT_LEAST:
-        settled, bound = True, AT_MOST
+    bound, settled = certain(best, bound, settled)
     remember(memory, key, encode(best, ply, depth, bound, settled, choice, memory[AGE]))
     return best
+
+
+@kernel
+def certain(score: int, bound: int, settled: bool) -> tuple[int, bool]:
+    """The bound to store, and whether it is proven: a win found is one, whatever else was cut."""
+    if not settled and score > PROVEN and bound != AT_MOST:
+        return AT_LEAST, True
+    if not settled and score < -PROVEN and bound != AT_LEAST:
+        return AT_MOST, True
+    return bound, settled
 
 
 @kernel

@@ -29,7 +29,12 @@ class Prover:
             raise CapabilityError(f"{game} has no known bound of its length: define remaining")
         self.game = game
         self._search, native = compiled(game)
-        self._workspace = Workspace(Table(mebibytes), native=native)
+        self._table = Table(mebibytes)
+        self._workspace = Workspace(self._table, native=native)
+
+    def forget(self) -> None:
+        """Empty the table, as if no state had been solved yet."""
+        self._table.forget()
 
     def solve(self, state: Any) -> tuple[float, int | None]:
         """The value of `state` for its mover and, of a win or loss, the plies to the end."""

@@ -59,6 +59,10 @@ class Table:
         """What `recall` finds, for those outside of kernels."""
         return recall({TABLE: memoryview(self.words.data), BUCKETS: self.buckets}, key)
 
+    def forget(self) -> None:
+        """Empty the table."""
+        self.words[:] = NOTHING
+
     def grow_older(self) -> None:
         """Entries from before lose their precedence, not their truth."""
         self.age = self.age % _AGES + 1

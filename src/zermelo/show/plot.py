@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import CapabilityError
 
 if TYPE_CHECKING:
+    from zermelo.lab.audit import Audit
     from zermelo.lab.experiment import DepthExperiment
 
 STATES_COLOUR = "#2b6cb0"
@@ -47,6 +48,32 @@ def plot_depth_experiment(experiment: DepthExperiment, path: Path, kind: str) ->
     below.set_xlabel(f"depth limit in plies, counted from {counted}")
     below.set_xticks(depths)
     figure.savefig(path, format=kind, dpi=150)
+
+
+def plot_audit(audit: Audit, path: Path, kind: str) -> None:
+    """Draw the share of optimal moves, and below it the mean regret, over the ply."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.5, 5.2), layout="constrained")
+    above, below = figure.subplots(2, sharex=True)
+    plies = [row.ply for row in audit.rows]
+    shares = [row.optimal / row.positions for row in audit.rows]
+    regrets = [row.regret for row in audit.rows]
+    _bars(above, plies, shares, "share of optimal moves", STATES_COLOUR)
+    _bars(below, plies, regrets, "mean regret", SECONDS_COLOUR)
+    above.set_ylim(0, 1)
+    figure.suptitle(f"{audit.game}: {audit.player} against the truth", fontsize=12)
+    below.set_xlabel("moves made before")
+    figure.savefig(path, format=kind, dpi=150)
+
+
+def _bars(axis: Any, plies: list[int], values: list[float], label: str, colour: str) -> None:
+    """A bar for each ply, with a quiet grid behind and an open frame."""
+    axis.bar(plies, values, color=colour, zorder=2)
+    axis.set_ylabel(label)
+    axis.set_xticks(plies)
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.grid(axis="y", color=GRID_COLOUR, linewidth=0.8, zorder=0)
 
 
 def _note(axis: Any, x: int, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -27,8 +27,8 @@ class Progress:
         self._began = time.monotonic()
         self._status: Status | None = None
 
-    def __call__(self, snapshot: Snapshot) -> None:
-        """Show how far a search has come."""
+    def __call__(self, snapshot: Any) -> None:
+        """Show how far the work has come: a search's `Snapshot`, or whatever has a telling str."""
         if time.monotonic() - self._began < PATIENCE or not sys.stderr.isatty():
             return
         if self._status is None:
@@ -36,7 +36,8 @@ class Progress:
 
             self._status = Console(stderr=True).status("")
             self._status.start()
-        self._status.update(f"{self._doing}: {_reached(snapshot)}")
+        said = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
+        self._status.update(f"{self._doing}: {said}")
 
     def __enter__(self) -> Progress:
         self._began = time.monotonic()

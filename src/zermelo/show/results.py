@@ -31,47 +31,47 @@ def analysis_report(game: Game[Any], state: Any, analysis: Analysis) -> Renderab
     if analysis.moves:
         parts += [_move_table(analysis), Text()]
     if analysis.line:
-        parts.append(_fact("line", " ".join(analysis.line)))
+        parts.append(fact("line", " ".join(analysis.line)))
     return Group(*parts, *_cost(analysis))
 
 
 def perft_report(perft: Perft) -> RenderableType:
     """How many move sequences there are, a row a ply."""
-    table = _table()
+    table = plain_table()
     table.add_column("ply", justify="right")
     table.add_column("sequences", justify="right")
     for ply, sequences in enumerate(perft.sequences, 1):
         table.add_row(str(ply), f"{sequences:,}")
-    cost = f"{_seconds(perft.seconds)}, {_speed(perft.native)}"
-    return Group(Text(perft.game, "bold"), Text(), table, Text(), _fact("time", cost))
+    cost = f"{seconds_text(perft.seconds)}, {_speed(perft.native)}"
+    return Group(Text(perft.game, "bold"), Text(), table, Text(), fact("time", cost))
 
 
 def experiment_report(experiment: DepthExperiment) -> RenderableType:
     """A row for each depth limit: how the game ended, and what the searches took."""
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
-    table = _table()
+    table = plain_table()
     table.add_column("limit", justify="right")
     table.add_column("result")
     table.add_column("time", justify="right")
     table.add_column("generated states", justify="right")
     for row in experiment.rows:
-        table.add_row(str(row.depth), row.result, _seconds(row.seconds), f"{row.states:,}")
+        table.add_row(str(row.depth), row.result, seconds_text(row.seconds), f"{row.states:,}")
     subject = f"   minimax against itself, limit counted from {counted}"
     return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
 
 
 def bench_report(bench: Bench) -> RenderableType:
     """A row for each position: nodes and speed; below, all together and the signature."""
-    table = _table()
+    table = plain_table()
     table.add_column("game")
     for heading in ("depth", "nodes", "time", "speed"):
         table.add_column(heading, justify="right")
     for row in bench.rows:
         speed = _rate(row.nodes / row.seconds)
-        table.add_row(row.game, str(row.depth), f"{row.nodes:,}", _seconds(row.seconds), speed)
-    total = f"{bench.nodes:,} nodes in {_seconds(bench.seconds)}"
+        table.add_row(row.game, str(row.depth), f"{row.nodes:,}", seconds_text(row.seconds), speed)
+    total = f"{bench.nodes:,} nodes in {seconds_text(bench.seconds)}"
     speed = f", {_rate(bench.nodes / bench.seconds)}"
-    return Group(table, Text(), _fact("total", total + speed), _fact("signature", bench.signature))
+    return Group(table, Text(), fact("total", total + speed), fact("signature", bench.signature))
 
 
 def step_report(game: Game[Any], step: Step) -> RenderableType:
@@ -100,7 +100,7 @@ def _verdict(game: Game[Any], analysis: Analysis) -> Text:
 
 def _move_table(analysis: Analysis) -> Table:
     """Every legal move with its value for the player to move; the best ones are marked."""
-    table = _table()
+    table = plain_table()
     table.add_column("")
     table.add_column("move")
     table.add_column("value")
@@ -122,11 +122,11 @@ def _worth(entry: MoveValue) -> str:
 def _cost(analysis: Analysis) -> list[RenderableType]:
     """What the search did: nodes, time and speed, and what its table held."""
     rate = f" ({_rate(analysis.nodes / analysis.seconds)})" if analysis.seconds > 0 else ""
-    spent = f"{analysis.nodes:,} nodes in {_seconds(analysis.seconds)}{rate}"
-    facts: list[RenderableType] = [_fact("search", f"{spent}, {_speed(analysis.native)}")]
+    spent = f"{analysis.nodes:,} nodes in {seconds_text(analysis.seconds)}{rate}"
+    facts: list[RenderableType] = [fact("search", f"{spent}, {_speed(analysis.native)}")]
     if analysis.table_entries:
         held = f"{analysis.table_entries:,} entries, {analysis.table_hits:,} hits"
-        facts.append(_fact("table", held))
+        facts.append(fact("table", held))
     return facts
 
 
@@ -134,7 +134,8 @@ def _rate(nodes: float) -> str:
     return f"{nodes / 1e6:.1f} M/s" if nodes >= 1e6 else f"{nodes / 1e3:.1f} k/s"
 
 
-def _seconds(seconds: float) -> str:
+def seconds_text(seconds: float) -> str:
+    """A duration as people read it."""
     return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.1f} ms"
 
 
@@ -142,11 +143,13 @@ def _speed(native: bool) -> str:
     return "native" if native else "plain Python"
 
 
-def _fact(label: str, said: str) -> Text:
+def fact(label: str, said: str) -> Text:
+    """A line of a report: a quiet label and what it says."""
     return Text.assemble((f"{label + ' ':<8}", "dim"), said)
 
 
-def _table() -> Table:
+def plain_table() -> Table:
+    """A table with a line below its head and nothing else."""
     return Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,

@@ -1,0 +1,33 @@
+"""The symmetries of rectangular boards: mirror images, and on a square board quarter turns too."""
+
+from __future__ import annotations
+
+from itertools import product
+
+
+def board_symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """For each symmetry, the identity first, the cell to which it takes each cell, row by row.
+
+    >>> board_symmetries(2, 1)
+    ((0, 1), (1, 0))
+    """
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    found = []
+    for turn, upside_down, mirror in product((False, True), repeat=3):
+        if turn and width != height:
+            break
+        places = [(y, x) if turn else (x, y) for x, y in cells]
+        places = [(width - 1 - x if mirror else x, y) for x, y in places]
+        places = [(x, height - 1 - y if upside_down else y) for x, y in places]
+        found.append(tuple(y * width + x for x, y in places))
+    return tuple(dict.fromkeys(found))
+
+
+def moved(stones: int, images: tuple[int, ...], first: int) -> int:
+    """The bitboard whose stone on cell c is on cell `images[first + c]`."""
+    image = 0
+    while stones:
+        stone = stones & -stones
+        image |= 1 << images[first + stone.bit_length() - 1]
+        stones ^= stone
+    return image

@@ -1,0 +1,1 @@
+"""Solving games: every reachable state's value and remoteness, stored, probed and verified."""

@@ -1,0 +1,143 @@
+"""The backward pass: the scores of every tier, from the last to the first."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.errors import ContractError
+from zermelo.game import Game
+from zermelo.native import kernel
+from zermelo.native.items import state_of
+from zermelo.solver.keymap import KeyMap
+from zermelo.solver.layers import LOST, SOUND, score_layer
+from zermelo.solver.machine import Machine
+from zermelo.solver.packing import Packing, orbit, state_for
+from zermelo.solver.retrograde import FULL, link, reverse, settle
+from zermelo.solver.score import NOW
+from zermelo.solver.shelf import Shelf, Tier
+
+Array = Any
+BLOCK: Final = 1 << 16  # states that one thread scores at a time
+ROOM: Final = 8  # moves a state, for which there is room at first
+
+
+@kernel
+def weigh(game: Game[Any], packing: Packing, keys: Array, weights: Array) -> None:
+    """Write to `weights` how many states each key stands for."""
+    items, seen = np.empty(packing.layout.shape[1], np.int64), [0]
+    for i in range(len(keys)):
+        state = state_of(game, int(keys[i]), packing.example, packing.layout, items)
+        weights[i] = orbit(game, state, packing, items, seen)
+
+
+class Backward:
+    """Scores the tiers on a shelf, the last without scores first."""
+
+    def __init__(self, game: Game[Any], packing: Packing, shelf: Shelf, machine: Machine) -> None:
+        self.game, self.packing, self.shelf, self.machine = game, packing, shelf, machine
+        self._above = KeyMap(0, np.int16, machine)
+        self._held: dict[int, int] = {}  # tiers in `_above`, and their numbers of states
+
+    def score_next(self) -> Tier:
+        """Score one tier, put its scores on the shelf, and return it."""
+        index = self.shelf.scored - 1
+        tier = self.shelf.tiers[index]
+        keys = self.shelf.keys(tier)
+        self._look_up_from(index)
+        scores = self._score_loops(keys) if tier.inner else self._score_layer(keys)
+        self._count(keys, scores)
+        self.shelf.put_scores(index, scores)
+        return tier
+
+    def _look_up_from(self, index: int) -> None:
+        """Have the scores of all tiers that tier `index` leads to in the table."""
+        tiers = self.shelf.tiers
+        needed = {
+            i: tiers[i].count
+            for i in range(index + 1, len(tiers))
+            if tiers[i].number <= tiers[index].reach
+        }
+        missing = {i: count for i, count in needed.items() if i not in self._held}
+        idle = sum(count for i, count in self._held.items() if i not in needed)
+        if idle > sum(needed.values()) // 2 or not self._above.has_room(sum(missing.values())):
+            self._above = KeyMap(sum(needed.values()), np.int16, self.machine)
+            self._held, missing = {}, needed
+        for i in missing:
+            self._above.add(self.shelf.keys(tiers[i]), self.shelf.scores(tiers[i]))
+        self._held |= missing
+
+    def _blocks(self, count: int) -> list[slice]:
+        """The indices up to `count` in blocks, at least one for each thread if that is worth it."""
+        size = min(BLOCK, max(-(-count // self.machine.threads), 1 << 10))
+        return [slice(first, first + size) for first in range(0, count, size)]
+
+    def _score_layer(self, keys: Array) -> Array:
+        scores = np.empty(len(keys), np.int16)
+
+        def one(part: slice) -> None:
+            given = self.game, self.packing, keys[part], self._above.table, scores[part]
+            fault, at = self.machine.run(score_layer, *given)
+            self._require_sound(fault, keys[part], at)
+
+        self.machine.map(one, self._blocks(len(keys)))
+        return scores
+
+    def _score_loops(self, keys: Array) -> Array:
+        inside = KeyMap(len(keys), np.int64, self.machine)
+        inside.add(keys, np.arange(len(keys)))
+        best, open_moves = np.empty(len(keys), np.int16), np.empty(len(keys), np.int32)
+
+        def one(part: slice) -> Array:
+            return self._link(keys, part, inside, best[part], open_moves[part])
+
+        edges = np.concatenate(self.machine.map(one, self._blocks(len(keys))))
+        starts, parents = np.zeros(len(keys) + 1, np.int64), self.machine.filled(len(edges), 0)
+        self.machine.run(reverse, edges, starts, parents)
+        scores = np.empty(len(keys), np.int16)
+        heads, following = np.full(NOW, -1), self.machine.filled(2 * len(keys), 0)
+        self.machine.run(settle, best, open_moves, starts, parents, heads, following, scores)
+        return scores
+
+    def _link(
+        self, keys: Array, part: slice, inside: KeyMap, best: Array, open_moves: Array
+    ) -> Array:
+        """The moves inside the tier from one part of its states, as `link` writes them."""
+        own = keys[part]
+        edges, done, count = np.empty((ROOM * len(own), 2), np.int64), 0, 0
+        while True:
+            tables = inside.table, self._above.table
+            given = self.game, self.packing, own, part.start, done, *tables, best, open_moves
+            done, count, fault = self.machine.run(link, *given, edges, count)
+            if fault != FULL:
+                self._require_sound(fault, own, done)
+                return edges[:count]
+            edges = np.concatenate([edges, np.empty_like(edges)])
+
+    def _require_sound(self, fault: int, keys: Array, at: int) -> None:
+        if fault == SOUND:
+            return
+        state = state_for(self.game, self.packing, int(keys[at]))
+        if fault == LOST:
+            raise ContractError(
+                f"{self.game} is not the same twice: a move of {state} leads to a state that was "
+                "not found before; play has to depend on its arguments alone"
+            )
+        raise ContractError(f"{self.game} has no moves in {state}, yet its outcome is ONGOING")
+
+    def _count(self, keys: Array, scores: Array) -> None:
+        """Add a tier's states to the tally, each as often as it has symmetric ones."""
+        weights = np.ones(len(keys), np.int32)
+        if self.packing.fold:
+
+            def one(part: slice) -> None:
+                self.machine.run(weigh, self.game, self.packing, keys[part], weights[part])
+
+            self.machine.map(one, self._blocks(len(keys)))
+        tally = self.shelf.tally
+        for name, chosen in (("wins", scores > 0), ("draws", scores == 0), ("losses", scores < 0)):
+            tally[name] = tally.get(name, 0) + int(weights[chosen].sum())
+        decided = np.abs(scores[scores != 0].astype(np.int32))
+        if len(decided):
+            tally["longest"] = max(tally.get("longest", 0), NOW - int(decided.min()))

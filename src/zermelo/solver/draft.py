@@ -1,0 +1,213 @@
+"""A database while it is being made: written step by step, so that a killed run can be resumed.
+
+Data go to the arrays first; then `progress.json`, replaced as a whole, says up to where they count.
+What a killed run wrote beyond that is written again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import hashlib
+import os
+import platform
+import shutil
+from collections.abc import Coroutine, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.errors import UsageError
+from zermelo.files import written_whole
+from zermelo.game import Game
+from zermelo.native.fingerprint import truth_fingerprint
+from zermelo.solver.database import (
+    CHUNK,
+    CHUNK_STARTS,
+    ENCODINGS,
+    FORMAT,
+    KEYS,
+    MANIFEST,
+    PROGRESS,
+    SCORES,
+    VERSION,
+    packing_as_json,
+    read_manifest,
+    render,
+    require_same_rules,
+    require_zarr,
+)
+from zermelo.solver.packing import Packing
+from zermelo.solver.score import UNKNOWN
+from zermelo.spec import format_game
+
+Array = Any
+LEVEL: Final = 1  # of zstd: higher ones hardly make keys smaller
+KINDS: Final = {KEYS: (np.int64, -1), SCORES: (np.int16, UNKNOWN), CHUNK_STARTS: (np.int64, -1)}
+
+
+class Draft:
+    """The files of a database that is not finished.
+
+    Raises `UsageError` when the directory holds something else, or another process works on it.
+    """
+
+    def __init__(self, path: Path, game: Game[Any], starts: Sequence[Any]) -> None:
+        self.path, self.game, self.starts = path, game, starts
+        self.zarr = require_zarr()
+        self.progress: dict[str, Any] | None = None
+        self.finished: dict[str, Any] | None = None
+        self.packing: Packing
+        self._lock = _locked_directory(path)
+        self._identity = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": str(game),
+            "spec": format_game(game),
+            "fingerprint": truth_fingerprint(game),
+            "starts": [list(map(_plain, start)) for start in starts],
+        }
+        self._look()
+
+    def close(self) -> None:
+        """Let other processes have the directory."""
+        os.close(self._lock)
+
+    def _look(self) -> None:
+        """Find what an earlier run has left."""
+        present = {entry.name for entry in self.path.iterdir()}
+        for name in (MANIFEST, PROGRESS):
+            if name in present:
+                found = read_manifest(self.path / name)
+                self._require_same(found)
+                self.finished, self.progress = (found, None) if name == MANIFEST else (None, found)
+                return
+        ours = {"zarr.json", KEYS, SCORES, CHUNK_STARTS}
+        strange = {name for name in present if not name.startswith(".")} - ours
+        if strange:
+            raise UsageError(
+                f"{self.path} holds other files, like {min(strange)}; name a new directory"
+            )
+
+    def _require_same(self, found: dict[str, Any]) -> None:
+        game, starts = (self._identity[name] for name in ("game", "starts"))
+        if (found["game"], found["starts"]) != (game, starts):
+            other = found["game"] if found["game"] != game else f"{game} from other states"
+            raise UsageError(f"{self.path} holds a database of {other}; name another directory")
+        require_same_rules(self.path, found, self.game)
+
+    def begin(self) -> None:
+        """Empty the directory and set up the arrays."""
+        for name in (PROGRESS, "zarr.json", KEYS, SCORES, CHUNK_STARTS):
+            target = self.path / name
+            shutil.rmtree(target) if target.is_dir() else target.unlink(missing_ok=True)
+        group = self.zarr.open_group(str(self.path), mode="w", zarr_format=3)
+        self.arrays = {name: self._create(group, name) for name in KINDS}
+
+    def resume(self) -> None:
+        """Open the arrays of an earlier run."""
+        group = self.zarr.open_group(str(self.path), mode="r+")
+        self.arrays = {name: group[name] for name in KINDS}
+
+    def _create(self, group: Any, name: str) -> Any:
+        kind, nothing = KINDS[name]
+        codecs = self.zarr.codecs
+        return group.create_array(
+            name,
+            shape=(0,),
+            chunks=(CHUNK,),
+            dtype=kind,
+            compressors=[codecs.ZstdCodec(level=LEVEL), codecs.Crc32cCodec()],
+            fill_value=nothing,
+        )
+
+    def write(self, name: str, first: int, items: Array) -> None:
+        """Write `items` to an array from index `first` on, which grows as needed."""
+        array = self.arrays[name]
+        try:
+            if array.shape[0] < first + len(items):
+                array.resize((first + len(items),))
+            array[first : first + len(items)] = items
+        except BaseException:
+            _run_beside_zarr(_all_written())
+            raise
+        if name == KEYS:
+            self.write(CHUNK_STARTS, -(-first // CHUNK), items[-first % CHUNK :: CHUNK])
+
+    def read(self, name: str, first: int, count: int) -> Array:
+        """`count` items of an array from index `first` on."""
+        return self.arrays[name][first : first + count]
+
+    def save(self, progress: dict[str, Any]) -> None:
+        """Make what was written count."""
+        self._write_text(PROGRESS, {**self._facts(), **progress})
+
+    def finish(self, results: dict[str, Any], count: int) -> None:
+        """Write what a reader needs besides, and turn the draft into a database."""
+        for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
+            if self.arrays[name].shape != (length,):  # a killed run had written more
+                self.arrays[name].resize((length,))
+        self._clear_up()
+        checksums = {
+            str(file.relative_to(self.path)): hashlib.sha256(file.read_bytes()).hexdigest()
+            for file in sorted(self.path.rglob("zarr.json"))
+        }
+        body = {**self._facts(), "encodings": ENCODINGS, **results, "checksums": checksums}
+        self._write_text(MANIFEST, body)
+        (self.path / PROGRESS).unlink(missing_ok=True)
+
+    def _clear_up(self) -> None:
+        """Remove what killed runs were writing when they were killed."""
+        for pattern in ("*.partial", f".{PROGRESS}.*", f".{MANIFEST}.*"):
+            for leftover in self.path.rglob(pattern):
+                leftover.unlink()
+
+    def _facts(self) -> dict[str, Any]:
+        made_by = f"zermelo {_version('zermelo')}, Python {platform.python_version()}"
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        packing = packing_as_json(self.game, self.packing)
+        return {**self._identity, "made_by": made_by, "made_at": now, "packing": packing}
+
+    def _write_text(self, name: str, body: dict[str, Any]) -> None:
+        with written_whole(self.path / name) as draft:
+            draft.write_text(render(body))
+
+
+async def _all_written() -> None:
+    """Wait for the chunks that zarr goes on writing behind one that could not be written."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    await asyncio.gather(*others, return_exceptions=True)
+
+
+def _run_beside_zarr(work: Coroutine[Any, Any, None]) -> None:
+    """Run `work` on the event loop on which zarr runs its own."""
+    from zarr.core.sync import sync
+
+    sync(work)
+
+
+def _version(package: str) -> str:
+    from importlib.metadata import version
+
+    return version(package)
+
+
+def _plain(item: Any) -> Any:
+    return list(map(_plain, item)) if isinstance(item, tuple) else int(item)
+
+
+def _locked_directory(path: Path) -> int:
+    """The directory, made if need be, and locked until this process ends or closes it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise UsageError(f"another process is solving into {path}") from None
+    return handle

@@ -1,0 +1,227 @@
+"""How many states a game has, and what solving takes, before anyone solves it.
+
+Knuth (Estimating the efficiency of backtrack programs, 1975) measures a tree by random descents:
+the mean numbers of moves at each depth, multiplied. A solver meets each state once however many
+paths lead there, so here each layer is also divided by how many moves meet in one state. That is
+counted in the first layers, whole; below them, as far as one can tell, it goes on growing alike.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from statistics import mean
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.game import Game
+from zermelo.solver.backward import weigh
+from zermelo.solver.enumerate import Expander, TooNarrow
+from zermelo.solver.keymap import KeySet
+from zermelo.solver.machine import Machine
+from zermelo.solver.packing import (
+    Packing,
+    bounds_of,
+    key_for,
+    packing_for,
+    widened,
+)
+
+Array = Any
+COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
+COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
+SAMPLE: Final = 1 << 14  # states of each layer below that are sampled
+TREND: Final = 6  # the last layers counted, from which the trend of meeting moves is taken
+VAGUE: Final = 100  # an interval wider than this factor says nothing
+FURTHEST: Final = 2  # layers told from one that was counted
+LONGEST: Final = 10_000  # layers
+MEMORY_BYTES: Final = 20  # for each canonical state, tables included
+DISK_BYTES: Final = 4  # of a database, for each state
+PASSES: Final = 2.5  # solving takes so many times the time that finding each state once takes
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What solving a game would take, if that can be known.
+
+    states    how many there are, symmetric ones counted singly; None when it cannot be known
+    low, high what the number lies between if moves meet ever more often, twice as fast as in the
+              layers that were counted, or no more often than there; when `states` is None, low
+              is the number counted and high is None
+    exact     whether the states were few enough to be counted, so that nothing is estimated
+    memory    bytes that keep all in memory; with less, what does not fit goes to disk
+    disk      bytes of the database
+    seconds   time it takes on this machine
+    reason    why the number cannot be known
+    """
+
+    game: str
+    states: int | None
+    low: int
+    high: int | None
+    exact: bool
+    memory: int | None
+    disk: int | None
+    seconds: float | None
+    reason: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return asdict(self)
+
+
+def estimate(
+    game: Game[Any],
+    state: Any = None,
+    *,
+    threads: int | None = None,
+    native: bool = True,
+    seed: int = 0,
+) -> Estimate:
+    """Count the states that `state`, or the start, leads to, or estimate how many there are.
+
+    Small games are counted. Of others the layers below are sampled, which takes a `tier` that all
+    moves of one depth raise alike; without one, paths of different lengths may meet and play may
+    return, and nothing but a lower bound can be known.
+
+    >>> import zermelo
+    >>> found = zermelo.estimate(zermelo.game("nim(rows=[1, 2])"), native=False)
+    >>> found.states, found.exact
+    (8, True)
+    """
+    starts = [game.start() if state is None else state]
+    bounds = bounds_of(starts)
+    with Machine(threads, native=native) as machine:
+        while True:
+            packing = packing_for(game, starts, bounds)
+            try:
+                return _Survey(game, packing, machine, seed).run(starts)
+            except TooNarrow as fault:
+                bounds = widened(game, packing, bounds, fault.key)
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """One layer that was counted: its canonical states, their moves, the states these lead to."""
+
+    states: int
+    moves: int
+    after: int
+
+    @property
+    def meeting(self) -> float:
+        """How many moves lead to a state, on average."""
+        return self.moves / self.after
+
+
+class _Survey:
+    """One estimate under way."""
+
+    def __init__(self, game: Game[Any], packing: Packing, machine: Machine, seed: int) -> None:
+        self.game, self.packing, self.machine = game, packing, machine
+        self.chance = np.random.default_rng(seed)
+        self.expander = Expander(game, packing, machine)
+        self.layers: list[_Layer] = []
+        self.expanded, self.spent = 0, 0.0
+        self.layered, self.tier = True, -math.inf  # whether each move so far raised the tier
+
+    def run(self, starts: Sequence[Any]) -> Estimate:
+        seen = KeySet(self.machine)
+        keys = [key_for(self.game, self.packing, start) for start in starts]
+        layer, states = np.concatenate(seen.add([np.array(keys, np.int64)])), 0.0
+        limit = COUNTED if self.machine.native else COUNTED_PLAIN
+        while len(layer) and seen.count < limit:
+            states += self.weight(layer) * len(layer)
+            children = self.following(layer)
+            fresh = np.concatenate(seen.add([children]))
+            self.layers.append(_Layer(len(layer), len(children), len(fresh)))
+            layer = fresh
+        if not len(layer):
+            return self.report(states, states, states, seen.count, exact=True)
+        states += self.weight(layer) * len(layer)
+        if not self.layered:
+            return self.unknown(states, "moves of one depth lead to several tiers, or play returns")
+        return self.sampled(states, seen.count, layer)
+
+    def following(self, keys: Array) -> Array:
+        """The keys one move after `keys`, repeated as they are found."""
+        began, compiled = time.perf_counter(), self.machine.compiling
+        batches = [batch for found in self.expander.batches(keys) for batch in found]
+        self.spent += time.perf_counter() - began - (self.machine.compiling - compiled)
+        self.expanded += len(keys)
+        tiers = np.unique(np.concatenate([np.unique(tiers) for _, tiers in batches]))
+        self.layered = self.layered and len(tiers) <= 1 and bool((tiers > self.tier).all())
+        self.tier = tiers[0] if len(tiers) else self.tier
+        return np.concatenate([found for found, _ in batches])
+
+    def weight(self, keys: Array) -> float:
+        """How many states a key stands for, on average."""
+        weights = np.ones(len(keys), np.int32)
+        if self.packing.fold:
+            self.machine.run(weigh, self.game, self.packing, keys, weights)
+        return float(weights.mean())
+
+    def sampled(self, counted: float, canonical: int, layer: Array) -> Estimate:
+        """The estimate when `counted` states, up to the whole of `layer`, are not all."""
+        meeting, slope = self.trend()
+        branching, weight = list(self.branching(layer)), counted / canonical
+        if not self.layered or len(branching) == LONGEST:
+            return self.unknown(counted, "deeper moves lead to several tiers, or play never ends")
+        totals = []
+        for growth in (2 * slope, slope, 0.0):
+            sizes = [1.0 * len(layer)]
+            for depth, moves in enumerate(branching, 1):
+                sizes.append(sizes[-1] * moves / max(meeting + growth * depth, 1.0))
+            totals.append(counted + weight * sum(sizes[1:]))
+        low, likely, high = min(totals), totals[1], max(totals)
+        if high > VAGUE * low or len(branching) > FURTHEST * len(self.layers):
+            return self.unknown(counted, "too little of it was counted to tell the rest")
+        return self.report(likely, low, high, likely / weight)
+
+    def trend(self) -> tuple[float, float]:
+        """How many moves meet in a state of the last layer counted, and the growth a layer."""
+        last = [layer.meeting for layer in self.layers[-TREND:]]
+        slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
+        return mean(last[-2:]) + slope / 2, float(slope)
+
+    def branching(self, layer: Array) -> Iterator[float]:
+        """The mean number of moves in each layer from `layer` on, finished states counted."""
+        for _ in range(LONGEST):
+            if len(layer) > SAMPLE:
+                layer = self.chance.choice(layer, SAMPLE, replace=False)
+            children = self.following(layer)
+            yield len(children) / len(layer)
+            if not len(children) or not self.layered:
+                return
+            layer = np.unique(children)
+
+    def report(
+        self, states: float, low: float, high: float, canonical: float, *, exact: bool = False
+    ) -> Estimate:
+        rate = self.expanded / max(self.spent, 1e-9)
+        return Estimate(
+            game=str(self.game),
+            states=round(states),
+            low=round(low),
+            high=round(high),
+            exact=exact,
+            memory=int(MEMORY_BYTES * canonical),
+            disk=int(DISK_BYTES * canonical),
+            seconds=float(PASSES * canonical / rate),
+        )
+
+    def unknown(self, low: float, why: str) -> Estimate:
+        return Estimate(
+            str(self.game),
+            None,
+            round(low),
+            None,
+            False,
+            None,
+            None,
+            None,
+            why,
+        )

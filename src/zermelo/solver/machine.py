@@ -1,0 +1,91 @@
+"""What a solver may use of the machine: threads, memory, and kernels compiled or plain."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from zermelo.errors import ParameterError, UsageError
+
+Array = Any
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+MIB: Final = 1 << 20
+TABLES: Final = 3  # what shares the memory: a tier, the tier it leads to, and those kept at hand
+
+
+class Machine:
+    """Threads, memory and kernels; a context manager.
+
+    threads      by default as many as this process may use cores
+    memory       bytes that a solver's arrays may take, by default half of the machine's
+    native       whether kernels run compiled; they then release the interpreter's lock
+    region_bits  regions of a table of keys, as a power of two: at least one for each thread
+    compiling    seconds spent compiling so far
+    """
+
+    def __init__(
+        self, threads: int | None = None, memory: int | None = None, *, native: bool = True
+    ) -> None:
+        if threads is not None and threads < 1:
+            raise ParameterError(f"threads should be 1 or more, not {threads}")
+        if memory is not None and memory < MIB:
+            raise ParameterError(f"memory should be at least 1 MiB, not {memory} bytes")
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self.memory = memory or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+        self.native = native
+        self.region_bits = (self.threads - 1).bit_length()
+        self.compiling = 0.0
+        self._compiled: set[Any] = set()
+        self._compiler = threading.Lock()
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def run(self, kernel: Any, *arguments: Any) -> Any:
+        """A kernel's result; compiling it, the first time, is timed apart."""
+        if not self.native:
+            return kernel(*arguments)
+        if kernel not in self._compiled:
+            with self._compiler:
+                began = time.perf_counter()
+                kernel.prepare(*arguments)
+                if kernel not in self._compiled:
+                    self.compiling += time.perf_counter() - began
+                self._compiled.add(kernel)
+        return kernel.native(*arguments)
+
+    def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+        """The results in order; when one call fails, or on Ctrl-C, all have ended first."""
+        work = list(items)
+        if self._pool is None or len(work) < 2:
+            return [function(item) for item in work]
+        futures = [self._pool.submit(function, item) for item in work]
+        try:
+            return [future.result() for future in futures]
+        finally:
+            for future in futures:
+                future.cancel()
+            wait(futures)
+
+    def filled(self, shape: int | tuple[int, int], value: int, kind: Any = np.int64) -> Array:
+        """A new array; raises `UsageError` when it is more than a table's share of the memory."""
+        needed = int(np.prod(shape)) * np.dtype(kind).itemsize
+        if needed > self.memory // TABLES:
+            raise UsageError(
+                f"{self.memory // MIB:,} MiB of memory are too few: one table alone takes "
+                f"{needed // MIB:,} MiB, and {TABLES} of them share the memory; allow more, or "
+                "give the game a `tier` by which it is solved part by part"
+            )
+        return np.full(shape, value, kind)
+
+    def __enter__(self) -> Machine:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()

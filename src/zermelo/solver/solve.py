@@ -1,0 +1,239 @@
+"""Solving a game: all states forward, tier by tier, then every value backward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zermelo.errors import ContractError, ParameterError, ZermeloError
+from zermelo.game import Game
+from zermelo.solver.backward import Backward
+from zermelo.solver.database import packing_from_json
+from zermelo.solver.draft import Draft
+from zermelo.solver.enumerate import Expander, Frontier, TooNarrow
+from zermelo.solver.estimate import Estimate, estimate
+from zermelo.solver.machine import Machine
+from zermelo.solver.packing import (
+    Packing,
+    bounds_of,
+    key_for,
+    packing_for,
+    widened,
+)
+from zermelo.solver.score import remoteness_of, value_of
+from zermelo.solver.shelf import Shelf
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a solver has come: states found so far, or scored of all there are."""
+
+    found: int
+    scored: int
+    seconds: float
+
+    def __str__(self) -> str:
+        if not self.scored:
+            return f"{self.found:,} states found, {self.found / self.seconds:,.0f}/s"
+        share = self.scored / self.found
+        return f"{self.found:,} states, {share:.0%} scored"
+
+
+Progress = Callable[[Step], None]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What solving a game gave; `value` and `remoteness` are those of its (first) start.
+
+    states            all that can be reached, symmetric ones counted singly
+    canonical_states  those stored, one of each set of symmetric ones
+    wins, draws, losses  of all states, for their movers
+    longest           remoteness of the state that is decided last
+    value             1, 0 or -1 for the player to move in the start
+    remoteness        plies to the end under best play, None for a draw
+    seconds           spent solving, all runs together; compiling and writing are not counted
+    """
+
+    game: str
+    states: int
+    canonical_states: int
+    wins: int
+    draws: int
+    losses: int
+    longest: int
+    value: int
+    remoteness: int | None
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return asdict(self)
+
+
+def solve(
+    game: Game[Any],
+    out: str | Path | None = None,
+    *,
+    states: Sequence[Any] | None = None,
+    memory: int | None = None,
+    threads: int | None = None,
+    native: bool = True,
+    progress: Progress | None = None,
+    announce: Callable[[Estimate], None] | None = None,
+) -> Solution:
+    """Find the value and remoteness of every state that can be reached, and store them.
+
+    out      a directory for the database, see `zermelo.Database`; None keeps nothing. Run again
+             after it was stopped by whatever, it goes on where it was
+    states   what to start from; by default the game's start
+    memory   bytes that may be used, by default half of the machine's: what does not fit goes to
+             disk, tier by tier
+    threads  by default as many as there are cores
+    announce called with an estimate of the work before it begins; not when it is resumed
+
+    Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
+    analysis, in which a state that neither side can force is a draw.
+
+    Raises `CapabilityError` for states of more than 63 bits, `UsageError` for a directory that
+    holds something else, `ContractError` for rules that contradict themselves.
+
+    >>> import zermelo
+    >>> solution = zermelo.solve(zermelo.game("nim(rows=[1, 2])"), native=False)
+    >>> solution.states, solution.value, solution.remoteness
+    (8, 1, 3)
+    """
+    starts = [game.start()] if states is None else list(states)
+    if not starts:
+        raise ParameterError("states should hold at least one state to start from")
+    with Machine(threads, memory, native=native) as machine:
+        draft = None if out is None else Draft(Path(out), game, starts)
+        begun = draft is not None and (draft.finished or draft.progress)
+        try:
+            if announce is not None and not begun:
+                announce(estimate(game, starts[0], threads=threads, native=native))
+            return _Solver(game, starts, draft, machine, progress).run()
+        except OSError as error:
+            raise ZermeloError(
+                f"cannot write to {out}: {error.strerror}; what was solved is kept there: make "
+                "room and run the same command again"
+            ) from None
+        finally:
+            if draft is not None:
+                draft.close()
+
+
+class _Solver:
+    """One solution under way."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        starts: Sequence[Any],
+        draft: Draft | None,
+        machine: Machine,
+        progress: Progress | None,
+    ) -> None:
+        self.game, self.starts, self.draft = game, starts, draft
+        self.machine, self.progress = machine, progress
+
+    def run(self) -> Solution:
+        draft = self.draft
+        if draft is not None and draft.finished is not None:
+            return Solution(**draft.finished["solution"])
+        bounds = bounds_of(self.starts)
+        progress = None if draft is None else draft.progress
+        while True:
+            if progress is None:
+                packing = packing_for(self.game, self.starts, bounds)
+            else:
+                packing = packing_from_json(self.game, progress["packing"])
+            try:
+                return self.attempt(packing, progress)
+            except TooNarrow as fault:
+                wider = widened(self.game, packing, bounds, fault.key)
+                if wider == bounds and progress is None:
+                    raise ContractError(
+                        f"{self.game}: key(state) should be from 0 to 2**63 - 1"
+                    ) from None
+                bounds, progress = wider, None
+
+    def attempt(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
+        """Solve with this packing, from the beginning or from what is on disk."""
+        if self.draft is not None:
+            self.draft.packing = packing
+            self.draft.begin() if progress is None else self.draft.resume()
+        self.machine.compiling = 0.0
+        shelf = Shelf(self.draft, self.machine)
+        if progress is not None:
+            shelf.restore(progress)
+        if not shelf.complete:
+            self.forward(packing, shelf)
+        backward = Backward(self.game, packing, shelf, self.machine)
+        while shelf.scored:
+            backward.score_next()
+            self.report(shelf)
+        shelf.save()
+        return self.finish(packing, shelf)
+
+    def forward(self, packing: Packing, shelf: Shelf) -> None:
+        frontier = Frontier(Expander(self.game, packing, self.machine))
+        self.refill(frontier, packing, shelf)
+        while frontier:
+            shelf.put_keys(*frontier.next_tier())
+            self.report(shelf)
+        shelf.all_found()
+
+    def refill(self, frontier: Frontier, packing: Packing, shelf: Shelf) -> None:
+        """Put the starts into the frontier, and what the known tiers lead to beyond them."""
+        last = shelf.tiers[-1].number if shelf.tiers else None
+        for start in self.starts:
+            number = int(self.game.tier(start))
+            if last is None or number > last:
+                key = key_for(self.game, packing, start)
+                frontier.add(number, [np.array([key], np.int64)])
+        for tier in shelf.tiers:
+            if last is not None and tier.reach > last:
+                for target, batches in frontier.following(shelf.keys(tier), tier.number):
+                    if target > last:
+                        frontier.add(target, batches)
+
+    def report(self, shelf: Shelf) -> None:
+        if self.progress is not None:
+            scored = sum(tier.count for tier in shelf.tiers[shelf.scored :]) * shelf.complete
+            found = sum(tier.count for tier in shelf.tiers)
+            self.progress(Step(found, scored, shelf.seconds()))
+
+    def finish(self, packing: Packing, shelf: Shelf) -> Solution:
+        score = self.score_of_start(packing, shelf)
+        count = sum(tier.count for tier in shelf.tiers)
+        wins, draws, losses = (shelf.tally.get(name, 0) for name in ("wins", "draws", "losses"))
+        solution = Solution(
+            game=str(self.game),
+            states=wins + draws + losses,
+            canonical_states=count,
+            wins=wins,
+            draws=draws,
+            losses=losses,
+            longest=shelf.tally.get("longest", 0),
+            value=value_of(score),
+            remoteness=remoteness_of(score),
+            seconds=shelf.seconds(),
+        )
+        if self.draft is not None:
+            tiers = [tier.facts() for tier in shelf.tiers]
+            self.draft.finish({"solution": solution.as_dict(), "tiers": tiers}, count)
+        return solution
+
+    def score_of_start(self, packing: Packing, shelf: Shelf) -> int:
+        start = self.starts[0]
+        number = self.game.tier(start)
+        tier = next(tier for tier in shelf.tiers if tier.number == number)
+        index = np.searchsorted(shelf.keys(tier), key_for(self.game, packing, start))
+        return int(shelf.scores(tier)[index])
