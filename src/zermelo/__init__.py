@@ -9,6 +9,7 @@ from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, replaced
 from zermelo.picture import Picture
 
 if TYPE_CHECKING:
+    from zermelo.lab.check import Fault, Report, check
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
     from zermelo.search.prover import Prover
@@ -27,15 +28,18 @@ __all__ = [
     "Analysis",
     "Database",
     "Estimate",
+    "Fault",
     "Game",
     "MoveValue",
     "Perft",
     "Picture",
     "Probe",
     "Prover",
+    "Report",
     "Solution",
     "Verification",
     "analyze",
+    "check",
     "estimate",
     "game",
     "perft",
@@ -46,6 +50,9 @@ __all__ = [
 ]
 
 _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
+    "Fault": "zermelo.lab.check",
+    "Report": "zermelo.lab.check",
+    "check": "zermelo.lab.check",
     "Analysis": "zermelo.search.analyze",
     "MoveValue": "zermelo.search.analyze",
     "analyze": "zermelo.search.analyze",

@@ -165,6 +165,36 @@ def perft(
 
 
 @app.command()
+def check(
+    game: GameText,
+    games: Annotated[int, typer.Option(min=0, help="play this many random games")] = 20,
+    plain: Plain = False,
+    seed: Annotated[int, typer.Option(help="choose other random games")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Hold a game, one of yours for example, against the contract that all else relies on.
+
+    Compiled rules against plain ones, symmetries, keys, bounds, candidates, texts, picture; a fault
+    comes with the shortest game that shows it. It exits with 1 when the game has a fault.
+    """
+    from zermelo.lab.check import check as examine
+    from zermelo.show.conformance import conformance_report
+    from zermelo.show.progress import Progress
+
+    with Progress("checking") as progress:
+        done = examine(
+            zermelo.game(game), games=games, seed=seed, native=not plain, progress=progress
+        )
+    if as_json:
+        _print_json(done.as_dict())
+    else:
+        _console().print(conformance_report(done))
+    _leave_if(done.interrupted)
+    if not done.sound:
+        raise typer.Exit(FAULTY)
+
+
+@app.command()
 def bench(plain: Plain = False, as_json: AsJson = False) -> None:
     """Measure the engine on fixed positions: nodes, nodes a second, and a signature of the nodes.
 

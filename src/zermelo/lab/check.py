@@ -12,17 +12,20 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import ParameterError, clip
 from zermelo.game import Game
-from zermelo.lab.laws import FOUNDATIONS, Breach, Law, Subject, further_laws
-from zermelo.lab.walk import Visit, breadth_first, random_game, sequences, shortest
+from zermelo.lab.laws import FOUNDATIONS, Breach, Law, further_laws
+from zermelo.lab.shape import is_state
+from zermelo.lab.subject import Subject
+from zermelo.lab.walk import Visit, breadth_first, random_game, sequences, shortest, state_after
 from zermelo.spec import format_game
 
 NEAREST: Final = 500  # states near the start that every law looks at
-PATIENCE: Final = 5000  # states that are looked at for a shorter game with the same fault
+PATIENCE: Final = 3000  # states that are looked at for a shorter game with the same fault
 
 
 @dataclass(frozen=True)
@@ -122,10 +125,10 @@ def check(
     if games < 0:
         raise ParameterError(f"games should be 0 or more, not {games}")
     began = time.perf_counter()
-    examination = _Examination(game, native, progress)
+    examination = _Examination(game, progress)
     interrupted = False
     try:
-        examination.run(games, random.Random(seed))
+        examination.run(games, random.Random(seed), native=native)
     except KeyboardInterrupt:
         interrupted = True
     return Report(
@@ -144,30 +147,31 @@ def check(
 class _Examination:
     """One check under way."""
 
-    def __init__(
-        self, game: Game[Any], native: bool, progress: Callable[[Any], None] | None
-    ) -> None:
+    def __init__(self, game: Game[Any], progress: Callable[[Any], None] | None) -> None:
         self.game, self.native = game, False
         self.visits: list[Visit] = []
         self.laws: list[str] = []
         self.sequences: tuple[int, ...] = ()
         self.faults: list[Fault] = []
-        self._wants_native, self._progress = native, progress
+        self._progress = progress
 
-    def run(self, games: int, chance: random.Random) -> None:
+    def run(self, games: int, chance: random.Random, *, native: bool) -> None:
         """Foundations first; what stands on them only when they are sound."""
         try:
-            self.subject = Subject(self.game, native=self._wants_native)
+            self.subject = Subject(self.game)
         except Exception as error:
             breach = Breach("a start", _said(error))
             self.faults.append(_fault(self.game, "start", breach, (), None, True))
             return
         self.visits = _visits(self.game, games, chance)
         self._hold(FOUNDATIONS)
-        if not self.faults:
-            self.sequences = sequences(self.game)
-            self._hold(further_laws(self.game))
+        if self.faults:
+            return
+        self.sequences = sequences(self.game)
+        if native:
+            self.subject.compile()
         self.native = self.subject.native
+        self._hold(further_laws(self.game, native=self.native))
 
     def _hold(self, laws: dict[str, Law]) -> None:
         """The first fault that each of `laws` finds, where a shorter game shows it if any does."""
@@ -184,30 +188,25 @@ class _Examination:
         """The fault of `law` in `visit`, or in a state that fewer moves lead to."""
         history, known = visit.history, True
         if number >= NEAREST:  # from a random game
-            history, known = shortest(
-                self.game, history, lambda s: bool(_broken(law, self.subject, s)), PATIENCE
-            )
-        state = _state_after(self.game, history)
-        breach = _broken(law, self.subject, state) or Breach("the same result again", "another")
+            faulty = partial(_broken, law, self.subject)
+            history, known = shortest(self.game, history, faulty, PATIENCE)
+        state = state_after(self.game, history)
+        breach = _broken(law, self.subject, state) or Breach("the same when asked again", "another")
         return _fault(self.game, name, breach, history, state, known)
 
 
 def _visits(game: Game[Any], games: int, chance: random.Random) -> list[Visit]:
     """The states to look at, each once, those nearest to the start first."""
-    found = {repr(visit.state): visit for visit in breadth_first(game, NEAREST)}
+    start = Visit((), game.start())
+    if not is_state(start.state, start.state):
+        return [start]
+    found = {visit.state: visit for visit in breadth_first(game, NEAREST)}
     near = len(found)
     for _ in range(games):
         for visit in random_game(game, chance):
-            found.setdefault(repr(visit.state), visit)
+            found.setdefault(visit.state, visit)
     visits = list(found.values())
     return visits[:near] + sorted(visits[near:], key=lambda visit: len(visit.history))
-
-
-def _state_after(game: Game[Any], history: tuple[int, ...]) -> Any:
-    state = game.start()
-    for move in history:
-        state = game.play(state, move)
-    return state
 
 
 def _broken(law: Law, subject: Subject, state: Any) -> Breach | None:
@@ -221,7 +220,9 @@ def _broken(law: Law, subject: Subject, state: Any) -> Breach | None:
 def _said(error: Exception) -> str:
     """An error in one line, with the line of code it comes from."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}: {clip(str(error))}"
+    return (
+        f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}: {clip(str(error))}"
+    )
 
 
 def _fault(

@@ -8,21 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import Stopped, clip
+from zermelo.errors import clip
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.lab import witness
-from zermelo.native import runs_native
-from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
+from zermelo.lab.shape import TOO_BIG, malformations
+from zermelo.lab.subject import MANY, Subject
 from zermelo.search.score import lifted, plies_to_end
 from zermelo.show.text import draw
-
-MANY: Final = 100_000  # no state has more moves
-DEEPEST: Final = 20  # plies that a search for an end looks ahead at most
-NATIVE_NODES, PLAIN_NODES = 4000, 200  # what such a search may cost
-TOO_BIG: Final = 1 << 63
 
 
 class Breach(NamedTuple):
@@ -32,64 +27,7 @@ class Breach(NamedTuple):
     seen: str
 
 
-class Subject:
-    """A game under examination, and what the examination has to remember."""
-
-    def __init__(self, game: Game[Any], *, native: bool) -> None:
-        self.game, self.wants_native = game, native
-        self.start = game.start()
-        self.by_key: dict[int, Any] = {}
-        self._horizons: dict[Any, tuple[int, int]] = {}
-
-    @property
-    def native(self) -> bool:
-        """Whether compiled rules can be had."""
-        return self.wants_native and runs_native(self.game)
-
-    def goes_on(self, state: Any) -> bool:
-        """Whether the game goes on in `state`."""
-        return bool(self.game.outcome(state) == ONGOING)
-
-    def moves(self, state: Any) -> list[int]:
-        """The moves of `state`, though never more than `MANY`."""
-        return list(islice(self.game.moves(state), MANY))
-
-    def text(self, state: Any) -> str:
-        """How a message cites `state`."""
-        return _text(self.game, state)
-
-    def move_text(self, state: Any, move: int) -> str:
-        """How a message cites `move`."""
-        return str(self.game.format_move(state, move))
-
-    def end(self, state: Any, depth: int) -> int | None:
-        """The score that `end_within` has for `state`, or None where it takes too many nodes."""
-        self._counts = new_counts(native=self.native)
-        self._counts[NODE_LIMIT] = NATIVE_NODES if self.native else PLAIN_NODES
-        search = witness.end_within.native if self.native else witness.end_within
-        try:
-            return int(search(self.game, state, depth, self._counts))
-        except Stopped:
-            return None
-
-    def horizon(self, state: Any) -> tuple[int, int]:
-        """How many plies a search can look ahead from `state`, and the score it finds."""
-        if state not in self._horizons:
-            depth = score = nodes = 0
-            while depth < DEEPEST and (found := self.end(state, depth + 1)) is not None:
-                depth, score = depth + 1, found
-                if nodes == self._counts[NODES]:
-                    break  # every game has ended
-                nodes = self._counts[NODES]
-            self._horizons[state] = depth, score
-        return self._horizons[state]
-
-
 Law = Callable[[Subject, Any], Iterator[Breach]]
-
-
-def _text(game: Game[Any], state: Any) -> str:
-    return str(game.format_state(state)) if game.has("format_state") else clip(repr(state), 200)
 
 
 def _ending(score: int) -> str:
@@ -104,24 +42,8 @@ def _ending(score: int) -> str:
 
 def states(subject: Subject, state: Any) -> Iterator[Breach]:
     """A state is a NamedTuple of ints of 63 bits and tuples of such, all of the start's shape."""
-    yield from _of_ints(state, type(state).__name__)
-    if type(state) is not type(subject.start) or _shape(state) != _shape(subject.start):
-        yield Breach("a state of the same shape as the start", clip(repr(state)))
-
-
-def _of_ints(value: Any, place: str) -> Iterator[Breach]:
-    if isinstance(value, tuple):
-        names = getattr(value, "_fields", range(len(value)))
-        for name, item in zip(names, value, strict=True):
-            yield from _of_ints(item, f"{place}.{name}")
-    elif not isinstance(value, int):
-        yield Breach("a state of ints and tuples of ints", f"{place} = {clip(repr(value))}")
-    elif abs(value) >= TOO_BIG:
-        yield Breach("ints of at most 63 bits", f"{place} = {value}")
-
-
-def _shape(value: Any) -> Any:
-    return tuple(map(_shape, value)) if isinstance(value, tuple) else None
+    for expected, seen in malformations(state, subject.start):
+        yield Breach(expected, seen)
 
 
 def players(subject: Subject, state: Any) -> Iterator[Breach]:
@@ -165,12 +87,14 @@ def play(subject: Subject, state: Any) -> Iterator[Breach]:
         if repr(state) != before:
             yield Breach(f"play to leave its argument {clip(before)}", clip(repr(state)))
             return
-        for breach in states(subject, child):
-            yield Breach(f"after {subject.move_text(state, move)} {breach.expected}", breach.seen)
+        for expected, seen in malformations(child, subject.start):
+            yield Breach(f"after {subject.move_text(state, move)} {expected}", seen)
         again = game.play(state, move)
         if again != child:
             said = f"{clip(repr(child))}, then {clip(repr(again))}"
-            yield Breach(f"the same state whenever {subject.move_text(state, move)} is played", said)
+            yield Breach(
+                f"the same state whenever {subject.move_text(state, move)} is played", said
+            )
 
 
 # Further laws ------------------------------------------------------------------------------------
@@ -178,36 +102,22 @@ def play(subject: Subject, state: Any) -> Iterator[Breach]:
 
 def native(subject: Subject, state: Any) -> Iterator[Breach]:
     """Compiled rules say what the plain ones say."""
-    if not subject.wants_native:
-        return
     game = subject.game
-    told = zip(witness.ENTRIES, witness.entries(game, state), _compiled("entries", subject, state))
-    for name, plain, compiled in told:
+    told = witness.entries(game, state), witness.entries.native(game, state)
+    for name, plain, compiled in zip(witness.ENTRIES, *told, strict=True):
         if not math.isclose(plain, compiled, rel_tol=1e-12):
-            yield Breach(f"{name} {plain}, as plain Python says", f"{compiled} compiled")
-    names = ["replies"] + [name for name, method in ASKED.items() if game.has(method)]
-    for name in names:
-        if name == "choices" and not subject.goes_on(state):
-            continue
-        plain, compiled = getattr(witness, name)(game, state), _compiled(name, subject, state)
-        if plain != compiled:
-            yield Breach(*_difference(ASKED.get(name, "moves and play"), plain, compiled))
+            yield Breach(f"{name} {plain}, as plain Python has it", f"{compiled} compiled")
+    for method, kernel in witness.LISTS.items():
+        if game.has(method) and (method != "candidates" or subject.goes_on(state)):
+            yield from _differences(method, kernel(game, state), kernel.native(game, state))
 
 
-ASKED: Final = {"choices": "candidates", "images": "symmetries", "tier": "tier", "unpacked": "unkey"}
-
-
-def _compiled(name: str, subject: Subject, state: Any) -> Any:
-    return getattr(witness, name).native(subject.game, state)
-
-
-def _difference(name: str, plain: Any, compiled: Any) -> tuple[str, str]:
-    """What differs first between two answers, which may be lists."""
-    if isinstance(plain, list) and len(plain) == len(compiled):
-        pairs = zip(plain, compiled, strict=True)
-        plain, compiled = next(pair for pair in pairs if pair[0] != pair[1])
-    told = f"{name} as plain Python has it, {clip(repr(plain), 120)}"
-    return told, f"{clip(repr(compiled), 120)} compiled"
+def _differences(method: str, plain: list[Any], compiled: list[Any]) -> Iterator[Breach]:
+    """Where two lists of answers differ, one after the other."""
+    for one, other in zip_longest(plain, compiled):
+        if one != other:
+            expected = f"from {method} {clip(repr(one), 120)}, as plain Python has it"
+            yield Breach(expected, f"{clip(repr(other), 120)} compiled")
 
 
 def estimates(subject: Subject, state: Any) -> Iterator[Breach]:
@@ -246,7 +156,7 @@ def foresee(subject: Subject, state: Any) -> Iterator[Breach]:
     plies = plies_to_end(score) if score else 0
     ends = plies if score > 0 else -plies
     if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):
-        yield Breach(f"what {depth} plies of search find: {_ending(score)}", f"foresee {foreseen}")
+        yield Breach(f"{_ending(score)}, as search finds in {depth} plies", f"foresee {foreseen}")
     soonest = game.soonest_win if score > 0 else game.soonest_loss
     if not foreseen and 0 < plies < soonest:
         name = "soonest_win" if score > 0 else "soonest_loss"
@@ -266,9 +176,8 @@ def candidates(subject: Subject, state: Any) -> Iterator[Breach]:
         best = max(legal, key=lambda move: scores[move])
         found = max(scores[move] for move in chosen)
         if found < scores[best]:
-            moved, worth = subject.move_text(state, best), _ending(scores[best])
-            seen = f"{_ending(found)} with the candidates"
-            yield Breach(f"a candidate as good as {moved}, after which {worth}", seen)
+            good = f"{subject.move_text(state, best)}, {_ending(scores[best])}"
+            yield Breach(f"a candidate as good as {good}", f"with candidates {_ending(found)}")
 
 
 def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
@@ -340,7 +249,7 @@ def unkeys(subject: Subject, state: Any) -> Iterator[Breach]:
 
 def symmetries(subject: Subject, state: Any) -> Iterator[Breach]:
     """Symmetric states are the same game: as many moves, the same outcomes, and so on."""
-    found = _images(subject, state)
+    found = subject.images(state)
     if not found or found[0] != state:
         yield Breach("the state itself as the first of its symmetric ones", clip(repr(found[:1])))
         return
@@ -348,25 +257,20 @@ def symmetries(subject: Subject, state: Any) -> Iterator[Breach]:
         for expected, seen in _asymmetries(subject, state, image):
             yield Breach(f"{expected} as in the symmetric {subject.text(image)}", seen)
     image = found[hash(state) % len(found)]  # one of them in depth
-    if set(_images(subject, image)) != set(found):
+    if set(subject.images(image)) != set(found):
         said = f"the symmetric states of {subject.text(image)}, which is one of them"
         yield Breach(said, f"other ones of {subject.text(state)}")
     yield from _unlike_ends(subject, image, state)
     yield from _unmatched(subject, state, image)
 
 
-def _images(subject: Subject, state: Any) -> list[Any]:
-    ask = witness.images.native if subject.native else witness.images
-    return list(ask(subject.game, state))
-
-
 def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Breach]:
     numbers = len(subject.moves(image)), len(subject.moves(state))
     if numbers[0] != numbers[1]:
-        yield Breach(f"{numbers[0]} moves", f"{numbers[1]}")
+        yield Breach(f"{numbers[0]} as number of moves", str(numbers[1]))
     outcomes = subject.game.outcome(image), subject.game.outcome(state)
     if outcomes[0] != outcomes[1]:
-        yield Breach(f"outcome {outcomes[0]}", f"{outcomes[1]}")
+        yield Breach(f"outcome {outcomes[0]}", str(outcomes[1]))
 
 
 def _unmatched(subject: Subject, state: Any, image: Any) -> Iterator[Breach]:
@@ -374,7 +278,7 @@ def _unmatched(subject: Subject, state: Any, image: Any) -> Iterator[Breach]:
     game = subject.game
     reached = {game.play(image, move) for move in subject.moves(image)}
     for move in subject.moves(state):
-        if reached.isdisjoint(_images(subject, game.play(state, move))):
+        if reached.isdisjoint(subject.images(game.play(state, move))):
             moved = subject.move_text(state, move)
             yield Breach(f"a move like {moved} in the symmetric {subject.text(image)}", "none")
 
@@ -447,7 +351,7 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "remaining": ("remaining",),
     "foresee": ("foresee", "soonest_win", "soonest_loss"),
     "candidates": ("candidates",),
-    "tiers": ("tier",),
+    "tiers": ("tier", "remaining"),
     "keys": ("key",),
     "unkeys": ("unkey",),
     "symmetries": ("symmetries",),
@@ -456,10 +360,10 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
 }
 
 
-def further_laws(game: Game[Any]) -> dict[str, Law]:
+def further_laws(game: Game[Any], *, native: bool) -> dict[str, Law]:
     """Those of the further laws that `game` has something to show for."""
     return {
         name: law
         for name, law in FURTHER.items()
-        if name not in NEEDED or any(map(game.has, NEEDED[name]))
+        if any(map(game.has, NEEDED.get(name, ("play",)))) and (native or name != "native")
     }

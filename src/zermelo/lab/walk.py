@@ -1,6 +1,7 @@
 """Walks over a game's states: breadth-first, at random, and the shortest way to a state.
 
-The rules that are walked over may be faulty: what they raise ends the walk there, no more.
+The rules that are walked over may be faulty: what they raise, or a state that is none, ends the
+walk there, no more.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ import contextlib
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from zermelo.game import Game
+from zermelo.lab.shape import is_state
+from zermelo.lab.subject import MANY
 
 LONGEST: Final = 300  # plies of a random game
 WIDEST: Final = 3000  # states of a ply, of which the sequences are still counted
@@ -27,8 +31,8 @@ class Visit(NamedTuple):
 
 def breadth_first(game: Game[Any], states: int, plies: int | None = None) -> Iterator[Visit]:
     """The first `states` distinct states, at most `plies` from the start, the nearest first."""
-    queue = deque([Visit((), game.start())])
-    seen = {repr(queue[0].state)}
+    start = game.start()
+    queue, seen = deque([Visit((), start)]), {start}
     for _ in range(states):
         if not queue:
             return
@@ -36,37 +40,42 @@ def breadth_first(game: Game[Any], states: int, plies: int | None = None) -> Ite
         yield visit
         if plies is not None and len(visit.history) == plies:
             continue
-        for child in _children(game, visit):
-            if repr(child.state) not in seen:
-                seen.add(repr(child.state))
+        for child in _children(game, visit, start):
+            if child.state not in seen:
+                seen.add(child.state)
                 queue.append(child)
 
 
-def _children(game: Game[Any], visit: Visit) -> Iterator[Visit]:
+def _children(game: Game[Any], visit: Visit, start: Any) -> list[Visit]:
+    found = []
     with contextlib.suppress(Exception):
-        for move in game.moves(visit.state):
-            yield Visit((*visit.history, move), game.play(visit.state, move))
+        for move in islice(game.moves(visit.state), MANY):
+            child = game.play(visit.state, move)
+            if is_state(child, start):
+                found.append(Visit((*visit.history, move), child))
+    return found
 
 
 def random_game(game: Game[Any], chance: random.Random) -> Iterator[Visit]:
     """The states of one random game."""
-    visit = Visit((), game.start())
+    start = game.start()
+    visit = Visit((), start)
     yield visit
-    while len(visit.history) < LONGEST and (children := list(_children(game, visit))):
+    while len(visit.history) < LONGEST and (children := _children(game, visit, start)):
         visit = chance.choice(children)
         yield visit
 
 
-def replayed(game: Game[Any], history: tuple[int, ...]) -> Iterator[Visit]:
-    """The states along `history`, as far as its moves are legal."""
-    visit = Visit((), game.start())
-    yield visit
-    for move in history:
-        following = [child for child in _children(game, visit) if child.history[-1] == move]
-        if not following:
-            return
-        visit = following[0]
-        yield visit
+def state_after(game: Game[Any], history: tuple[int, ...]) -> Any:
+    """The state that `history` leads to, or None where one of its moves cannot be made."""
+    state = game.start()
+    with contextlib.suppress(Exception):
+        for move in history:
+            if move not in islice(game.moves(state), MANY):
+                return None
+            state = game.play(state, move)
+        return state
+    return None
 
 
 def sequences(game: Game[Any]) -> tuple[int, ...]:
@@ -85,13 +94,13 @@ def sequences(game: Game[Any]) -> tuple[int, ...]:
 
 
 def shortest(
-    game: Game[Any], history: tuple[int, ...], faulty: Callable[[Any], bool], states: int
+    game: Game[Any], history: tuple[int, ...], faulty: Callable[[Any], Any], states: int
 ) -> tuple[tuple[int, ...], bool]:
     """The shortest history found that leads to a faulty state, and whether none is shorter.
 
-    `history` leads to one. First the states nearer to the start are looked at, breadth-first and
-    `states` of them at most; if that doesn't find one, moves are left out of `history` as long as
-    what is left leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
+    `history` leads to one. First the states nearer to the start are looked at, breadth-first,
+    `states` of them at most. If none is faulty, moves are left out of `history` as long as what is
+    left leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
     """
     looked_at = 0
     for visit in breadth_first(game, states, len(history) - 1):
@@ -99,25 +108,20 @@ def shortest(
         if faulty(visit.state):
             return visit.history, True
     if looked_at < states:
-        return history, True
-    size = len(history) // 2
-    while size:
-        for first in range(0, len(history), 1):
-            rest = history[:first] + history[first + size :]
-            found = _faulty_on(game, rest, faulty) if first + size <= len(history) else None
-            if found is not None:
-                history = found
-                break
-        else:
-            size //= 2
+        return history, True  # there are no other states nearer to the start
+    while (shorter := _with_moves_left_out(game, history, faulty)) is not None:
+        history = shorter
     return history, False
 
 
-def _faulty_on(
-    game: Game[Any], history: tuple[int, ...], faulty: Callable[[Any], bool]
+def _with_moves_left_out(
+    game: Game[Any], history: tuple[int, ...], faulty: Callable[[Any], Any]
 ) -> tuple[int, ...] | None:
-    """The part of `history` up to the first faulty state."""
-    for visit in replayed(game, history):
-        if faulty(visit.state):
-            return visit.history
+    """A shorter history with a faulty state: the longest run of moves is left out that can be."""
+    for length in range(len(history), 0, -1):
+        for first in range(len(history) - length + 1):
+            rest = history[:first] + history[first + length :]
+            state = state_after(game, rest)
+            if state is not None and faulty(state):
+                return rest
     return None

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
 from zermelo.search.counters import Counts, check_limit, visit
 from zermelo.search.score import INFINITE, ended, lifted
 
-ENTRIES = ("player", "outcome", "evaluate", "key", "remaining", "foresee")
+ENTRIES: Final = ("player", "outcome", "evaluate", "key", "remaining", "tier", "foresee")
 
 
 @kernel
-def entries(game: Game[Any], state: Any) -> tuple[int, int, float, int, int, int]:
+def entries(game: Game[Any], state: Any) -> tuple[int, int, float, int, int, int, int]:
     """The numbers of a state, in the order of `ENTRIES`."""
-    outcome = game.outcome(state)
-    evaluation, foreseen = 0.0, 0
+    outcome, evaluation, foreseen = game.outcome(state), 0.0, 0
     if outcome == ONGOING:  # a state that is over is judged by its outcome alone
         evaluation, foreseen = 1.0 * game.evaluate(state), game.foresee(state)
-    numbers = game.key(state), game.remaining(state), foreseen
-    return game.player(state), outcome, evaluation, numbers[0], numbers[1], numbers[2]
+    key, left, tier = game.key(state), game.remaining(state), game.tier(state)
+    return game.player(state), outcome, evaluation, key, left, tier, foreseen
 
 
 @kernel
@@ -45,15 +44,17 @@ def images(game: Game[Any], state: Any) -> list[Any]:
 
 
 @kernel
-def tier(game: Game[Any], state: Any) -> int:
-    """The tier of a state."""
-    return game.tier(state)
+def unpacked(game: Game[Any], state: Any) -> list[Any]:
+    """The one state that is made of a state's key."""
+    return [game.unkey(game.key(state))]
 
 
-@kernel
-def unpacked(game: Game[Any], state: Any) -> Any:
-    """The state that is made of a state's key."""
-    return game.unkey(game.key(state))
+LISTS: Final[dict[str, Any]] = {
+    "play": replies,
+    "candidates": choices,
+    "symmetries": images,
+    "unkey": unpacked,
+}
 
 
 @kernel

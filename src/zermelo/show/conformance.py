@@ -1,0 +1,43 @@
+"""The report of a conformance check: what was held against a game, and each fault with its game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from zermelo.show.results import fact, seconds_text
+
+if TYPE_CHECKING:
+    from zermelo.lab.check import Fault, Report
+
+
+def conformance_report(report: Report) -> RenderableType:
+    """The verdict, the faults, what was looked at, and counts to compare with other programs."""
+    verdict = Text("no fault found", "bold green")
+    if not report.sound:
+        number = len(report.faults)
+        verdict = Text("1 fault" if number == 1 else f"{number} faults", "bold red")
+    speed = "plain and compiled" if report.native else "plain"
+    looked = f"{report.states:,} states, {speed}; {report.games} random games"
+    facts = [
+        fact("states", f"{looked}, {seconds_text(report.seconds)}"),
+        fact("laws", ", ".join(report.laws)),
+    ]
+    if report.sequences:
+        facts.append(fact("perft", " ".join(f"{count:,}" for count in report.sequences)))
+    faults = [line for fault in report.faults for line in _fault_lines(fault)]
+    return Group(Text(report.game, "bold"), verdict, *faults, Text(), *facts)
+
+
+def _fault_lines(fault: Fault) -> list[Text]:
+    """What is wrong, the game that leads there, and how to see it."""
+    moves = " ".join(fault.moves) or "the start"
+    known = "" if fault.shortest else "   (there may be a shorter game)"
+    return [
+        Text(),
+        Text(str(fault), "red"),
+        Text.assemble(fact("after", moves), (known, "dim")),
+        fact("see", fault.command),
+    ]

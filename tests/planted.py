@@ -1,0 +1,394 @@
+"""Bugs planted in copies of our games, one each, and the law by which the check has to find it.
+
+Every class says in its first line what is wrong with it. `PLANTED` has the game, the law, and how
+many moves the shortest game has that shows it, counted by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from toys import Again, Heap
+from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture
+from zermelo.games.connectfour import ConnectFour, Discs
+from zermelo.games.isolation import Cells, Isolation, slide
+from zermelo.games.lines import has_line
+from zermelo.games.mnk import MNK, Stones
+from zermelo.games.nim import Nim, Rows
+from zermelo.games.tictactoe import TicTacToe
+
+# Rules that are sound in themselves, but not what the board's symmetries make of them ------------
+
+
+class NeverSlidesToZero(Isolation):
+    """No slide ever enters cell 0."""
+
+    def reach(self, piece: int, open_cells: int) -> int:
+        if piece == 0:
+            return open_cells
+        cells, first = 0, 4 * (piece.bit_length() - 1)
+        for i in range(first, first + 4):
+            cells |= slide(piece, self.lines[i], open_cells)
+        return cells & ~1
+
+
+class WrapsAround(MNK):
+    """Rows lie side by side without a gap, so that lines wrap around the edge."""
+
+    height: int = 4
+
+    @property
+    def stride(self) -> int:
+        return self.width
+
+    @property
+    def _cells(self) -> tuple[int, ...]:
+        return tuple(range(self.width * self.height))
+
+
+class MissesADiagonal(TicTacToe):
+    """The rising diagonal is no line."""
+
+    def over(self, state: Stones) -> bool:
+        rising = 1 << 2 | 1 << 5 | 1 << 8
+        return has_line(state.other, self.stride, self.k) and state.other & rising != rising
+
+    def moves(self, state: Stones) -> Iterator[int]:
+        for cell in range(11):
+            if not self.over(state) and self.board & ~(state.own | state.other) & 1 << cell:
+                yield cell
+
+    def outcome(self, state: Stones) -> int:
+        if self.over(state):
+            return LOSS
+        return DRAW if state.own | state.other == self.board else ONGOING
+
+
+# Outcomes, players and moves ---------------------------------------------------------------------
+
+
+class WrongWinner(ConnectFour):
+    """Who has a line loses."""
+
+    def outcome(self, state: Discs) -> int:
+        if has_line(state.other, self.stride, self.k):
+            return WIN
+        return DRAW if state.own | state.other == self.board else ONGOING
+
+
+class WinnerByPlayer(Nim):
+    """The outcome is player 0's, whoever is to move."""
+
+    def outcome(self, state: Rows) -> int:
+        for matches in state.rows:
+            if matches:
+                return ONGOING
+        return LOSS if state.player == 0 else WIN
+
+
+class GoesOnAfterTheEnd(TicTacToe):
+    """There are moves after a line."""
+
+    def moves(self, state: Stones) -> Iterator[int]:
+        for cell in range(11):
+            if self.board & ~(state.own | state.other) & 1 << cell:
+                yield cell
+
+
+class NeverEnds(TicTacToe):
+    """A full board has no outcome."""
+
+    def outcome(self, state: Stones) -> int:
+        return LOSS if has_line(state.other, self.stride, self.k) else ONGOING
+
+
+class ThreePlayers(Nim):
+    """Players are counted on."""
+
+    def play(self, state: Rows, move: int) -> Rows:
+        following = super().play(state, move)
+        return Rows(following.rows, state.player + 1)
+
+
+class CentreKeepsTheMove(TicTacToe):
+    """After a stone in the centre the player stays the same, though the stones change sides."""
+
+    def play(self, state: Stones, move: int) -> Stones:
+        player = state.player if move == 5 else state.player ^ 1
+        return Stones(state.other, state.own | 1 << move, player)
+
+
+class Repeats(Nim):
+    """Taking one match is there twice."""
+
+    def moves(self, state: Rows) -> Iterator[int]:
+        for row in range(len(state.rows)):
+            for count in range(state.rows[row] + 1):
+                yield row * self.base + max(count, 1)
+
+
+# Play --------------------------------------------------------------------------------------------
+
+
+class ListedRows(NamedTuple):
+    rows: list[int]
+    player: int
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.rows), self.player))
+
+
+class Mutates(Game[ListedRows]):
+    """Nim with the rows in a list, from which matches are taken in place."""
+
+    def start(self) -> ListedRows:
+        return ListedRows([1, 2, 3], 0)
+
+    def moves(self, state: ListedRows) -> Iterator[int]:
+        for row in range(3):
+            for count in range(1, state.rows[row] + 1):
+                yield row * 4 + count
+
+    def play(self, state: ListedRows, move: int) -> ListedRows:
+        state.rows[move // 4] -= move % 4
+        return ListedRows(state.rows, state.player ^ 1)
+
+
+VISITS: list[int] = []
+
+
+class Remembers(Nim):
+    """What a move does depends on how many were made, in whatever game."""
+
+    def play(self, state: Rows, move: int) -> Rows:
+        VISITS.append(move)
+        following = super().play(state, move)
+        return Rows(following.rows, len(VISITS) % 2)
+
+
+class LosesItsType(Nim):
+    """A move gives a tuple, and no `Rows`."""
+
+    def play(self, state: Rows, move: int) -> Rows:
+        return tuple(super().play(state, move))  # type: ignore[return-value]
+
+
+class Overflows(Again):
+    """A state's number outgrows 63 bits."""
+
+    size: int = 30
+
+    def play(self, state: Heap, move: int) -> Heap:
+        taken = (state.taken + move) ** 2
+        return Heap(state.left - move, taken, state.player ^ 1)
+
+
+class Raises(ConnectFour):
+    """A full column is an error."""
+
+    def play(self, state: Discs, move: int) -> Discs:
+        if move % self.stride == self.height - 1:
+            raise IndexError("no room")
+        return super().play(state, move)
+
+
+# Compiled rules ----------------------------------------------------------------------------------
+
+
+class BigInts(MNK):
+    """The key needs more than 63 bits on the way."""
+
+    width: int = 4
+    height: int = 4
+
+    def key(self, state: Stones) -> int:
+        return (state.own << 45 | state.other << 20) % 1_000_000_007
+
+
+class ShiftsTooFar(Again):
+    """A shift by a negative number, after which compiled code goes on."""
+
+    def evaluate(self, state: Heap) -> float:
+        return ((1 << 64 - state.left) & 1) / 2
+
+
+# What searches rely on ---------------------------------------------------------------------------
+
+
+class Certain(Isolation):
+    """An evaluation reaches 1."""
+
+    def evaluate(self, state: Cells) -> float:
+        own = self.reach(state.own, state.open).bit_count()
+        return min(1, (own - self.reach(state.other, state.open).bit_count()) / 2)
+
+
+class ForgetsACell(TicTacToe):
+    """The key leaves the last cell out."""
+
+    def key(self, state: Stones) -> int:
+        return (state.own & 0x3FF) << 11 | state.other & 0x3FF
+
+
+class ForgetsTheMover(Again):
+    """The key does not tell who is to move."""
+
+    def key(self, state: Heap) -> int:
+        return state.left << 10 | state.taken
+
+
+class ForgetsWhoseDiscs(ConnectFour):
+    """The key has the discs without their colours."""
+
+    width: int = 4
+    height: int = 4
+
+    def key(self, state: Discs) -> int:
+        return state.own | state.other
+
+    def unkey(self, key: int) -> Discs:
+        return Discs(key, 0, 0)
+
+
+class DropsTheSavingMove(ConnectFour):
+    """Candidates are the two central columns, be there a threat or not."""
+
+    width: int = 4
+    height: int = 4
+
+    def candidates(self, state: Discs) -> Iterator[int]:
+        count = 0
+        for move in self.moves(state):
+            if move // self.stride in (1, 2):
+                count += 1
+                yield move
+        if count == 0:
+            for move in self.moves(state):
+                yield move
+
+
+class TooShort(Nim):
+    """The longest row is thought to be the longest game."""
+
+    def remaining(self, state: Rows) -> int:
+        return max(state.rows)
+
+
+class TooLate(ConnectFour):
+    """Unforeseen wins are said to take five plies; three may do."""
+
+    @property
+    def soonest_win(self) -> int:
+        return 5
+
+
+class Descends(Again):
+    """The tier falls."""
+
+    def tier(self, state: Heap) -> int:
+        return state.left
+
+
+class Rolls(TicTacToe):
+    """Columns are moved around the board, which keeps no diagonal."""
+
+    def symmetries(self, state: Stones) -> Iterator[Stones]:
+        yield state
+        yield Stones(self.rolled(state.own), self.rolled(state.other), state.player)
+
+    def rolled(self, stones: int) -> int:
+        column = 1 | 1 << 4 | 1 << 8
+        return (stones & (column << 1 | column)) << 1 | (stones & column << 2) >> 2
+
+
+class HalfAGroup(Nim):
+    """Rows are moved on by one, but never by two."""
+
+    rows: tuple[int, ...] = (2, 2, 2)
+
+    def symmetries(self, state: Rows) -> Iterator[Rows]:
+        yield state
+        yield Rows((state.rows[2], state.rows[0], state.rows[1]), state.player)
+
+
+# Texts and pictures ------------------------------------------------------------------------------
+
+
+class SwapsItsTexts(Isolation):
+    """Moves are written "column,row" and read as "row,column"."""
+
+    width: int = 3
+    height: int = 3
+
+    def parse_move(self, state: Cells, text: str) -> int:
+        row, column = map(int, text.split(","))
+        return row * self.width + column
+
+
+class SameText(Isolation):
+    """A move's text is its column alone."""
+
+    def format_move(self, state: Cells, move: int) -> str:
+        return str(move % self.width)
+
+
+class ForgetsTheMoverInTexts(Nim):
+    """Every text of a position has A to move."""
+
+    def format_state(self, state: Rows) -> str:
+        return f"{','.join(map(str, state.rows))} A"
+
+
+class ClicksTheColumn(ConnectFour):
+    """A move is clicked on the column's number, that of the point in the upper row, off by one."""
+
+    def picture(self, state: Discs) -> Picture:
+        picture = super().picture(state)
+        clicks = {move: (max(0, move // self.stride - 1),) for move in picture.clicks}
+        return Picture.grid(self.width, self.height, picture.pieces, clicks)
+
+
+class ClicksTheTakenCell(TicTacToe):
+    """All empty and taken cells may be clicked."""
+
+    def picture(self, state: Stones) -> Picture:
+        clicks = {4 * (i // 3) + i % 3: (i,) for i in range(9)}
+        return Picture.grid(3, 3, super().picture(state).pieces, clicks)
+
+
+PLANTED = [
+    (NeverSlidesToZero(), "symmetries", 2),
+    (WrapsAround(), "symmetries", 1),
+    (MissesADiagonal(), "symmetries", 1),
+    (WrongWinner(), "foresee", 4),
+    (WinnerByPlayer(rows=(2, 2)), "keys", 2),
+    (GoesOnAfterTheEnd(), "outcomes", 5),
+    (NeverEnds(), "outcomes", 9),
+    (ThreePlayers(), "players", 2),
+    (CentreKeepsTheMove(), "state texts", 1),
+    (Repeats(), "moves", 0),
+    (Mutates(), "states", 0),
+    (Mutates(), "play", 0),
+    (Remembers(), "play", 0),
+    (LosesItsType(), "play", 0),
+    (Overflows(), "play", 5),
+    (Raises(), "play", 5),
+    (Certain(), "estimates", 3),
+    (ForgetsACell(), "keys", 1),
+    (ForgetsTheMover(), "keys", 2),
+    (ForgetsWhoseDiscs(), "keys", 4),
+    (ForgetsWhoseDiscs(), "unkeys", 1),
+    (DropsTheSavingMove(), "candidates", 2),
+    (TooShort(), "remaining", 0),
+    (TooLate(), "foresee", 3),
+    (Descends(), "tiers", 0),
+    (Rolls(), "symmetries", 1),
+    (HalfAGroup(), "symmetries", 1),
+    (SwapsItsTexts(), "move texts", 0),
+    (SameText(), "move texts", 0),
+    (ForgetsTheMoverInTexts(), "state texts", 1),
+    (ClicksTheColumn(), "pictures", 0),
+    (ClicksTheTakenCell(), "pictures", 1),
+]
+ONLY_COMPILED = [(BigInts(), "native", 1), (ShiftsTooFar(size=70), "native", 0)]
