@@ -1,7 +1,7 @@
 """Bugs planted in copies of our games, one each, and the law by which the check has to find it.
 
-Every class says in its first line what is wrong with it. `PLANTED` has the game, the law, and how
-many moves the shortest game has that shows it, counted by hand.
+Every class says in its first line what is wrong with it. `PLANTED` has the game, the laws that have
+to find it, and how many moves the shortest game has that shows it.
 """
 
 from __future__ import annotations
@@ -71,6 +71,9 @@ class MissesADiagonal(TicTacToe):
 class WrongWinner(ConnectFour):
     """Who has a line loses."""
 
+    width: int = 5
+    height: int = 4
+
     def outcome(self, state: Discs) -> int:
         if has_line(state.other, self.stride, self.k):
             return WIN
@@ -126,6 +129,16 @@ class Repeats(Nim):
         for row in range(len(state.rows)):
             for count in range(state.rows[row] + 1):
                 yield row * self.base + max(count, 1)
+
+
+class RepeatsFarAway(ConnectFour):
+    """Once column 1 is full, a move in column 2 is there twice."""
+
+    def moves(self, state: Discs) -> Iterator[int]:
+        for move in super().moves(state):
+            yield move
+            if (state.own | state.other) >> 5 & 1 and move // self.stride == 1:
+                yield move
 
 
 # Play --------------------------------------------------------------------------------------------
@@ -207,10 +220,10 @@ class BigInts(MNK):
 
 
 class ShiftsTooFar(Again):
-    """A shift by a negative number, after which compiled code goes on."""
+    """A shift beyond 63 bits."""
 
     def evaluate(self, state: Heap) -> float:
-        return ((1 << 64 - state.left) & 1) / 2
+        return ((1 << state.left) > 1000) / 2
 
 
 # What searches rely on ---------------------------------------------------------------------------
@@ -232,7 +245,11 @@ class ForgetsACell(TicTacToe):
 
 
 class ForgetsTheMover(Again):
-    """The key does not tell who is to move."""
+    """The key does not tell who is to move: who took three is, again."""
+
+    def play(self, state: Heap, move: int) -> Heap:
+        taken = state.taken + move if state.player == 0 else state.taken
+        return Heap(state.left - move, taken, state.player if move == 3 else state.player ^ 1)
 
     def key(self, state: Heap) -> int:
         return state.left << 10 | state.taken
@@ -358,37 +375,38 @@ class ClicksTheTakenCell(TicTacToe):
 
 
 PLANTED = [
-    (NeverSlidesToZero(), "symmetries", 2),
-    (WrapsAround(), "symmetries", 1),
-    (MissesADiagonal(), "symmetries", 1),
-    (WrongWinner(), "foresee", 4),
-    (WinnerByPlayer(rows=(2, 2)), "keys", 2),
-    (GoesOnAfterTheEnd(), "outcomes", 5),
-    (NeverEnds(), "outcomes", 9),
-    (ThreePlayers(), "players", 2),
-    (CentreKeepsTheMove(), "state texts", 1),
-    (Repeats(), "moves", 0),
-    (Mutates(), "states", 0),
-    (Mutates(), "play", 0),
-    (Remembers(), "play", 0),
-    (LosesItsType(), "play", 0),
-    (Overflows(), "play", 5),
-    (Raises(), "play", 5),
-    (Certain(), "estimates", 3),
-    (ForgetsACell(), "keys", 1),
-    (ForgetsTheMover(), "keys", 2),
-    (ForgetsWhoseDiscs(), "keys", 4),
-    (ForgetsWhoseDiscs(), "unkeys", 1),
-    (DropsTheSavingMove(), "candidates", 2),
-    (TooShort(), "remaining", 0),
-    (TooLate(), "foresee", 3),
-    (Descends(), "tiers", 0),
-    (Rolls(), "symmetries", 1),
-    (HalfAGroup(), "symmetries", 1),
-    (SwapsItsTexts(), "move texts", 0),
-    (SameText(), "move texts", 0),
-    (ForgetsTheMoverInTexts(), "state texts", 1),
-    (ClicksTheColumn(), "pictures", 0),
-    (ClicksTheTakenCell(), "pictures", 1),
+    (NeverSlidesToZero(), {"symmetries": 2}),
+    (WrapsAround(), {"symmetries": 3}),
+    (MissesADiagonal(), {"symmetries": 4, "state texts": 6}),
+    (WrongWinner(), {"foresee": 5}),
+    (WinnerByPlayer(rows=(2, 2)), {"keys": 2}),
+    (GoesOnAfterTheEnd(), {"outcomes": 5}),
+    (NeverEnds(), {"outcomes": 9}),
+    (ThreePlayers(), {"players": 2}),
+    (CentreKeepsTheMove(), {"state texts": 1}),
+    (Repeats(), {"moves": 0}),
+    (Mutates(), {"states": 0, "play": 0}),
+    (Remembers(), {"play": 0}),
+    (LosesItsType(), {"play": 0}),
+    (Overflows(), {"play": 5}),
+    (Raises(), {"play": 5}),
+    (Certain(), {"estimates": 2}),
+    (ForgetsACell(), {"keys": 1}),
+    (ForgetsTheMover(), {"keys": 3}),
+    (ForgetsWhoseDiscs(), {"keys": 6, "unkeys": 1}),
+    (DropsTheSavingMove(), {"candidates": 5}),
+    (TooShort(), {"remaining": 0}),
+    (Descends(), {"tiers": 0}),
+    (Rolls(), {"symmetries": 1}),
+    (HalfAGroup(), {"symmetries": 2}),
+    (SwapsItsTexts(), {"move texts": 0}),
+    (SameText(), {"move texts": 0}),
+    (ForgetsTheMoverInTexts(), {"state texts": 1}),
+    (ClicksTheColumn(), {"pictures": 0}),
+    (ClicksTheTakenCell(), {"pictures": 1}),
 ]
-ONLY_COMPILED = [(BigInts(), "native", 1), (ShiftsTooFar(size=70), "native", 0)]
+COMPILED = [  # seen in compiled rules only, or by how far they let a search look ahead
+    (BigInts(), {"native": 2}),
+    (ShiftsTooFar(size=70), {"native": 0}),
+    (TooLate(), {"foresee": 4}),
+]
