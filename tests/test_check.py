@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import NamedTuple
 
@@ -91,6 +92,73 @@ def test_rules_that_are_faulty_are_not_built_on():
     found = check(planted.ThreePlayers(), native=False)
     assert set(found.laws) == set(FOUNDATIONS)
     assert found.sequences == ()
+
+
+class Pile(NamedTuple):
+    left: int
+    player: int
+
+
+class TakeOneOrTwo(Game[Pile]):
+    """Sound, to be spoilt below."""
+
+    def start(self):
+        return Pile(5, 0)
+
+    def moves(self, state):
+        for taken in range(1, min(2, state.left) + 1):
+            yield taken
+
+    def play(self, state, move):
+        return Pile(state.left - move, state.player ^ 1)
+
+
+class ForgetsToYield(TakeOneOrTwo):
+    def moves(self, state):
+        pass
+
+
+class Endless(TakeOneOrTwo):
+    def moves(self, state):
+        while True:
+            yield state.left
+
+
+class YieldsTexts(TakeOneOrTwo):
+    def moves(self, state):
+        yield "one"
+
+
+class StartsWithAList(TakeOneOrTwo):
+    def start(self):
+        return [5, 0]
+
+
+class Halves(TakeOneOrTwo):
+    def play(self, state, move):
+        return Pile(state.left - move / 2, state.player ^ 1)
+
+
+class ForgetsToReturn(TakeOneOrTwo):
+    def play(self, state, move):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("game", "law", "seen"),
+    [
+        (ForgetsToYield(), "moves", "None"),
+        (Endless(), "moves", "10,000 and more"),
+        (YieldsTexts(), "moves", "'one'"),
+        (StartsWithAList(), "states", "list = [5, 0]"),
+        (Halves(), "play", "Pile.left = 4.5"),
+        (ForgetsToReturn(), "play", "NoneType = None"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_beginners_mistake_is_one_clear_fault(game, law, seen):
+    (fault,) = check(game, games=2).faults
+    assert (fault.law, fault.seen, fault.moves) == (law, seen, ())
 
 
 class Empty(NamedTuple):
@@ -190,7 +258,7 @@ def test_the_command_exits_with_1_for_a_fault_and_shows_the_game(capsys):
     assert main(["check", spec, "--plain", "--games", "0"]) == 1
     out = " ".join(capsys.readouterr().out.split())
     assert "symmetries: expected" in out
-    assert '--moves "0,0 1,0"' in out
+    assert "--moves '0,0 1,0'" in out
     assert main(["check", spec, "--plain", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     (fault,) = found["faults"]
@@ -198,8 +266,6 @@ def test_the_command_exits_with_1_for_a_fault_and_shows_the_game(capsys):
 
 
 def test_the_command_that_a_fault_names_shows_its_position(capsys):
-    import shlex
-
     (fault,) = check(zermelo.game(f"{HERE / 'planted.py'}:NeverSlidesToZero"), native=False).faults
     assert main(shlex.split(fault.command)[1:]) == 0
     assert "player 1 (A) to move" in capsys.readouterr().out

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import shlex
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from zermelo.lab.walk import Visit, breadth_first, random_game, sequences, short
 from zermelo.spec import format_game
 
 NEAREST: Final = 500  # states near the start that every law looks at
+NO_ERROR: Final = "no error"
 PATIENCE: Final = 3000  # states that are looked at for a shorter game with the same fault
 
 
@@ -180,9 +182,18 @@ class _Examination:
             for number, visit in enumerate(self.visits):
                 if self._progress is not None and number % 10 == 0:
                     self._progress(Checked(name, number, len(self.visits)))
-                if _broken(law, self.subject, visit.state):
-                    self.faults.append(self._shortened(name, law, number, visit))
+                breach = _broken(law, self.subject, visit.state)
+                if breach is not None:
+                    if not self._follows(breach, laws):
+                        self.faults.append(self._shortened(name, law, number, visit))
                     break
+
+    def _follows(self, breach: Breach, laws: dict[str, Law]) -> bool:
+        """Whether an error only comes from what is at fault already."""
+        known = {fault.seen for fault in self.faults}
+        return breach.expected == NO_ERROR and (
+            breach.seen in known or (laws is FOUNDATIONS and bool(known))
+        )
 
     def _shortened(self, name: str, law: Law, number: int, visit: Visit) -> Fault:
         """The fault of `law` in `visit`, or in a state that fewer moves lead to."""
@@ -214,7 +225,7 @@ def _broken(law: Law, subject: Subject, state: Any) -> Breach | None:
     try:
         return next(law(subject, state), None)
     except Exception as error:
-        return Breach("no error", _said(error))
+        return Breach(NO_ERROR, _said(error))
 
 
 def _said(error: Exception) -> str:
@@ -232,10 +243,9 @@ def _fault(
     text = None
     with contextlib.suppress(Exception):
         text = game.format_state(state)
-    spec = f'"{format_game(game)}"' if "(" in format_game(game) else format_game(game)
-    command = f"zermelo analyze {spec} --depth 1 --plain"
+    command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
     if moves:
-        command += f' --moves "{" ".join(moves)}"'
+        command += f" --moves {shlex.quote(' '.join(moves))}"
     return Fault(law, breach.expected, breach.seen, moves, text, known, command)
 
 

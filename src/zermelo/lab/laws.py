@@ -7,7 +7,8 @@ where they hold do the further laws make sense, which hold the rest of a game ag
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
@@ -55,15 +56,18 @@ def players(subject: Subject, state: Any) -> Iterator[Breach]:
 
 def moves(subject: Subject, state: Any) -> Iterator[Breach]:
     """Moves are ints, each once, and the same whenever one asks."""
+    if not isinstance(subject.game.moves(state), Iterable):
+        yield Breach("moves that are yielded", repr(subject.game.moves(state)))
+        return
     found = subject.moves(state)
     if len(found) == MANY:
         yield Breach("moves that come to an end", f"{MANY:,} and more")
     for move in found:
         if type(move) is not int or abs(move) >= TOO_BIG:
             yield Breach("moves that are ints of at most 63 bits", clip(repr(move)))
-    repeated = sorted({move for move in found if found.count(move) > 1})
-    if repeated:
-        yield Breach("every move once", f"{repeated[0]} {found.count(repeated[0])} times")
+    for move, times in Counter(found).items():
+        if times > 1:
+            yield Breach("every move once", f"{move} {times} times")
     if subject.moves(state) != found:
         yield Breach("the same moves whenever one asks", "others at the second time")
 
@@ -267,7 +271,7 @@ def symmetries(subject: Subject, state: Any) -> Iterator[Breach]:
 def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Breach]:
     numbers = len(subject.moves(image)), len(subject.moves(state))
     if numbers[0] != numbers[1]:
-        yield Breach(f"{numbers[0]} as number of moves", str(numbers[1]))
+        yield Breach(f"{numbers[0]} move{'s' * (numbers[0] != 1)}", str(numbers[1]))
     outcomes = subject.game.outcome(image), subject.game.outcome(state)
     if outcomes[0] != outcomes[1]:
         yield Breach(f"outcome {outcomes[0]}", str(outcomes[1]))

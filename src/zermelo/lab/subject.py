@@ -11,7 +11,7 @@ from zermelo.lab import witness
 from zermelo.native import runs_native
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
-MANY: Final = 100_000  # no state has more moves
+MANY: Final = 10_000  # no state has more moves
 DEEPEST: Final = 20  # plies that a search for an end looks ahead at most
 NATIVE_NODES, PLAIN_NODES = 4000, 200  # what such a search may cost
 

@@ -49,7 +49,8 @@ def breadth_first(game: Game[Any], states: int, plies: int | None = None) -> Ite
 def _children(game: Game[Any], visit: Visit, start: Any) -> list[Visit]:
     found = []
     with contextlib.suppress(Exception):
-        for move in islice(game.moves(visit.state), MANY):
+        moves = list(islice(game.moves(visit.state), MANY))
+        for move in moves if len(moves) < MANY else ():
             child = game.play(visit.state, move)
             if is_state(child, start):
                 found.append(Visit((*visit.history, move), child))
@@ -81,15 +82,16 @@ def state_after(game: Game[Any], history: tuple[int, ...]) -> Any:
 def sequences(game: Game[Any]) -> tuple[int, ...]:
     """The numbers of sequences of 1, 2, … moves, as far as they are quickly counted: a perft."""
     layer, counts = Counter({game.start(): 1}), list[int]()
-    while len(layer) <= WIDEST and len(counts) < PLIES:
-        following = Counter[Any]()
-        for state, ways in layer.items():
-            for move in game.moves(state):
-                following[game.play(state, move)] += ways
-        if not following:
-            break
-        counts.append(following.total())
-        layer = following
+    with contextlib.suppress(Exception):
+        while len(layer) <= WIDEST and len(counts) < PLIES:
+            following = Counter[Any]()
+            for state, ways in layer.items():
+                for move in game.moves(state):
+                    following[game.play(state, move)] += ways
+            if not following:
+                break
+            counts.append(following.total())
+            layer = following
     return tuple(counts)
 
 

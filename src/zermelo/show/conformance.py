@@ -35,9 +35,11 @@ def _fault_lines(fault: Fault) -> list[Text]:
     """What is wrong, the game that leads there, and how to see it."""
     moves = " ".join(fault.moves) or "the start"
     known = "" if fault.shortest else "   (there may be a shorter game)"
+    command = fact("see", fault.command)
+    command.no_wrap, command.overflow = True, "ignore"  # to be copied in one piece
     return [
         Text(),
         Text(str(fault), "red"),
         Text.assemble(fact("after", moves), (known, "dim")),
-        fact("see", fault.command),
+        command,
     ]
