@@ -71,7 +71,7 @@ class MissesADiagonal(TicTacToe):
 class WrongWinner(ConnectFour):
     """Who has a line loses."""
 
-    width: int = 5
+    width: int = 4
     height: int = 4
 
     def outcome(self, state: Discs) -> int:
@@ -268,6 +268,17 @@ class ForgetsWhoseDiscs(ConnectFour):
         return Discs(key, 0, 0)
 
 
+class UnpacksTheOther(ConnectFour):
+    """What is made of a key has the discs of both players exchanged."""
+
+    width: int = 4
+    height: int = 4
+
+    def unkey(self, key: int) -> Discs:
+        state = super().unkey(key)
+        return Discs(state.other, state.own, state.player)
+
+
 class DropsTheSavingMove(ConnectFour):
     """Candidates are the two central columns, be there a threat or not."""
 
@@ -378,7 +389,7 @@ PLANTED = [
     (NeverSlidesToZero(), {"symmetries": 2}),
     (WrapsAround(), {"symmetries": 3}),
     (MissesADiagonal(), {"symmetries": 4, "state texts": 6}),
-    (WrongWinner(), {"foresee": 5}),
+    (WrongWinner(), {"foresee": 6}),
     (WinnerByPlayer(rows=(2, 2)), {"keys": 2}),
     (GoesOnAfterTheEnd(), {"outcomes": 5}),
     (NeverEnds(), {"outcomes": 9}),
@@ -393,7 +404,8 @@ PLANTED = [
     (Certain(), {"estimates": 2}),
     (ForgetsACell(), {"keys": 1}),
     (ForgetsTheMover(), {"keys": 3}),
-    (ForgetsWhoseDiscs(), {"keys": 6, "unkeys": 1}),
+    (ForgetsWhoseDiscs(), {"keys": 6, "unkeys": 3}),
+    (UnpacksTheOther(), {"unkeys": 1}),
     (DropsTheSavingMove(), {"candidates": 5}),
     (TooShort(), {"remaining": 0}),
     (Descends(), {"tiers": 0}),

@@ -188,7 +188,7 @@ def check(
     if as_json:
         _print_json(done.as_dict())
     else:
-        _console().print(conformance_report(done))
+        _console().print(conformance_report(done), crop=False)
     _leave_if(done.interrupted)
     if not done.sound:
         raise typer.Exit(FAULTY)

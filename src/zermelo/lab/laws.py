@@ -244,11 +244,16 @@ def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Breach]:
 
 
 def unkeys(subject: Subject, state: Any) -> Iterator[Breach]:
-    """A state is made of its key again."""
+    """The state made of a key has that key, and is the same to its mover."""
     game: Any = subject.game
     again = game.unkey(game.key(state))
-    if again != state:
+    if again == state:
+        return
+    if game.key(again) != game.key(state):
         yield Breach(f"unkey to give {clip(repr(state))} back", clip(repr(again)))
+        return
+    for expected, seen in _unlike(subject, state, again):
+        yield Breach(expected, f"{seen} in {clip(repr(again))}, made of its key")
 
 
 def symmetries(subject: Subject, state: Any) -> Iterator[Breach]:
