@@ -122,7 +122,7 @@ def check(
     >>> import zermelo
     >>> found = zermelo.check(zermelo.game("nim(rows=[1, 2])"), native=False)
     >>> found.sound, found.states, found.sequences
-    (True, 11, (3, 4, 2))
+    (True, 8, (3, 5, 3))
     """
     if games < 0:
         raise ParameterError(f"games should be 0 or more, not {games}")
