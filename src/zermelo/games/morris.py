@@ -125,22 +125,24 @@ class Morris(Game[Men]):
         return Men(0, 0, self.men, self.men, 0)
 
     def moves(self, state: Men) -> Iterator[int]:
-        empty = self.board & ~(state.own | state.other)
-        prey = self.takeable(state.other)
-        sources = self.sources(state)
+        own, other = state.own, state.other
+        empty, prey = self.board & ~(own | other), self.takeable(other)
+        sources, anywhere = self.sources(state), self.flies(state)
         while sources:
             source = lowest(sources)
             sources &= sources - 1
-            targets = self.reach(state, source, empty)
+            targets = empty
+            if source != NOWHERE and not anywhere:
+                targets = self.neighbours[source] & empty
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
-                closed = self.closes(state.own & ~(1 << source), target)
+                closed = self.closes(own & ~(1 << source), target)
                 first = prey if closed else NOBODY
                 while first:
                     second = NOBODY
                     if self.several and closed > 1:
-                        second = self.takeable_after(state.other, prey, first & -first)
+                        second = self.takeable_after(other, prey, first & -first)
                     while second:
                         taken = lowest(first) << PREY | lowest(second) << SECOND
                         yield target | source << SOURCE | taken
@@ -152,12 +154,6 @@ class Morris(Game[Men]):
         if state.own_hand:
             return state.own | NOBODY if self.lasker else NOBODY
         return 0 if state.own.bit_count() < FEWEST else state.own
-
-    def reach(self, state: Men, source: int, empty: int) -> int:
-        """Those of the `empty` points where the man from `source` may go."""
-        if source == NOWHERE or self.flies(state):
-            return empty
-        return self.neighbours[source] & empty
 
     def flies(self, state: Men) -> bool:
         """Whether the mover's men may go anywhere."""
