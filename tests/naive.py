@@ -8,6 +8,7 @@ to move, or 2 while the game goes on, and `text(history)` is the position as peo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 History = tuple[str, ...]
 
@@ -180,7 +181,7 @@ class Morris:
     def __post_init__(self):
         self.lines = [line.split() for line in MORRIS_LINES[self.men].split(", ")]
         self.mills = [set(line) for line in self.lines if len(line) == 3]
-        steps = {step for line in self.lines for step in zip(line, line[1:], strict=False)}
+        steps = {step for line in self.lines for step in pairwise(line)}
         self.joined = steps | {(end, begin) for begin, end in steps}
         names = {name for line in self.lines for name in line}
         self.points = sorted(names, key=lambda name: (-int(name[1]), name[0]))

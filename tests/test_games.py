@@ -80,10 +80,15 @@ def texts(game: Game, state) -> list[str]:
 
 def after(game: Game, history) -> tuple:
     """The state that the move texts of `history` lead to, given one by one or as one text."""
-    state = game.start()
-    for text in history.split() if isinstance(history, str) else history:
-        state = game.play(state, game.parse_move(state, text))
-    return state
+    return reached(game, tuple(history.split() if isinstance(history, str) else history))
+
+
+@cache
+def reached(game: Game, history: tuple[str, ...]) -> tuple:
+    if not history:
+        return game.start()
+    state = reached(game, history[:-1])
+    return game.play(state, game.parse_move(state, history[-1]))
 
 
 def sequences(game: Game, state, depth: int) -> int:
@@ -282,7 +287,8 @@ SYMMETRIES = {
 }
 
 # Six Men's Morris: the outer ring with the inner one, point by point.
-OUTER, INNER = "a5 c5 e5 e3 e1 c1 a1 a3".split(), "b4 c4 d4 d3 d2 c2 b2 b3".split()
+OUTER = ["a5", "c5", "e5", "e3", "e1", "c1", "a1", "a3"]
+INNER = ["b4", "c4", "d4", "d3", "d2", "c2", "b2", "b3"]
 INSIDE_OUT = dict(zip(OUTER + INNER, INNER + OUTER, strict=True))
 
 
