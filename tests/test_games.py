@@ -316,7 +316,7 @@ def test_two_mills_at_once_take_every_pair_once(men):
         board = sum(1 << rules.points.index(point) for point in taken)
         firsts, pairs = game.takeable(board), []
         for first in range(game.points):
-            seconds = game.takeable_after(board, firsts, 1 << first) if firsts >> first & 1 else 0
+            seconds = game.takeable_after(board, first) if firsts >> first & 1 else 0
             names = [p for at, p in enumerate([*rules.points, None]) if seconds >> at & 1]
             pairs += [[rules.points[first], name] for name in names]
         assert pairs == (rules.takings(2, set(taken)) if len(taken) > 1 else [])

@@ -126,8 +126,8 @@ class Morris(Game[Men]):
 
     def moves(self, state: Men) -> Iterator[int]:
         own, other = state.own, state.other
-        empty, prey = self.board & ~(own | other), self.takeable(other)
-        sources, anywhere = self.sources(state), self.flies(state)
+        empty, anywhere = self.board & ~(own | other), self.flies(state)
+        sources = self.sources(state)
         while sources:
             source = lowest(sources)
             sources &= sources - 1
@@ -138,11 +138,11 @@ class Morris(Game[Men]):
                 target = lowest(targets)
                 targets &= targets - 1
                 closed = self.closes(own & ~(1 << source), target)
-                first = prey if closed else NOBODY
+                first = self.takeable(other) if closed else NOBODY
                 while first:
                     second = NOBODY
                     if self.several and closed > 1:
-                        second = self.takeable_after(other, prey, first & -first)
+                        second = self.takeable_after(other, lowest(first))
                     while second:
                         taken = lowest(first) << PREY | lowest(second) << SECOND
                         yield target | source << SOURCE | taken
@@ -171,10 +171,11 @@ class Morris(Game[Men]):
         """Those of `men` that a mill may take: outside mills, or any; NOBODY if there are none."""
         return men & ~self.in_mills(men) or men or NOBODY
 
-    def takeable_after(self, men: int, prey: int, first: int) -> int:
-        """The second man taken after the `first` of `prey`; no pair is taken in both orders."""
+    def takeable_after(self, men: int, prey: int) -> int:
+        """The second man taken after `prey`, itself takeable; no pair is taken in both orders."""
+        first = 1 << prey
         second = self.takeable(men & ~first)
-        earlier = second & prey & first - 1
+        earlier = second & self.takeable(men) & first - 1
         while earlier:
             other = earlier & -earlier
             if self.takeable(men & ~other) & first:
