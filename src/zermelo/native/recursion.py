@@ -16,7 +16,6 @@ import llvmlite.binding
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
 
-
 GENERATOR: Final = "4nextE"  # in the mangled name of what resumes a generator
 
 
@@ -66,7 +65,7 @@ def _inline_callers(module: Any, pointer: str) -> None:
 
 
 def _inline_generators(module: Any) -> None:
-    """Have what resumes a generator inlined into its loop, so that what it keeps is in registers."""
+    """Have what resumes a generator inlined into its loop, to keep its state in registers."""
     for function in module.functions:
         if not function.is_declaration and GENERATOR in function.name:
             function.add_function_attribute("alwaysinline")
