@@ -234,6 +234,131 @@ struct Nim {
     }
 };
 
+// Nine Men's Morris; one mill or two closed at once take one man. The points lie ring by ring, the
+// outer first, eight bits each, clockwise from a corner, so that all mills are found by rotating.
+constexpr int at(int ring, int place) { return 8 * ring + (place & 7); }
+constexpr Bits bit(int ring, int place) { return Bits{1} << at(ring, place); }
+
+struct Morris {
+    static constexpr bool by_calls = false;
+    struct State {
+        Bits own, other;
+        int own_hand, other_hand, player;
+    };
+    static constexpr int men = 9, fewest = 3, nowhere = 31, nobody = 31;
+    static constexpr Bits board = 0xFFFFFF, corners = 0x555555, middles = 0xAAAAAA;
+
+    struct Pairs {
+        Bits first, second; // the other two points of the two mills through a point
+    };
+
+    static constexpr std::array<Pairs, 24> partners = [] {
+        std::array<Pairs, 24> partners{};
+        for (int ring = 0; ring < 3; ++ring)
+            for (int place = 0; place < 8; ++place) {
+                Pairs& pairs = partners[at(ring, place)];
+                if (place % 2) {
+                    pairs.first = bit(ring, place - 1) | bit(ring, place + 1);
+                    pairs.second = bit((ring + 1) % 3, place) | bit((ring + 2) % 3, place);
+                } else {
+                    pairs.first = bit(ring, place + 1) | bit(ring, place + 2);
+                    pairs.second = bit(ring, place + 7) | bit(ring, place + 6);
+                }
+            }
+        return partners;
+    }();
+
+    static constexpr std::array<Bits, 24> neighbours = [] {
+        std::array<Bits, 24> neighbours{};
+        for (int ring = 0; ring < 3; ++ring)
+            for (int place = 0; place < 8; ++place) {
+                Bits& near = neighbours[at(ring, place)];
+                near = bit(ring, place + 1) | bit(ring, place + 7);
+                if (place % 2 && ring > 0) near |= bit(ring - 1, place);
+                if (place % 2 && ring < 2) near |= bit(ring + 1, place);
+            }
+        return neighbours;
+    }();
+
+    // Every point as it was `steps` places further round in its ring.
+    static Bits rotated(Bits men, int steps) {
+        Bits low = 0x010101 * ((1 << (8 - steps)) - 1);
+        return (men >> steps & low) | (men << (8 - steps) & ~low & board);
+    }
+
+    static Bits in_mills(Bits men) {
+        Bits sides = men & rotated(men, 1) & rotated(men, 2) & corners;
+        Bits spokes = men & men >> 8 & men >> 16 & middles;
+        return sides | rotated(sides, 7) | rotated(sides, 6) | spokes * 0x010101;
+    }
+
+    static bool closes(Bits men, int target) {
+        auto [first, second] = partners[target];
+        return (men & first) == first || (men & second) == second;
+    }
+
+    static Bits takeable(Bits men) {
+        Bits open = men & ~in_mills(men);
+        return open ? open : men ? men : Bits{1} << nobody;
+    }
+
+    static bool flies(const State& state) {
+        return !state.own_hand && std::popcount(state.own) == fewest;
+    }
+
+    static bool can_slide(Bits men, Bits empty) {
+        Bits near = rotated(empty, 1) | rotated(empty, 7);
+        near |= (empty & middles) >> 8 | ((empty & middles) << 8 & board);
+        return men & near;
+    }
+
+    static State start() { return {0, 0, men, men, 0}; }
+
+    static int outcome(const State& state) {
+        if (state.own_hand) return ONGOING;
+        int left = std::popcount(state.own);
+        if (left < fewest) return LOSS;
+        if (left == fewest) return ONGOING;
+        return can_slide(state.own, board & ~(state.own | state.other)) ? ONGOING : LOSS;
+    }
+
+    // Visits the moves of the man from `source` to each of `targets`, with each man they may take.
+    template <class Visit>
+    static bool each_way(const State& state, int source, Bits targets, Bits prey, Visit visit) {
+        Bits left = state.own & ~(Bits{1} << source);
+        for (; targets; targets &= targets - 1) {
+            int target = std::countr_zero(targets);
+            Bits taken = closes(left, target) ? prey : Bits{1} << nobody;
+            for (; taken; taken &= taken - 1)
+                if (visit(target | source << 5 | std::countr_zero(taken) << 10)) return true;
+        }
+        return false;
+    }
+
+    template <class Visit>
+    static void each_move(const State& state, Visit visit) {
+        Bits empty = board & ~(state.own | state.other), prey = takeable(state.other);
+        if (state.own_hand) {
+            each_way(state, nowhere, empty, prey, visit);
+            return;
+        }
+        if (std::popcount(state.own) < fewest) return;
+        for (Bits sources = state.own; sources; sources &= sources - 1) {
+            int source = std::countr_zero(sources);
+            Bits targets = flies(state) ? empty : neighbours[source] & empty;
+            if (each_way(state, source, targets, prey, visit)) return;
+        }
+    }
+
+    static State play(const State& state, int move) {
+        int target = move & 31, source = move >> 5 & 31, taken = move >> 10;
+        Bits own = (state.own & ~(Bits{1} << source)) | Bits{1} << target;
+        Bits other = state.other & ~(Bits{1} << taken);
+        int hand = state.own_hand - (source == nowhere);
+        return {other, own, state.other_hand, hand, state.player ^ 1};
+    }
+};
+
 // Searches ----------------------------------------------------------------------------------------
 
 struct Counts {
@@ -421,6 +546,7 @@ int main(int count, char** arguments) {
     if (game == "connectfour") return report<ConnectFour<7, 6, 4>>(algorithm, depth, repeats);
     if (game == "connectfour5x4") return report<ConnectFour<5, 4, 4>>(algorithm, depth, repeats);
     if (game == "isolation5x5") return report<Isolation<5, 5>>(algorithm, depth, repeats);
+    if (game == "morris") return report<Morris>(algorithm, depth, repeats);
     if (game == "nim") return report<Nim>(algorithm, depth, repeats);
     std::fprintf(stderr, "no such game: %s\n", game.c_str());
     return 2;

@@ -78,6 +78,7 @@ WORKLOADS = [
     Workload("perft", "connectfour", "connectfour", 8, 5),
     Workload("perft", ISOLATION_5X5, "isolation5x5", 6, 3),
     Workload("perft", NIM, "nim", 8, 4),
+    Workload("perft", "morris", "morris", 6, 3),
     Workload("minimax", "tictactoe", "tictactoe", UNLIMITED, 6),
     Workload("alphabeta", "tictactoe", "tictactoe", UNLIMITED, UNLIMITED),
     Workload("alphabeta", CONNECT_FOUR_5X4, "connectfour5x4", 10, 8),

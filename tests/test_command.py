@@ -11,7 +11,7 @@ import pytest
 
 from zermelo.cli import main
 
-GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour"]
+GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
 POSITION = ("--moves", "0,0 1,1 0,2")
 
 

@@ -30,6 +30,7 @@ SPECS = {
     ],
     "nim": ["nim", "nim(rows=[2, 3, 2], misere=True)", "nim(rows=[9])"],
     "connectfour": ["connectfour", "connectfour(width=4, height=3, k=3)"],
+    "morris": ["morris", "morris(men=12, several=True, lasker=True)", "morris(men=3)"],
 }
 GAMES = {spec: spec for specs in SPECS.values() for spec in specs}
 GAMES |= {"again": Again(size=12)}

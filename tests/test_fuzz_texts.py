@@ -18,6 +18,7 @@ GAMES = [
     "isolation(width=4, height=4, pieces='knight', stuck='either')",
     "nim",
     "connectfour",
+    "morris",
 ]
 SPECS = [
     *GAMES,

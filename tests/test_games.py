@@ -36,6 +36,7 @@ PERFT = {
     "nim(rows=[3, 4, 5])": "nim_3_4_5",
     "nim": "nim_1_3_5_7",
     "nim(misere=True)": "nim_1_3_5_7",
+    "morris": "nine_mens_morris",
 }
 
 ORACLES = {
@@ -61,6 +62,11 @@ ORACLES = {
     "nim": naive.Nim(),
     "nim(rows=[2, 2, 4], misere=True)": naive.Nim((2, 2, 4), True),
     "nim(rows=[12])": naive.Nim((12,)),
+    "morris": naive.Morris(),
+    "morris(men=3, flying=False)": naive.Morris(3, flying=False),
+    "morris(men=6, several=True)": naive.Morris(6, several=True),
+    "morris(men=6, lasker=True)": naive.Morris(6, lasker=True),
+    "morris(men=12, several=True)": naive.Morris(12, several=True),
 }
 
 
@@ -74,10 +80,15 @@ def texts(game: Game, state) -> list[str]:
 
 def after(game: Game, history) -> tuple:
     """The state that the move texts of `history` lead to, given one by one or as one text."""
-    state = game.start()
-    for text in history.split() if isinstance(history, str) else history:
-        state = game.play(state, game.parse_move(state, text))
-    return state
+    return reached(game, tuple(history.split() if isinstance(history, str) else history))
+
+
+@cache
+def reached(game: Game, history: tuple[str, ...]) -> tuple:
+    if not history:
+        return game.start()
+    state = reached(game, history[:-1])
+    return game.play(state, game.parse_move(state, history[-1]))
 
 
 def sequences(game: Game, state, depth: int) -> int:
@@ -268,7 +279,17 @@ SYMMETRIES = {
     "isolation(width=4, height=4, pieces='knight')": (swapped,),
     "nim(rows=[3, 4, 3])": (lambda text: f"{2 - int(text[0])},{text[2]}",),
     "connectfour(width=5, height=4)": (lambda text: str(6 - int(text)),),
+    "morris(men=6)": (
+        lambda text: f"{'edcba'['abcde'.index(text[0])]}{text[1]}",
+        lambda text: f"{'abcde'[int(text[1]) - 1]}{'abcde'.index(text[0]) + 1}",
+        lambda text: INSIDE_OUT[text],
+    ),
 }
+
+# Six Men's Morris: the outer ring with the inner one, point by point.
+OUTER = ["a5", "c5", "e5", "e3", "e1", "c1", "a1", "a3"]
+INNER = ["b4", "c4", "d4", "d3", "d2", "c2", "b2", "b3"]
+INSIDE_OUT = dict(zip(OUTER + INNER, INNER + OUTER, strict=True))
 
 
 @pytest.mark.parametrize("spec", SYMMETRIES)
@@ -281,6 +302,48 @@ def test_mirrored_positions_have_the_same_counts(spec):
     for mirror in SYMMETRIES[spec]:
         mirrored = {tuple(map(mirror, history)): count for history, count in counts.items()}
         assert mirrored == counts
+
+
+# Morris ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("men", [6, 9, 12])
+def test_two_mills_at_once_take_every_pair_once(men):
+    game, rules = parse_game(f"morris(men={men}, several=True)"), naive.Morris(men, several=True)
+    chance = random.Random(men)
+    for _ in range(300):
+        taken = chance.sample(rules.points, chance.randint(1, min(men, 9)))
+        board = sum(1 << rules.points.index(point) for point in taken)
+        firsts, pairs = game.takeable(board), []
+        for first in range(game.points):
+            seconds = game.takeable_after(board, first) if firsts >> first & 1 else 0
+            names = [p for at, p in enumerate([*rules.points, None]) if seconds >> at & 1]
+            pairs += [[rules.points[first], name] for name in names]
+        assert pairs == (rules.takings(2, set(taken)) if len(taken) > 1 else [])
+
+
+def test_two_mills_at_once_take_two_men_only_with_several():
+    state = parse_game("morris").parse_state("WW.....B.B....W.B......W,4,4,W")
+    closing = [text for text in texts(parse_game("morris"), state) if text.startswith("g7")]
+    assert closing == ["g7xd5", "g7xa4", "g7xd3"]
+    several = parse_game("morris(several=True)")
+    closing = [text for text in texts(several, state) if text.startswith("g7")]
+    assert closing == ["g7xd5xa4", "g7xd5xd3", "g7xa4xd3"]
+
+
+def test_a_full_board_of_twelve_men_each_is_drawn():
+    game = parse_game("morris(men=12)")
+    assert game.outcome(game.parse_state(12 * "WB" + ",0,0,W")) == DRAW
+
+
+def test_the_evaluation_is_the_courses_with_any_weights():
+    rules = naive.Morris()
+    for weights in ({}, {"mills": 1.5, "stash": 2.0}, {"stones": 0.0, "possible": 0.25}):
+        given = ", ".join(f"{name}={weight}" for name, weight in weights.items())
+        game = parse_game(f"morris({given})")
+        for history in random_histories(rules, 2, given):
+            estimate = rules.estimate(history, **weights)
+            assert game.evaluate(after(game, history)) == pytest.approx(estimate)
 
 
 # Texts and pictures ------------------------------------------------------------------------------
@@ -352,6 +415,24 @@ IMPOSSIBLE = {
         "A../..#/B.# B": "none of the closed cells",
         "A../... B": "shape",
     },
+    "morris": {
+        f"{24 * '.'},9,9": "should have 24 points",
+        f"{24 * '.'},9,9,w": "should have 24 points",
+        f"{23 * '.'},9,9,W": "should have 24 points",
+        f"{24 * '.'},9,-9,W": "should have 24 points",
+        f"{24 * '.'},9,9,W": None,
+        f"{24 * '.'},9,9,B": "place in turn",
+        f"{24 * '.'},8,9,B": "nobody has placed the three men",
+        f"W{23 * '.'},9,9,W": "9 men at most",
+        f"W{23 * '.'},8,9,B": None,
+        f"W{23 * '.'},8,9,W": "place in turn",
+        f"WBWBW{19 * '.'},6,6,B": "nobody has placed|place in turn|most",
+        f"WWW{17 * '.'}B...,6,6,W": None,
+        f"WWWWBBB{17 * '.'},0,0,W": None,
+        f"WWBBB{19 * '.'},0,0,W": None,
+        f"WWBBB{19 * '.'},0,0,B": "W cannot have moved last",
+    },
+    "morris(lasker=True)": {f"W{23 * '.'},8,9,W": None},
     "nim": {
         "1,3,5,7": "who is to move",
         "1,3,5 A": "4 rows",
@@ -405,6 +486,10 @@ def test_positions_that_no_play_leads_to_are_refused(spec, text, why):
         ("nim(rows=[True])", "from 1 to 99"),
         ("nim(rows=[1.5])", "from 1 to 99"),
         (f"nim(rows={[1] * 33})", "from 1 to 99"),
+        ("morris(men=7)", "3, 6, 9 or 12"),
+        ("morris(mills=-1.0)", "0 or more"),
+        ("morris(stash=1e999)", "0 or more"),
+        ("morris(stones=True)", "stones should be a number"),
     ],
 )
 def test_parameters_that_make_no_game_are_refused(spec, why):
@@ -424,6 +509,11 @@ GOLDEN = {
     ),
     "nim": ("nim", "3,4 1,1 0,1 2,5 3,1 1,2 3,2"),
     "connectfour": ("connectfour", "4 4 4 4 3 3 5 2 6"),
+    "morris": (
+        "morris",
+        "c3 e3 d1 a1 b6 a7 c5 f4 c4xe3 g4 b2 e5 b4xa1 d5 a4xg4 d7 d2 f2 "
+        "c3-d3xd5 f4-e4 d3-c3xf2 d7-d6 c3-d3xa7 d6-a7 d3-c3xe5",
+    ),
 }
 
 

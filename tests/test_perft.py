@@ -19,6 +19,7 @@ FAMILIES = {
     "connect_four": "connectfour",
     "isolation": "isolation",
     "nim": "nim",
+    "nine_mens_morris": "morris",
 }
 
 
@@ -26,16 +27,20 @@ def game_of(entry: str):
     """The game that an entry of the reference counts, by its name and arguments."""
     name = next(FAMILIES[family] for family in FAMILIES if entry.startswith(family))
     parameters = {
-        {"heaps": "rows"}.get(key, key): value for key, value in REFERENCE[entry]["args"].items()
+        {"heaps": "rows"}.get(key, key): value
+        for key, value in REFERENCE[entry]["args"].items()
+        if key != "position"
     }
     return parse_game(f"{name}({', '.join(f'{key}={parameters[key]!r}' for key in parameters)})")
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("entry", [name for name in REFERENCE if "morris" not in name])
+@pytest.mark.parametrize("entry", REFERENCE)
 def test_native_perft_is_the_reference_to_its_full_depth(entry):
-    expected = REFERENCE[entry]["sequences"]
-    found = perft(game_of(entry), len(expected))
+    expected, game = REFERENCE[entry]["sequences"], game_of(entry)
+    position = REFERENCE[entry]["args"].get("position")
+    state = game.start() if position is None else game.parse_state(position)
+    found = perft(game, len(expected), state=state)
     assert list(found.sequences) == expected
     assert found.native
 

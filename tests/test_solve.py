@@ -96,6 +96,8 @@ BOARDS = [
     "isolation(width=5, height=3, blocked=[(0, 1), (4, 1)])",
     "isolation(width=3, height=3, blocked=[(0, 0)])",
     "nim",
+    "morris(men=3)",
+    "morris(men=6)",
 ]
 
 
@@ -115,8 +117,9 @@ def test_symmetric_states_have_the_same_moves_and_outcomes(spec):
     game = zermelo.game(spec)
     images = len(list(game.symmetries(game.start())))
     expected = {"tictactoe": 8, "nim": 1, BOARDS[4]: 8, BOARDS[6]: 2}.get(spec)
+    expected = {"morris(men=3)": 8, "morris(men=6)": 16}.get(spec, expected)
     assert images == expected or (expected is None and images in (2, 4))
-    for state in random_states(game):
+    for state in sorted(random_states(game))[:: 40 if spec == "morris(men=6)" else 1]:
         group = list(game.symmetries(state))
         assert group[0] == state
         following = {game.play(state, move) for move in game.moves(state)}
@@ -132,10 +135,11 @@ def test_symmetric_states_have_the_same_moves_and_outcomes(spec):
 @pytest.mark.parametrize("spec", BOARDS)
 def test_moves_raise_the_tier_and_keys_are_one_to_one(spec):
     game = zermelo.game(spec)
-    keys = set()
-    for state in (states := random_states(game)):
+    keys, loops = set(), game.remaining(game.start()) < 0
+    states = {state._replace(player=0) if loops else state for state in random_states(game)}
+    for state in states:
         for move in game.moves(state):
-            assert game.tier(game.play(state, move)) > game.tier(state)
+            assert game.tier(game.play(state, move)) > game.tier(state) - loops
         if game.has("unkey"):
             assert game.unkey(game.key(state)) == state
             keys.add(game.key(state))

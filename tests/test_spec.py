@@ -65,7 +65,7 @@ def test_a_written_spec_is_short():
 
 
 def test_all_names_are_games():
-    assert game_names() == ["tictactoe", "mnk", "isolation", "nim", "connectfour"]
+    assert game_names() == ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
     assert [str(parse_game(name)) for name in game_names()] == game_names()
 
 

@@ -123,7 +123,7 @@ def test_an_empty_picture_is_an_empty_text():
     assert draw(Picture([])) == ""
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "mnk", "isolation", "nim", "connectfour"])
+@pytest.mark.parametrize("name", ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"])
 def test_no_line_ends_in_blanks(name):
     game = zermelo.game(name)
     assert all(line == line.rstrip() for line in draw(game.picture(game.start())).splitlines())

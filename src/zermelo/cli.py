@@ -50,7 +50,7 @@ Depth = Annotated[int | None, typer.Option(min=1, help="look at most this many p
 Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
 Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
 Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
-Seat = Literal["human", "computer", "random", "first"]
+Seat = Literal["human", "computer", "minimax", "random", "first"]
 
 
 FAULTY = 1  # the exit status when a check finds a fault
@@ -267,6 +267,9 @@ def play(
     level: Annotated[
         int | None, typer.Option(min=1, max=10, help="how strong the computer is, 1 to 10")
     ] = None,
+    limit: Annotated[
+        int, typer.Option(min=0, help="plies that minimax looks ahead of its own move")
+    ] = 2,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -299,7 +302,7 @@ def play(
     computer = search
     if level is not None:
         computer = Opponent(level, seconds=seconds, native=not plain, seed=seed, progress=progress)
-    players = seated(first, computer, seed), seated(second, computer, seed)
+    players = tuple(seated(kind, computer, seed, limit) for kind in (first, second))
     session = Session(rules, players, position(rules, state=state, moves=moves))
     quiet = as_json and "human" not in (first, second)
     try:

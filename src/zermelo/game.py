@@ -166,7 +166,10 @@ class Game(Generic[State]):
     # What a solver may use -----------------------------------------------------------------------
 
     def unkey(self, key: int) -> State:
-        """The state with this key; with it a solver uses `key`, without it packs states itself."""
+        """A state with this key; with it a solver uses `key`, without it packs states itself.
+
+        Where `key` leaves out who moves, for it only says who is who, that may be either player.
+        """
         raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
 
     def symmetries(self, state: State) -> Iterator[State]:
@@ -270,6 +273,8 @@ def _spell(value: Any) -> str:
 def _as_parameter(game: Game[Any], field: dataclasses.Field[Any], value: Any) -> Any:
     """`value` in frozen form when its type is that of the default, else ParameterError."""
     value, default = _frozen(value), _default(field)
+    if type(default) is float and type(value) is int:
+        value = float(value)
     if default is not dataclasses.MISSING and type(value) is not type(default):
         raise ParameterError(
             f"{_name(game)}: {field.name} should be {_kind(default)}, "
@@ -281,6 +286,5 @@ def _as_parameter(game: Game[Any], field: dataclasses.Field[Any], value: Any) ->
 def _kind(value: Any) -> str:
     if isinstance(value, tuple):
         return "a list"
-    return {bool: "True or False", int: "a whole number", str: "a text"}.get(
-        type(value), f"a {type(value).__name__}"
-    )
+    kinds = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}
+    return kinds.get(type(value), f"a {type(value).__name__}")

@@ -21,6 +21,7 @@ class Picture:
     cells   True draws every point as a square cell, False as a dot
     columns labels of x = 0, 1, 2 …; none: no labels
     rows    labels of y = 0, 1, 2 …; none: no labels
+    caption what belongs to the position and is on no point, pieces in hand for example
     """
 
     points: Sequence[tuple[int, int]]
@@ -30,6 +31,7 @@ class Picture:
     cells: bool = True
     columns: Sequence[str] = ()
     rows: Sequence[str] = ()
+    caption: str = ""
 
     @classmethod
     def grid(

@@ -6,4 +6,5 @@ BUILT_IN = {
     "isolation": "zermelo.games.isolation:Isolation",
     "nim": "zermelo.games.nim:Nim",
     "connectfour": "zermelo.games.connectfour:ConnectFour",
+    "morris": "zermelo.games.morris:Morris",
 }

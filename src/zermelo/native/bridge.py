@@ -93,6 +93,8 @@ def _type_class(owner: Any) -> type[GameType]:
         if name.startswith("__"):
             continue
         member = inspect.getattr_static(owner, name)
+        if member is Game.candidates:  # all moves: without a generator around the generator
+            member = inspect.getattr_static(owner, "moves")
         if isinstance(member, FunctionType):
             overload_method(kind, name, jit_options=_JIT_OPTIONS, strict=False)(_method(member))
         else:

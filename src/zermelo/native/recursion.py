@@ -3,17 +3,20 @@
 numba compiles `max_value` and `min_value`, say, one after the other, and lets the one that is done
 first call the other through a pointer, to be filled in later, which LLVM cannot see through. Here
 the pointers become constants as soon as the code they point to is known, and functions that call
-back are inlined into their callers: recursive inlining, as C compilers do it by themselves.
+back are inlined into their callers: recursive inlining, as C compilers do it by themselves. So is
+what resumes a generator, which LLVM finds too long to be inlined by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import llvmlite.binding
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
+
+GENERATOR: Final = "4nextE"  # in the mangled name of what resumes a generator
 
 
 class RecursiveCompiler(Compiler):
@@ -43,6 +46,7 @@ class _RecursiveLibrary(JITCodeLibrary):
             if target in defined:
                 _inline_callers(module, pointer)
                 _point(module, pointer, target)
+        _inline_generators(module)
         super()._optimize_final_module()
 
 
@@ -57,6 +61,13 @@ def _pointers(module: Any) -> Iterator[tuple[str, str]]:
 def _inline_callers(module: Any, pointer: str) -> None:
     for function in module.functions:
         if not function.is_declaration and pointer in str(function):
+            function.add_function_attribute("alwaysinline")
+
+
+def _inline_generators(module: Any) -> None:
+    """Have what resumes a generator inlined into its loop, to keep its state in registers."""
+    for function in module.functions:
+        if not function.is_declaration and GENERATOR in function.name:
             function.add_function_attribute("alwaysinline")
 
 

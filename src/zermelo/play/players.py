@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.errors import ContractError
 from zermelo.game import Game
+from zermelo.play.minimax import Minimax
 
 if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis
@@ -134,11 +135,13 @@ class FirstMove:
         return next(iter(game.moves(state)))
 
 
-def seated(kind: str, thinking: Search, seed: int | None) -> Player:
-    """The player called `kind`: "human", "computer" (which is `thinking`), "random" or "first"."""
+def seated(kind: str, thinking: Search, seed: int | None, limit: int = 2) -> Player:
+    """The player called `kind`: "human", "computer" (which is `thinking`), "minimax" with its
+    `limit`, "random" or "first"."""
     players: dict[str, Player] = {
         "human": Person(),
         "computer": thinking,
+        "minimax": Minimax(limit, seed=seed),
         "random": RandomMoves(seed),
         "first": FirstMove(),
     }

@@ -14,7 +14,7 @@ EMPTY = "·"
 
 
 def draw(picture: Picture, marked: Collection[int] = ()) -> str:
-    """The board of `picture` as lines of text; the points `marked` stand in brackets.
+    """The board of `picture` as lines of text, with its caption; `marked` points in brackets.
 
     >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))
         0   1
@@ -30,7 +30,8 @@ def draw(picture: Picture, marked: Collection[int] = ()) -> str:
     for point, place in enumerate(_places(picture)):
         symbol = picture.pieces.get(point, " " if picture.cells else EMPTY)
         _write(canvas, place, f"[{symbol}]" if point in marked else symbol)
-    return "\n".join(_labelled(canvas, picture))
+    caption = ["", picture.caption] if picture.caption else []
+    return "\n".join([*_labelled(canvas, picture), *caption])
 
 
 def _pitch(picture: Picture) -> tuple[int, int]:

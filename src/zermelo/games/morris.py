@@ -1,0 +1,366 @@
+"""Nine Men's Morris and its family: three men in a line make a mill, and a mill takes a man."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from zermelo.errors import ParameterError, TextError, clip
+from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.games.boardsymmetry import moved
+from zermelo.games.boardtext import bitboard
+from zermelo.games.morrisboard import MorrisBoard, board_for
+from zermelo.picture import Picture
+
+FEWEST: Final = 3  # men to make a mill with
+NOWHERE: Final = 31  # in a move, the point of a man who comes from the hand, or who is not there
+NOBODY: Final = 1 << NOWHERE  # the bitboard of it, on no board
+POINT: Final = 31  # the bits of one point in a move,
+SOURCE: Final = 5  # and where those of source, prey and second prey begin
+PREY: Final = 10
+SECOND: Final = 15
+
+# The most mills, and lines with two men and an empty point, that so many men can have (counted).
+MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
+
+
+class Men(NamedTuple):
+    """Bitboards of the mover's men and of the other's, and how many each has in hand.
+
+    Bit = index of the point, row by row from the upper left.
+    """
+
+    own: int
+    other: int
+    own_hand: int
+    other_hand: int
+    player: int
+
+
+class Morris(Game[Men]):
+    """Players place their men in turn, then slide them to neighbouring points; mills take men.
+
+    Who closes a mill takes an enemy man outside mills, or any if all stand in mills. Who has three
+    men left moves them anywhere, if `flying`. Who to move has fewer than three men and none in
+    hand, or no legal move, has lost; a full board, possible with 12 men, is drawn.
+
+    men        9; or 12, on a board with diagonals, 6 on two rings, 3 on 3 × 3 points
+    several    two mills closed at once take two men, the second judged after the first
+    lasker     with men in hand one may place or slide (Lasker Morris has 10 men, here `men`)
+    stones, stash, mills, possible   weights of `evaluate`
+
+    A move has target, source and the men taken in 5 bits each; its text is "d6", "d6-d5" or
+    "d6-d5xa1". A position's text has the points row by row, W for player 0, B for player 1, then
+    the men in hand of W and of B, and who moves: ".W.......BBBW.B.W..BW...,4,4,W".
+    """
+
+    men: int = 9
+    several: bool = False
+    flying: bool = True
+    lasker: bool = False
+    stones: float = 1.0
+    stash: float = 1.0
+    mills: float = 4.0
+    possible: float = 2.0
+
+    def validate(self) -> None:
+        if self.men not in MOST:
+            raise ParameterError(f"morris: men should be 3, 6, 9 or 12, not {self.men}")
+        for name in ("stones", "stash", "mills", "possible"):
+            weight = getattr(self, name)
+            if not 0 <= weight < math.inf:
+                raise ParameterError(f"morris: {name} should be a weight, 0 or more, not {weight}")
+
+    # The board, as constants ---------------------------------------------------------------------
+
+    @cached_property
+    def layout(self) -> MorrisBoard:
+        """The board on which so many men play."""
+        return board_for(self.men)
+
+    @cached_property
+    def points(self) -> int:
+        """How many points the board has."""
+        return len(self.layout.points)
+
+    @cached_property
+    def board(self) -> int:
+        """All points."""
+        return (1 << self.points) - 1
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The mills, each as the bitboard of its points."""
+        return tuple(sum(1 << point for point in mill) for mill in self.layout.mills)
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        """For each point, those it is joined with."""
+        near = [0] * self.points
+        for one, other in self.layout.joined:
+            near[one] |= 1 << other
+            near[other] |= 1 << one
+        return tuple(near)
+
+    @cached_property
+    def partners(self) -> tuple[int, ...]:
+        """For point p, from p · `width` on, the two other points of each mill; NOBODY fills up."""
+        found: list[int] = []
+        for point in range(self.points):
+            pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]
+            found += pairs + [NOBODY] * (self.width - len(pairs))
+        return tuple(found)
+
+    @cached_property
+    def width(self) -> int:
+        """The most mills that share a point."""
+        return max(sum(line >> point & 1 for line in self.lines) for point in range(self.points))
+
+    # The rules -----------------------------------------------------------------------------------
+
+    def start(self) -> Men:
+        return Men(0, 0, self.men, self.men, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        own, other = state.own, state.other
+        empty, anywhere = self.board & ~(own | other), self.flies(state)
+        sources = self.sources(state)
+        while sources:
+            source = lowest(sources)
+            sources &= sources - 1
+            targets = empty
+            if source != NOWHERE and not anywhere:
+                targets = self.neighbours[source] & empty
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                closed = self.closes(own & ~(1 << source), target)
+                first = self.takeable(other) if closed else NOBODY
+                while first:
+                    second = NOBODY
+                    if self.several and closed > 1:
+                        second = self.takeable_after(other, lowest(first))
+                    while second:
+                        taken = lowest(first) << PREY | lowest(second) << SECOND
+                        yield target | source << SOURCE | taken
+                        second &= second - 1
+                    first &= first - 1
+
+    def sources(self, state: Men) -> int:
+        """The men that may move, NOBODY for one from the hand."""
+        if state.own_hand:
+            return state.own | NOBODY if self.lasker else NOBODY
+        return 0 if state.own.bit_count() < FEWEST else state.own
+
+    def flies(self, state: Men) -> bool:
+        """Whether the mover's men may go anywhere."""
+        return self.flying and state.own_hand == 0 and state.own.bit_count() == FEWEST
+
+    def closes(self, men: int, target: int) -> int:
+        """How many mills a man who comes to `target` closes with `men`."""
+        closed = 0
+        for i in range(self.width * target, self.width * target + self.width):
+            pair = self.partners[i]
+            closed += men & pair == pair
+        return closed
+
+    def takeable(self, men: int) -> int:
+        """Those of `men` that a mill may take: outside mills, or any; NOBODY if there are none."""
+        return men & ~self.in_mills(men) or men or NOBODY
+
+    def takeable_after(self, men: int, prey: int) -> int:
+        """The second man taken after `prey`, itself takeable; no pair is taken in both orders."""
+        first = 1 << prey
+        second = self.takeable(men & ~first)
+        earlier = second & self.takeable(men) & first - 1
+        while earlier:
+            other = earlier & -earlier
+            if self.takeable(men & ~other) & first:
+                second &= ~other
+            earlier ^= other
+        return second
+
+    def in_mills(self, men: int) -> int:
+        """Those of `men` that stand in mills."""
+        inside = 0
+        for line in self.lines:
+            if men & line == line:
+                inside |= line
+        return inside
+
+    def play(self, state: Men, move: int) -> Men:
+        source = move >> SOURCE & POINT
+        own = state.own & ~(1 << source) | 1 << (move & POINT)
+        other = state.other & ~(1 << (move >> PREY & POINT) | 1 << (move >> SECOND & POINT))
+        hand = state.own_hand - (source == NOWHERE)
+        return Men(other, own, state.other_hand, hand, state.player ^ 1)
+
+    def outcome(self, state: Men) -> int:
+        if state.own_hand:
+            return ONGOING
+        if state.own.bit_count() < FEWEST:
+            return LOSS
+        empty = self.board & ~(state.own | state.other)
+        if empty == 0:
+            return DRAW
+        return ONGOING if self.flies(state) or self.can_slide(state.own, empty) else LOSS
+
+    def can_slide(self, men: int, empty: int) -> bool:
+        """Whether some of `men` have an empty neighbour."""
+        while men:
+            if self.neighbours[lowest(men)] & empty:
+                return True
+            men &= men - 1
+        return False
+
+    # What a search may use -----------------------------------------------------------------------
+
+    def evaluate(self, state: Men) -> float:
+        """Own men, men in hand, mills and possible mills − the other's, weighted.
+
+        A mill is possible in a line with two men of a player and an empty point. The sum is
+        divided by a little more than one player can have at most.
+        """
+        own = self.worth(state.own, state.other, state.own_hand)
+        return (own - self.worth(state.other, state.own, state.other_hand)) / self.most_worth
+
+    def worth(self, men: int, others: int, hand: int) -> float:
+        """The weighted sum of what one player has."""
+        closed = possible = 0
+        for line in self.lines:
+            count = (men & line).bit_count()
+            closed += count == 3
+            possible += count == 2 and others & line == 0
+        on_board = self.stones * men.bit_count() + self.stash * hand
+        return on_board + self.mills * closed + self.possible * possible
+
+    @cached_property
+    def most_worth(self) -> float:
+        """More than `worth` can be."""
+        mills, possible = MOST[self.men]
+        men = self.men * max(self.stones, self.stash)
+        return men + mills * self.mills + possible * self.possible + 1
+
+    def order(self, state: Men, move: int) -> int:
+        """First what takes most, then what fills a line in which the other has two men."""
+        taken = (move >> PREY & POINT != NOWHERE) + (move >> SECOND & POINT != NOWHERE)
+        return 4 * taken + min(self.closes(state.other, move & POINT), 3)
+
+    def key(self, state: Men) -> int:
+        """Both bitboards and hands; only who moves matters, not who that is."""
+        hands = state.own_hand << 4 | state.other_hand
+        return (hands << self.points | state.other) << self.points | state.own
+
+    # What a solver may use -----------------------------------------------------------------------
+
+    def unkey(self, key: int) -> Men:
+        """The state with this key in which player 0 moves."""
+        hands = key >> 2 * self.points
+        return Men(key & self.board, key >> self.points & self.board, hands >> 4, hands & 15, 0)
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each symmetry takes each point, `points` numbers a symmetry."""
+        return sum(self.layout.symmetries, ())
+
+    def symmetries(self, state: Men) -> Iterator[Men]:
+        for first in range(0, len(self.images), self.points):
+            own = moved(state.own, self.images, first)
+            other = moved(state.other, self.images, first)
+            yield Men(own, other, state.own_hand, state.other_hand, state.player)
+
+    def tier(self, state: Men) -> int:
+        """Men placed, then men taken: both only grow; then how unevenly they were taken."""
+        own = state.own.bit_count() + state.own_hand
+        other = state.other.bit_count() + state.other_hand
+        placed = 2 * self.men - state.own_hand - state.other_hand
+        return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
+
+    # Texts and the picture -----------------------------------------------------------------------
+
+    def format_move(self, state: Men, move: int) -> str:
+        names = [self._name(point) for point in self._clicked(move)]
+        slides = move >> SOURCE & POINT != NOWHERE
+        return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
+
+    def _name(self, point: int) -> str:
+        x, y = self.layout.points[point]
+        return f"{'abcdefg'[x]}{self.layout.side - y}"
+
+    def format_state(self, state: Men) -> str:
+        hands = self._by_player(state, state.own_hand, state.other_hand)
+        return f"{self._symbols(state)},{hands[0]},{hands[1]},{'WB'[state.player]}"
+
+    def _symbols(self, state: Men) -> str:
+        white, black = self._by_player(state, state.own, state.other)
+        return "".join(
+            "W" if white >> point & 1 else "B" if black >> point & 1 else "."
+            for point in range(self.points)
+        )
+
+    def _by_player(self, state: Men, own: int, other: int) -> tuple[int, int]:
+        """What the mover has and what the other has, player 0's first."""
+        return (other, own) if state.player else (own, other)
+
+    def parse_state(self, text: str) -> Men:
+        cells, hands, player = self._read(text)
+        boards = bitboard(cells, "W"), bitboard(cells, "B")
+        self._check_men([men.bit_count() for men in boards], hands, player)
+        return Men(boards[player], boards[1 - player], hands[player], hands[1 - player], player)
+
+    def _read(self, text: str) -> tuple[str, list[int], int]:
+        """Points, men in hand of W and B, and who moves, as the text has them."""
+        cells, *rest = "".join(text.split()).split(",")
+        shape = rf"[WB.]{{{self.points}}}", r"[0-9]{1,2}", r"[0-9]{1,2}", "[WB]"
+        found = [cells, *rest]
+        if len(found) != 4 or not all(map(re.fullmatch, shape, found)):
+            raise TextError(
+                f"{clip(text)} should have {self.points} points out of W B ., the men in hand of "
+                f"W and B, and who moves, like {self.format_state(self.start())}"
+            )
+        return cells, [int(hand) for hand in rest[:2]], "WB".index(rest[2])
+
+    def _check_men(self, men: list[int], hands: list[int], player: int) -> None:
+        """Refuse numbers of men, on the board and in hand, that no play leads to."""
+        placed = [self.men - hand for hand in hands]
+        for symbol, here, most, enemys in zip("WB", men, placed, placed[::-1], strict=True):
+            if here > most:
+                raise TextError(f"{symbol} should have {self.men} men at most, those in hand too")
+            if here < most and enemys < FEWEST:
+                raise TextError(f"nobody has placed the three men that could take one of {symbol}")
+        if not self.lasker and any(hands) and hands[1] - hands[0] != player:
+            raise TextError(
+                "W and B place in turn: W to move has as many in hand as B, else B one more"
+            )
+        if not self.lasker and not any(hands) and player == 1 and men[0] < FEWEST:
+            raise TextError("W has fewer than three men and none in hand: W cannot have moved last")
+
+    def picture(self, state: Men) -> Picture:
+        symbols = {"W": "○", "B": "●"}
+        pieces = {i: symbols[s] for i, s in enumerate(self._symbols(state)) if s in symbols}
+        clicks = {move: self._clicked(move) for move in self.moves(state)}
+        white, black = self._by_player(state, state.own_hand, state.other_hand)
+        side = self.layout.side
+        return Picture(
+            self.layout.points,
+            pieces,
+            clicks,
+            lines=self.layout.joined,
+            cells=False,
+            columns="abcdefg"[:side],
+            rows=[str(side - y) for y in range(side)],
+            caption=f"in hand: ○ {white}  ● {black}",
+        )
+
+    def _clicked(self, move: int) -> tuple[int, ...]:
+        """The points of a move in the order of its text."""
+        points = (move >> at & POINT for at in (SOURCE, 0, PREY, SECOND))
+        return tuple(point for point in points if point != NOWHERE)
+
+
+def lowest(bits: int) -> int:
+    """The index of the lowest bit that is set."""
+    return (bits & -bits).bit_length() - 1
