@@ -24,10 +24,13 @@ run 'analyze nim --moves "3,3 2,1" --algorithm memo'
 say 'Too big to be solved in two seconds: what is not proven is an estimate, and says so.'
 run 'analyze connectfour --moves "4 4 3 3" --seconds 2'
 
+run 'analyze morris --moves "d6 f4 d2 b4" --algorithm engine --seconds 2'
+
 say 'How many games are there? Sequences of moves, counted ply by ply.'
 run 'perft tictactoe 9'
 run 'perft connectfour 8'
 run 'perft "isolation(width=5, height=5)" 5'
+run 'perft morris 5'
 
 say 'What does looking further ahead change? Minimax against itself, at several depth limits.'
 run 'experiment depth tictactoe --depths 2,4,9 --from game'

@@ -177,7 +177,7 @@ def same_twice(**arguments):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("nodes", [1, 9, 500, 5000])
+@pytest.mark.parametrize("nodes", [1, 9, 500, 4000])
 def test_a_node_limit_ends_both_modes_at_the_same_node_a_state_s_moves_later_at_most(
     nodes, algorithm
 ):

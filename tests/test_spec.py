@@ -206,3 +206,10 @@ def test_only_the_game_asked_for_is_imported():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['zermelo.games.nim'] False"
+
+
+def test_whole_numbers_do_where_numbers_are_asked_for():
+    assert parse_game("morris(mills=3)") == parse_game("morris(mills=3.0)")
+    assert str(parse_game("morris(mills=3)")) == "morris(mills=3.0)"
+    with pytest.raises(ParameterError, match="men should be a whole number"):
+        parse_game("morris(men=9.0)")

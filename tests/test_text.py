@@ -114,6 +114,27 @@ def test_boards_need_not_be_rectangles():
     )
 
 
+def test_a_board_on_lines_with_men_in_hand():
+    game = zermelo.game("morris(men=6)")
+    state = game.parse_state("W.........B...W.,4,5,B")
+    assert (
+        "\n" + draw(game.picture(state), marked=(14,))
+        == """
+   a   b   c   d   e
+5  ○───────·───────·
+   │       │       │
+4  │   ·───·───·   │
+   │   │       │   │
+3  ·───·       ·───·
+   │   │       │   │
+2  │   ●───·───·   │
+   │       │       │
+1  ·──────[○]──────·
+
+in hand: ○ 4  ● 5"""
+    )
+
+
 def test_longer_symbols_are_centred():
     assert draw(Picture([(0, 0)], {0: "12"})).splitlines()[1] == "│ 12│"
     assert draw(Picture([(0, 0)], {0: "123"})).splitlines()[1] == "│123│"

@@ -35,6 +35,7 @@ class Known:
     low, high  proven bounds of its score
     score      what the latest search said; an estimate, unless it is one of the bounds
     bound      how the true score of that depth relates to it: "exact", "at most", "at least"
+    twin       an earlier move that leads to the same but for a symmetry, and is searched for both
     """
 
     move: int
@@ -43,6 +44,7 @@ class Known:
     high: int = INFINITE
     score: int = -INFINITE
     bound: str = "at least"
+    twin: Known | None = None
 
     @property
     def decided(self) -> bool:
@@ -126,6 +128,7 @@ class Thinking:
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory, self.table = workspace.memory, workspace.table
         self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
+        self.asked = self.without_twins()  # the moves to search
         self.depth = 0  # plies searched completely
         self.score: int | None = None
         self.helped_nodes = 0  # visited by helpers, see `parallel`
@@ -149,11 +152,34 @@ class Thinking:
 
     def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
         """The value of the position and of its moves, without the line."""
-        if depth is None and self.bounded:
-            self.take_turns()
-        else:
-            deepest = depth or DEEPEST
-            self.deepen_to(deepest, 1 if deepening else deepest)
+        try:
+            if depth is None and self.bounded:
+                self.take_turns()
+            else:
+                deepest = depth or DEEPEST
+                self.deepen_to(deepest, 1 if deepening else deepest)
+        finally:
+            self.tell_twins()
+
+    def without_twins(self) -> list[Known]:
+        """The moves of which no symmetry of the position makes an earlier one."""
+        images = list(self.game.symmetries(self.state))
+        if len(images) == len(set(images)):
+            return self.known
+        first: dict[Any, Known] = {}
+        for entry in self.known:
+            same = (first[image] for image in self.game.symmetries(entry.child) if image in first)
+            entry.twin = next(same, None)
+            if entry.twin is None:
+                first[entry.child] = entry
+        return [entry for entry in self.known if entry.twin is None]
+
+    def tell_twins(self) -> None:
+        """Every twin knows what the move knows that was searched for it."""
+        for entry in self.known:
+            if entry.twin is not None:
+                entry.low, entry.high = entry.twin.low, entry.twin.high
+                entry.score, entry.bound = entry.twin.score, entry.twin.bound
 
     @property
     def low(self) -> int:
@@ -202,7 +228,7 @@ class Thinking:
     @property
     def finished(self) -> bool:
         """Whether nothing is left to find out."""
-        return self.proven and all(entry.decided for entry in self.known)
+        return self.proven and all(entry.decided for entry in self.asked)
 
     # Deepening -----------------------------------------------------------------------------------
 
@@ -232,7 +258,7 @@ class Thinking:
     def compare(self, depth: int) -> None:
         """Search all moves `depth` plies deep: the best score, and all the moves that have it."""
         best, settled = -INFINITE, True
-        for entry in sorted(self.known, key=lambda entry: -entry.score):
+        for entry in sorted(self.asked, key=lambda entry: -entry.score):
             score, sure, floor = best, True, -INFINITE if self.every_move else best - 1
             if floor > -INFINITE:
                 score, sure = self.ask(entry, depth, floor, best)
@@ -255,7 +281,7 @@ class Thinking:
 
     def judge(self, depth: int) -> None:
         """Ask of each move whether it wins, draws or loses, where that is still open."""
-        for entry in self.known:
+        for entry in self.asked:
             if entry.low <= 0 < entry.high and not entry.decided:
                 self.ask(entry, depth, 0, 1)
             if entry.low < 0 <= entry.high and not entry.decided and entry.score <= 0:
@@ -301,7 +327,7 @@ class Thinking:
         self.proof.run(self.question_of(self.state))
         self.score, self.proven = self.low, True
         self.tell(self.low)
-        for entry in self.known:
+        for entry in self.asked:
             entry.high = min(entry.high, self.high)
             if not entry.decided:
                 self.prove_move(entry)

@@ -85,7 +85,8 @@ def folds(game: Game[Any], starts: Sequence[Any]) -> bool:
     """Whether symmetric states are solved once: symmetries there are map starts to starts."""
     if not game.has("symmetries"):
         return False
-    return all(image in starts for start in starts for image in game.symmetries(start))
+    known = set(starts)
+    return all(image in known for start in starts for image in game.symmetries(start))
 
 
 def key_for(game: Game[Any], packing: Packing, state: Any) -> int:
