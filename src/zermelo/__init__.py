@@ -9,6 +9,8 @@ from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, replaced
 from zermelo.picture import Picture
 
 if TYPE_CHECKING:
+    from zermelo.play.match import Match, match
+    from zermelo.play.tournament import Tournament, tournament
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
     from zermelo.search.prover import Prover
@@ -28,20 +30,24 @@ __all__ = [
     "Database",
     "Estimate",
     "Game",
+    "Match",
     "MoveValue",
     "Perft",
     "Picture",
     "Probe",
     "Prover",
     "Solution",
+    "Tournament",
     "Verification",
     "analyze",
     "estimate",
     "game",
+    "match",
     "perft",
     "probe",
     "replaced",
     "solve",
+    "tournament",
     "verify",
 ]
 
@@ -61,6 +67,10 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",
     "Prover": "zermelo.search.prover",
+    "Match": "zermelo.play.match",
+    "match": "zermelo.play.match",
+    "Tournament": "zermelo.play.tournament",
+    "tournament": "zermelo.play.tournament",
 }
 
 

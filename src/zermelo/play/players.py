@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from zermelo.errors import ContractError
 from zermelo.game import Game
@@ -20,6 +20,17 @@ class Player(Protocol):
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """The move to play in `state`."""
+
+
+class Thought(NamedTuple):
+    """What a player has thought of its latest move, as far as it says.
+
+    value  what the position was worth to the player, from −1 to 1
+    nodes  how many states it visited
+    """
+
+    value: float | None = None
+    nodes: int | None = None
 
 
 class Person:
@@ -87,6 +98,12 @@ class Search:
             while len(moves) > 1 and self._random.random() < 0.5:
                 del moves[0]
         return moves[0]
+
+    @property
+    def thought(self) -> Thought:
+        """The value and the nodes of the latest search."""
+        found = self._latest[2] if self._latest else None
+        return Thought(found.value, found.nodes) if found else Thought()
 
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
         """What this player thinks of `state`; asked again at once, it doesn't search again.
