@@ -11,6 +11,7 @@ from zermelo.game import Game
 
 if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis
+    from zermelo.search.table import Table
 
 
 class Player(Protocol):
@@ -77,6 +78,7 @@ class Search:
         self._native = native
         self._random = random.Random(seed)
         self._latest: tuple[Game[Any], Any, Analysis] | None = None
+        self._tables: dict[Game[Any], Table] = {}
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of the best moves within the limits; any move when they leave no time to know one."""
@@ -114,11 +116,22 @@ class Search:
 
         if self._latest is None or self._latest[:2] != (game, state):
             seed, native = self._random.getrandbits(32), self._native and self._compiled(game)
-            found = analyze(game, state, native=native, seed=seed, **self._limits)
+            limits = {**self._limits, **self._memory(game)}
+            found = analyze(game, state, native=native, seed=seed, **limits)
             if found.interrupted:
                 raise KeyboardInterrupt
             self._latest = (game, state, found)
         return self._latest[2]
+
+    def _memory(self, game: Game[Any]) -> dict[str, Any]:
+        """What the engine keeps from one search to the next: its table."""
+        from zermelo.search.table import Table
+
+        if self._limits["algorithm"] != "engine":
+            return {}
+        if game not in self._tables:
+            self._tables = {game: Table()}
+        return {"table": self._tables[game]}
 
     def _compiled(self, game: Game[Any]) -> bool:
         """Whether to search natively: always, unless that takes longer to compile than to think."""

@@ -150,6 +150,8 @@ def elo(counts: Sequence[int]) -> Elo | None:
 
 def _edge(counts: Sequence[int], mean: float, end: float) -> float:
     """The mean farthest towards `end` that still fits; `end` itself when nothing speaks against."""
+    if mean == end:
+        return end
     inside, outside = mean, end
     for _ in range(EDGE):
         middle = (inside + outside) / 2
