@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test test-plain test-bounds lint bench bench-peers bench-solve clean
+.PHONY: demo test test-plain test-bounds lint bench bench-engine bench-peers bench-solve clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -44,6 +44,9 @@ build/reference: benchmarks/reference.cpp
 
 # The peers live beside Zermelo in an environment of their own; one that cannot be had is left out.
 PEERS := open-spiel easyAI bitbully
+
+bench-engine: .venv/ready
+	$(BIN)/python benchmarks/engine.py $(BENCH)
 
 bench-peers: build/peers/ready
 	build/peers/bin/python benchmarks/peers.py $(BENCH)

@@ -33,11 +33,13 @@ def points(level: int, other: int, games: int) -> float:
     return total / games
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("level", "other"), [(4, 1), (7, 4), (10, 7)])
 def test_a_level_beats_one_three_below(level, other):
     assert points(level, other, games=40) > 0.53
 
 
+@pytest.mark.compiled
 def test_the_highest_level_never_loses_a_drawn_game():
     assert points(10, 1, games=20) > 0.8
     assert points(10, 10, games=6) == 0.5

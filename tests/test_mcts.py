@@ -241,6 +241,7 @@ def test_a_depth_is_refused():
 # Players ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_rules_that_cannot_compile_are_simulated_plain():
     with pytest.warns(NativeWarning):
         found = simulated(Delegating(), nodes=100, native=True)

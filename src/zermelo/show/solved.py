@@ -52,7 +52,7 @@ def solution_report(
 def estimate_line(found: Estimate) -> str:
     """How many states there are, as far as known, and what solving them takes."""
     if found.states is None:
-        return f"at least {found.low:,} states; how many cannot be known: {found.reason}"
+        return f"at least {found.low:,} states; how many in all is unknown: {found.reason}"
     number = f"{found.states:,} states"
     if not found.exact:
         number = f"about {found.states:.2g} states ({found.low:.2g} to {found.high:.2g})"
@@ -103,7 +103,7 @@ def audit_report(audit: Audit) -> RenderableType:
 
 def verification_report(done: Verification) -> RenderableType:
     """What was checked, and what was found."""
-    checked = f"{done.chunks:,} chunks and {done.checked:,} of {done.states:,} states checked"
+    checked = f"{done.chunks:,} chunks and {done.checked:,} of {done.states:,} states"
     verdict = Text("no fault found", "bold green") if done.sound else Text("FAULTY", "bold red")
     faults = [Text(fault, "red") for fault in done.faults]
     return Group(
