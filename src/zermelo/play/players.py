@@ -10,6 +10,7 @@ from zermelo.errors import ContractError
 from zermelo.game import Game
 
 if TYPE_CHECKING:
+    from zermelo.play.draws import Course
     from zermelo.search.analyze import Analysis
     from zermelo.search.table import Table
 
@@ -79,6 +80,7 @@ class Search:
         self._random = random.Random(seed)
         self._latest: tuple[Game[Any], Any, Analysis] | None = None
         self._tables: dict[Game[Any], Table] = {}
+        self._closed: list[Any] = []
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of the best moves within the limits; any move when they leave no time to know one."""
@@ -123,15 +125,19 @@ class Search:
             self._latest = (game, state, found)
         return self._latest[2]
 
+    def watch(self, course: Course) -> None:
+        """The game so far: the engine takes what would draw it by repetition for drawn."""
+        self._closed = course.closed()
+
     def _memory(self, game: Game[Any]) -> dict[str, Any]:
-        """What the engine keeps from one search to the next: its table."""
+        """What the engine keeps from one search to the next: its table, and the match's draws."""
         from zermelo.search.table import Table
 
         if self._limits["algorithm"] != "engine":
             return {}
         if game not in self._tables:
             self._tables = {game: Table()}
-        return {"table": self._tables[game]}
+        return {"table": self._tables[game], "closed": self._closed}
 
     def _compiled(self, game: Game[Any]) -> bool:
         """Whether to search natively: always, unless that takes longer to compile than to think."""
