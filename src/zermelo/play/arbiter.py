@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.errors import Forfeit, IllegalMoveError, clip
+from zermelo.errors import Forfeit, IllegalMoveError, TextError, clip
 from zermelo.game import Game
 from zermelo.play.draws import Course
 from zermelo.play.entrants import Entrant
@@ -71,7 +71,7 @@ def _move(player: Player, course: Course, clock: float | None) -> MoveRecord:
         move = player.choose(course.game, course.state)
     except Forfeit as forfeit:
         raise _Lost(seat, str(forfeit)) from None
-    except IllegalMoveError as error:
+    except (IllegalMoveError, TextError) as error:
         raise _Lost(seat, f"illegal move: {error}") from None
     except Exception as error:  # whatever a player does wrong, the match goes on
         said = f"{type(error).__name__}: {error}"

@@ -155,7 +155,8 @@ def _check(text: str, limits: Limits, game: Game[Any], parameters: dict[str, Any
         if not (whole or (kind is float and type(value) is float)) or not value > 0:
             what = "a whole number, 1 or more" if kind is int else "a number above 0"
             raise ParameterError(f"{clip(text)}: {name} should be {what}")
-    known = [field.name for field in dataclasses.fields(game)]  # type: ignore[arg-type]
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    known = [field.name for field in fields if field.init]
     for name in parameters:
         if name not in known:
             has = ", ".join((*LIMITS, *known))

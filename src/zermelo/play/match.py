@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from zermelo.game import Game
 from zermelo.play.event import Conditions, Event
 from zermelo.play.gamerecord import GameRecord
 from zermelo.play.players import Player
-from zermelo.play.ratings import Bounds, Elo, SequentialTest, Sprt, elo, pair_counts
+from zermelo.play.ratings import Bounds, Elo, Sprt, elo, pair_counts, sequential_test
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def match(
     given = Conditions(**conditions)
     settings = {"sprt": bounds and asdict(bounds)}
     event = Event(game, (first, second), ((0, 1),), given, settings)
-    test = SequentialTest(bounds) if bounds else None
+    test = sequential_test(bounds, ()) if bounds else None
     score = Score()
 
     def watch(record: GameRecord) -> None:
@@ -139,19 +139,20 @@ def match(
             given.progress(SoFar(score, event.size))
 
     event.run(watch, lambda: test is not None and test.verdict is not None)
-    return _summary(event, score, test)
+    return _summary(event, bounds)
 
 
-def _summary(event: Event, score: Score, test: SequentialTest | None) -> Match:
+def _summary(event: Event, bounds: Bounds | None) -> Match:
+    """From the records alone: Ctrl-C can come between a game's being kept and its being seen."""
     records = event.records
     return Match(
         game=str(event.game),
         players=(event.names[0], event.names[1]),
-        score=score,
-        moving_first=score_of((record for record in records if record.first == 0), 0),
-        moving_second=score_of((record for record in records if record.first == 1), 0),
+        score=score_of(records, 0),
+        moving_first=score_of([record for record in records if record.first == 0], 0),
+        moving_second=score_of([record for record in records if record.first == 1], 0),
         elo=elo(pair_counts(records, 0)),
-        sprt=test.result() if test else None,
+        sprt=sequential_test(bounds, records).result() if bounds else None,
         forfeits=forfeits(records, event.names),
         drawn_by_rule=dict(Counter(r.reason for r in records if r.result == 0 and r.reason)),
         seconds=event.seconds,
@@ -167,7 +168,7 @@ def added(score: Score, record: GameRecord, player: int) -> Score:
     )
 
 
-def score_of(records: Any, player: int) -> Score:
+def score_of(records: Iterable[GameRecord], player: int) -> Score:
     """The score of `player` in the games."""
     score = Score()
     for record in records:

@@ -125,6 +125,14 @@ class SequentialTest:
         return Sprt(self.bounds, self.ratio, self.verdict, self._next)
 
 
+def sequential_test(bounds: Bounds, records: Iterable[GameRecord]) -> SequentialTest:
+    """The test after the games of `records`."""
+    test = SequentialTest(bounds)
+    for record in records:
+        test.take(record)
+    return test
+
+
 def pair_counts(records: Iterable[GameRecord], player: int) -> list[int]:
     """How many complete pairs were worth 0, ¼, ½, ¾ and 1 to `player`."""
     points: dict[int, list[float]] = {}

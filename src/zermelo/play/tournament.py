@@ -16,6 +16,8 @@ from zermelo.play.players import Player
 from zermelo.play.ratings import Elo
 from zermelo.play.standings import ratings
 
+Scores = dict[tuple[int, int], Score]  # what a player has of the games against another
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -111,15 +113,17 @@ def _held(
         raise ParameterError("a tournament needs two players or more")
     given = Conditions(**conditions)
     event = Event(game, players, pairings, given)
-    table: dict[tuple[int, int], Score] = {}
+    so_far: Scores = {}
 
     def watch(record: GameRecord) -> None:
-        for one, other in ((record.first, record.second), (record.second, record.first)):
-            table[one, other] = added(table.get((one, other), Score()), record, one)
+        _count(so_far, record)
         if given.progress is not None:
-            given.progress(_leading(event, table))
+            given.progress(_leading(event, so_far))
 
     event.run(watch)
+    table: Scores = {}
+    for record in event.records:
+        _count(table, record)
     elos = ratings(event.records, len(players))
     return Tournament(
         game=str(game),
@@ -132,7 +136,10 @@ def _held(
     )
 
 
-Scores = dict[tuple[int, int], Score]
+def _count(table: Scores, record: GameRecord) -> None:
+    """Add one game to the table, for either player."""
+    for one, other in ((record.first, record.second), (record.second, record.first)):
+        table[one, other] = added(table.get((one, other), Score()), record, one)
 
 
 def _standing(event: Event, table: Scores, player: int, elo: Elo) -> Standing:
