@@ -7,7 +7,7 @@ import dataclasses
 import functools
 import re
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.game import Game
@@ -19,10 +19,14 @@ from zermelo.play.players import FirstMove, Player, RandomMoves, Search, Thought
 from zermelo.play.terms import Terms
 from zermelo.play.textbook import Textbook
 
+if TYPE_CHECKING:
+    from zermelo.search.table import Table
+
 Limits = dict[str, Any]
 
 TEXTBOOK: Final = ("minimax", "alphabeta", "memo")
 LIMITS: Final = {"depth": int, "nodes": int, "seconds": float}
+MEBIBYTES: Final = 16.0  # of the engine's table
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 HELP: Final = (
     "a player is engine, minimax, alphabeta, memo, mcts, greedy, random, first or level:1 to 10, "
@@ -121,18 +125,25 @@ def _named(text: str, kind: str, rest: str, terms: Terms) -> Entrant:
     numbers, options = _options(text, rest)
     limits = {name: options.pop(name) for name in LIMITS if name in options}
     _check(text, limits, terms.game, options)
-    if numbers and kind != "level":
-        raise UsageError(f"{clip(text)}: limits have names; {HELP}")
-    if kind == "level":
-        _check_level(text, numbers, limits)
-        limits["level"] = numbers[0]
-    if limits and kind in ("random", "first", "greedy"):
-        raise UsageError(f"{clip(text)}: {kind} takes no limits")
-    if kind == "mcts" and "depth" in limits:
-        raise UsageError(f"{clip(text)}: mcts has no depth, give seconds or nodes")
+    if fault := _fault(kind, limits, numbers):
+        raise UsageError(f"{clip(text)}: {fault}")
     if kind == "greedy" and not terms.game.has("evaluate"):
         raise CapabilityError(f"greedy needs {terms.game}'s evaluate: define evaluate(self, state)")
-    return Named(text, functools.partial(MAKERS[kind], kind, limits), options)
+    return Named(text, functools.partial(MAKERS[kind], Kind(kind, limits, numbers)), options)
+
+
+def _fault(kind: str, limits: Limits, numbers: list[Any]) -> str | None:
+    """What is wrong with limits for this kind of player."""
+    if kind == "level":
+        level = len(numbers) == 1 and numbers[0] in range(1, 1 + len(LEVELS))
+        return None if level and "depth" not in limits else "a level is like level:3,seconds=1"
+    if numbers:
+        return "limits have names, like engine:seconds=0.1"
+    if limits and kind in ("random", "first", "greedy"):
+        return f"{kind} takes no limits"
+    if kind == "mcts" and "depth" in limits:
+        return "mcts has no depth, give seconds or nodes"
+    return None
 
 
 def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
@@ -165,40 +176,62 @@ def _check(text: str, limits: Limits, game: Game[Any], parameters: dict[str, Any
         raise ParameterError(f"{clip(text)}: with these parameters it is another game")
 
 
-def _check_level(text: str, numbers: list[Any], limits: Limits) -> None:
-    if len(numbers) != 1 or numbers[0] not in range(1, 1 + len(LEVELS)) or "depth" in limits:
-        raise ParameterError(f"{clip(text)}: a level is level:1 to level:10, or level:3,nodes=1000")
-
-
 # The players -------------------------------------------------------------------------------------
 
 
-def _searching(kind: str, limits: Limits, terms: Terms, seed: int) -> Player:
+@dataclasses.dataclass
+class Kind:
+    """What a name says of a player of ours, and what it keeps from game to game.
+
+    table  the engine's. It is written to before a game begins: the first touch of new memory takes
+           the system up to a tenth of a second, which no clock should count
+    """
+
+    name: str
+    limits: Limits
+    numbers: list[Any]
+    table: Table | None = None
+
+    def empty_table(self) -> Table:
+        """The table for a new game."""
+        from zermelo.search.table import Table
+
+        self.table = self.table or Table(MEBIBYTES)
+        self.table.forget()
+        return self.table
+
+
+def _searching(kind: Kind, terms: Terms, seed: int) -> Player:
     """A search with limits; one second a move if there are none."""
-    native = terms.native and _compiled(kind, terms.game)
-    return Search(algorithm=kind, **(limits or {"seconds": 1.0}), native=native, seed=seed)
+    limits = kind.limits or {"seconds": 1.0}
+    native = terms.native and _compiled(kind.name, terms.game)
+    table = kind.empty_table() if kind.name == "engine" else None
+    return Search(algorithm=kind.name, **limits, native=native, seed=seed, table=table)
 
 
-def _textbook(kind: str, limits: Limits, terms: Terms, seed: int) -> Player:
+def _textbook(kind: Kind, terms: Terms, seed: int) -> Player:
     """One search to a depth, or to the end; with other limits, deeper and deeper ones."""
-    if set(limits) - {"depth"}:
-        return _searching(kind, limits, terms, seed)
-    player = Textbook(kind, limits.get("depth"), native=terms.native, seed=seed)
+    if set(kind.limits) - {"depth"}:
+        return _searching(kind, terms, seed)
+    return _to_depth(kind.name, kind.limits.get("depth"), terms, seed)
+
+
+def _greedy(kind: Kind, terms: Terms, seed: int) -> Player:
+    """The move after which the game's evaluation is best: in Isolation, the open moves."""
+    return _to_depth("minimax", 1, terms, seed)
+
+
+def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Player:
+    player = Textbook(algorithm, depth, native=terms.native, seed=seed)
     player.prepare(terms.game)
     return player
 
 
-def _greedy(kind: str, limits: Limits, terms: Terms, seed: int) -> Player:
-    """The move after which the game's evaluation is best: in Isolation, the open moves."""
-    return _textbook("minimax", {"depth": 1}, terms, seed)
-
-
-def _leveled(kind: str, limits: Limits, terms: Terms, seed: int) -> Player:
-    level, rest = limits["level"], {key: limits[key] for key in limits if key != "level"}
-    player = Opponent(level, **{"seconds": None if rest else 1.0, **rest}, seed=seed)
-    if terms.native:
-        _compiled("engine", terms.game)
-    return player
+def _leveled(kind: Kind, terms: Terms, seed: int) -> Player:
+    limits = kind.limits or {"seconds": 1.0}
+    native = terms.native and _compiled("engine", terms.game)
+    given = {"seconds": None, **limits, "table": kind.empty_table()}
+    return Opponent(kind.numbers[0], **given, native=native, seed=seed)
 
 
 def _perfect(directory: str, game: Game[Any]) -> Callable[[Terms, int], Player]:
@@ -218,12 +251,12 @@ def _compiled(algorithm: str, game: Game[Any]) -> bool:
     return True
 
 
-MAKERS: Final[dict[str, Callable[[str, Limits, Terms, int], Player]]] = {
+MAKERS: Final[dict[str, Callable[[Kind, Terms, int], Player]]] = {
     "engine": _searching,
     "mcts": _searching,
     **dict.fromkeys(TEXTBOOK, _textbook),
     "greedy": _greedy,
     "level": _leveled,
-    "random": lambda kind, limits, terms, seed: RandomMoves(seed),
-    "first": lambda kind, limits, terms, seed: FirstMove(),
+    "random": lambda kind, terms, seed: RandomMoves(seed),
+    "first": lambda kind, terms, seed: FirstMove(),
 }

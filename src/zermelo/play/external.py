@@ -28,7 +28,7 @@ from zermelo.errors import Forfeit, UsageError, clip
 from zermelo.game import Game
 from zermelo.play.draws import Course
 from zermelo.play.players import Thought
-from zermelo.play.program import Program
+from zermelo.play.program import Program, same_python
 from zermelo.play.terms import Terms
 from zermelo.spec import format_game
 
@@ -36,8 +36,10 @@ from zermelo.spec import format_game
 class External:
     """A player who is a program; it runs from its first game to `leave`, anew after a forfeit."""
 
-    def __init__(self, name: str, command: Sequence[str]) -> None:
-        self.name = name
+    def __init__(
+        self, name: str, command: Sequence[str], environment: dict[str, str] | None = None
+    ) -> None:
+        self.name, self._environment = name, environment
         self.thought = Thought()
         self._command = command
         self._program: Program | None = None
@@ -48,7 +50,7 @@ class External:
         """Itself, told that a new game begins."""
         self._clock = terms.clock
         told = {"game": format_game(terms.game), "seed": seed, "clock": terms.clock}
-        self._program = self._program or Program(self._command)
+        self._program = self._program or Program(self._command, environment=self._environment)
         try:
             self._program.tell(f"new {json.dumps({**told, **asdict(terms.draws)})}")
         except EOFError as error:
@@ -108,4 +110,5 @@ def executed(text: str) -> External:
 
 def hosted(text: str, file: str, name: str) -> External:
     """A person's own Python player, run by `zermelo.play.host` in a process of its own."""
-    return External(text, [sys.executable, "-m", "zermelo.play.host", file, name])
+    command = [sys.executable, "-m", "zermelo.play.host", file, name]
+    return External(text, command, same_python())

@@ -50,8 +50,9 @@ class Search:
 
     Proven wins are won as soon, losses lost as late as possible. `depth` in plies, `seconds` and
     `nodes` a move are limits; `progress` watches the searches; `every_move` asks for the value of
-    every move. A player limited in time does not let anyone wait while the engine is compiled:
-    meanwhile it searches as plain Python.
+    every move. The engine's `table`, by default one of its own, is kept from move to move. A player
+    limited in time does not let anyone wait while the engine is compiled: meanwhile it searches as
+    plain Python.
     """
 
     name = "computer"
@@ -67,6 +68,7 @@ class Search:
         seed: int | None = None,
         progress: Callable[[Any], None] | None = None,
         every_move: bool = False,
+        table: Table | None = None,
     ) -> None:
         self._limits: dict[str, Any] = {
             "algorithm": algorithm,
@@ -79,7 +81,8 @@ class Search:
         self._native = native
         self._random = random.Random(seed)
         self._latest: tuple[Game[Any], Any, Analysis] | None = None
-        self._tables: dict[Game[Any], Table] = {}
+        self._table = table
+        self._table_of: Game[Any] | None = None
         self._closed: list[Any] = []
 
     def choose(self, game: Game[Any], state: Any) -> int:
@@ -135,9 +138,10 @@ class Search:
 
         if self._limits["algorithm"] != "engine":
             return {}
-        if game not in self._tables:
-            self._tables = {game: Table()}
-        return {"table": self._tables[game], "closed": self._closed}
+        if self._table is None or self._table_of not in (None, game):
+            self._table = Table()
+        self._table_of = game
+        return {"table": self._table, "closed": self._closed}
 
     def _compiled(self, game: Game[Any]) -> bool:
         """Whether to search natively: always, unless that takes longer to compile than to think."""

@@ -12,18 +12,27 @@ import threading
 from collections.abc import Callable, Sequence
 
 
+def same_python() -> dict[str, str]:
+    """The environment in which another Python finds the modules that this one finds."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
 class Program:
     """A running program that is told lines and answers with lines.
 
     It runs in a session of its own, so that Ctrl-C reaches this process alone, which then stops it
     with all that it has started. What it writes to standard error is shown.
 
-    command  the program and its arguments
-    hearer   called with each line it says, None at its end; by default `hear` waits for them
+    command      the program and its arguments
+    hearer       called with each line it says, None at its end; by default `hear` waits for them
+    environment  its environment variables, by default those of this process
     """
 
     def __init__(
-        self, command: Sequence[str], hearer: Callable[[str | None], None] | None = None
+        self,
+        command: Sequence[str],
+        hearer: Callable[[str | None], None] | None = None,
+        environment: dict[str, str] | None = None,
     ) -> None:
         self._said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._process = subprocess.Popen(
@@ -32,7 +41,7 @@ class Program:
             stdout=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=environment,
             start_new_session=True,
         )
         hearer = hearer or self._said.put

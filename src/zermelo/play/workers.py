@@ -16,7 +16,7 @@ from zermelo.play.child import orders, voice
 from zermelo.play.draws import Draws
 from zermelo.play.entrants import Entrant, Guest, entrant
 from zermelo.play.gamerecord import GameRecord
-from zermelo.play.program import Program
+from zermelo.play.program import Program, same_python
 from zermelo.play.schedule import Fixture, Schedule
 from zermelo.play.terms import Terms
 from zermelo.spec import format_game, parse_game
@@ -69,7 +69,7 @@ def _played_by_workers(
     try:
         for index in range(min(processes, len(numbers))):
             hearer = _listener(heard, index)
-            workers.append(Program(command, hearer))
+            workers.append(Program(command, hearer, same_python()))
             workers[-1].tell(json.dumps(schedule.settings()))
             workers[-1].tell(_order(schedule.fixture(next(left))))
         for _ in numbers:
