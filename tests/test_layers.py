@@ -22,7 +22,8 @@ STOREYS = [
     {"spec"},
     {"solver"},
     {"show"},
-    {"lab", "play"},
+    {"play"},
+    {"lab"},  # experiments are played
     {"zermelo"},  # the public names
     {"cli"},
     {"__main__"},

@@ -10,6 +10,8 @@ from zermelo.picture import Picture
 
 if TYPE_CHECKING:
     from zermelo.lab.check import Fault, Report, check
+    from zermelo.play.match import Match, match
+    from zermelo.play.tournament import Tournament, tournament
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
     from zermelo.search.prover import Prover
@@ -30,6 +32,7 @@ __all__ = [
     "Estimate",
     "Fault",
     "Game",
+    "Match",
     "MoveValue",
     "Perft",
     "Picture",
@@ -37,15 +40,18 @@ __all__ = [
     "Prover",
     "Report",
     "Solution",
+    "Tournament",
     "Verification",
     "analyze",
     "check",
     "estimate",
     "game",
+    "match",
     "perft",
     "probe",
     "replaced",
     "solve",
+    "tournament",
     "verify",
 ]
 
@@ -68,6 +74,10 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",
     "Prover": "zermelo.search.prover",
+    "Match": "zermelo.play.match",
+    "match": "zermelo.play.match",
+    "Tournament": "zermelo.play.tournament",
+    "tournament": "zermelo.play.tournament",
 }
 
 

@@ -312,6 +312,215 @@ def play(
             _print_json(session.record())
 
 
+Games = Annotated[int, typer.Option(help="for each two players, an even number")]
+Plies = Annotated[int, typer.Option("--opening-plies", min=0, help="random moves to begin with")]
+Openings = Annotated[Path | None, typer.Option(help="a file with an opening a line")]
+MatchSeed = Annotated[int, typer.Option(help="play other games")]
+Processes = Annotated[int, typer.Option(min=1, help="how many play at the same time")]
+RecordsFile = Annotated[
+    Path | None, typer.Option("--records", help="keep the games in this file; resumes from it")
+]
+ExportFile = Annotated[
+    Path | None, typer.Option("--export", help="write the games to this file as JSON Lines")
+]
+Repetitions = Annotated[
+    int, typer.Option(min=0, help="drawn when a state occurs so often, 0: never")
+]
+Quiet = Annotated[int, typer.Option(min=0, help="drawn after so many moves without progress")]
+Cap = Annotated[int, typer.Option(min=0, help="drawn after so many plies, 0: never")]
+ClockLimit = Annotated[
+    float | None, typer.Option("--clock", help="seconds a move; who takes longer has lost")
+]
+Players = Annotated[
+    list[str], typer.Argument(metavar="PLAYER...", help="like engine:seconds=0.1, see match --help")
+]
+
+
+@app.command("match")
+def play_match(
+    game: GameText,
+    first: Annotated[str, typer.Argument(metavar="A", help="a player")],
+    second: Annotated[str, typer.Argument(metavar="B", help="its opponent")],
+    sprt: Annotated[
+        str | None, typer.Option(help="stop when A is ELO0 or ELO1 stronger: ELO0,ELO1[,α,β]")
+    ] = None,
+    games: Games = 100,
+    opening_plies: Plies = 2,
+    openings: Openings = None,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    records: RecordsFile = None,
+    export: ExportFile = None,
+    repetitions: Repetitions = 3,
+    quiet: Quiet = 0,
+    cap: Cap = 1000,
+    clock: ClockLimit = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let two players play each other: score, Elo with its 95% interval, a sequential test.
+
+    Players: engine, minimax, alphabeta, memo, mcts, greedy, random, first, with limits and an
+    evaluation's weights like engine:nodes=10000, minimax:depth=3,mills=8; level:1 to level:10;
+    database:DIR; file.py:name, a function choose(game, state) of yours or a class with such a
+    method; exec:COMMAND, a program that speaks the protocol in zermelo/play/external.py.
+    """
+    from zermelo.play.match import match as run
+    from zermelo.show.matches import match_report
+
+    given = _conditions(locals())
+    _report_event(
+        lambda progress: run(
+            zermelo.game(game), first, second, sprt=_sprt(sprt), progress=progress, **given
+        ),
+        match_report,
+        as_json,
+    )
+
+
+@app.command("tournament")
+def play_tournament(
+    game: GameText,
+    players: Players,
+    games: Games = 20,
+    opening_plies: Plies = 2,
+    openings: Openings = None,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    records: RecordsFile = None,
+    export: ExportFile = None,
+    repetitions: Repetitions = 3,
+    quiet: Quiet = 0,
+    cap: Cap = 1000,
+    clock: ClockLimit = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let each player play each other: win rates, and ratings by Zermelo's method of 1929."""
+    from zermelo.play.tournament import tournament as run
+    from zermelo.show.matches import tournament_report
+
+    given = _conditions(locals())
+    _report_event(
+        lambda progress: run(zermelo.game(game), players, progress=progress, **given),
+        tournament_report,
+        as_json,
+    )
+
+
+@experiment.command("isolation")
+def experiment_isolation(
+    agents: Annotated[
+        list[str] | None, typer.Argument(metavar="AGENT...", help="players, by default the engine")
+    ] = None,
+    game: Annotated[str, typer.Option(help="the board, or any game that evaluates")] = (
+        "isolation(width=7, height=7, pieces='knight')"
+    ),
+    seconds: Annotated[float, typer.Option(min=0.001, help="a turn")] = 0.15,
+    games: Games = 10,
+    opening_plies: Plies = 2,
+    openings: Openings = None,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    records: RecordsFile = None,
+    export: ExportFile = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Agents against Random, Greedy, Minimax and Alpha-Beta with deepening: a table of win rates.
+
+    Both colours, from the same random openings.
+    """
+    from zermelo.lab.agents import agents_experiment
+    from zermelo.show.matches import tournament_report
+
+    given = _conditions(locals())
+    _report_event(
+        lambda progress: agents_experiment(
+            zermelo.game(game), agents or (), seconds=seconds, progress=progress, **given
+        ),
+        tournament_report,
+        as_json,
+    )
+
+
+@experiment.command("weights")
+def experiment_weights(
+    game: GameText,
+    weights: Annotated[
+        list[str],
+        typer.Argument(metavar="WEIGHTS...", help="like 'mills=8,possible=0', '' for the game's"),
+    ],
+    player: Annotated[str, typer.Option(help="who plays with them")] = "alphabeta:depth=2",
+    games: Games = 20,
+    opening_plies: Plies = 2,
+    openings: Openings = None,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    records: RecordsFile = None,
+    export: ExportFile = None,
+    repetitions: Repetitions = 3,
+    quiet: Quiet = 0,
+    cap: Cap = 1000,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """A tournament of one player with several weights of the game's evaluation."""
+    from zermelo.lab.agents import weights_experiment
+    from zermelo.show.matches import tournament_report
+
+    given = _conditions(locals())
+    _report_event(
+        lambda progress: weights_experiment(
+            zermelo.game(game), weights, player=player, progress=progress, **given
+        ),
+        tournament_report,
+        as_json,
+    )
+
+
+def _conditions(given: dict[str, Any]) -> dict[str, Any]:
+    """A match's conditions from a command's options: 0 leaves a rule out."""
+    same = ("games", "seed", "processes", "records", "export", "clock")
+    rules = ("repetitions", "quiet", "cap")
+    conditions = {name: given[name] for name in same if name in given}
+    conditions |= {name: given[name] or None for name in rules if name in given}
+    conditions |= {"plies": given["opening_plies"], "native": not given["plain"]}
+    if given["openings"] is not None:
+        from zermelo.play.openings import read_openings
+
+        conditions["openings"] = read_openings(given["openings"])
+    return conditions
+
+
+def _sprt(text: str | None) -> list[float] | None:
+    """The numbers in "0,20" or "0,20,0.05,0.05"."""
+    if text is None:
+        return None
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (2, 4):
+        raise UsageError(f"--sprt takes ELO0,ELO1 or ELO0,ELO1,α,β, like 0,20, not {clip(text)}")
+    return numbers
+
+
+def _report_event(
+    run: Callable[[Callable[[Any], None]], Any], report: Callable[[Any], Any], as_json: bool
+) -> None:
+    """Run a match or tournament, showing how it stands, and print what came out."""
+    from zermelo.show.progress import Progress
+
+    with Progress("playing") as progress:
+        done = run(progress)
+    if as_json:
+        _print_json(done.as_dict())
+    else:
+        _console().print(report(done))
+    _leave_if(done.interrupted)
+
+
 @app.command()
 def estimate(
     game: GameText,

@@ -8,6 +8,7 @@ ZermeloError                      anything a caller may want to catch as ours
 │   ├── TextError                 text that is no move or no position of the game
 │   └── CapabilityError           something asked of a game that lacks the method it needs
 ├── ContractError                 a game that breaks the contract of `zermelo.Game`
+├── Forfeit                       a player who loses without a move: too late, or crashed
 └── Stopped                       a search told to stop before its end
 NativeWarning                     rules that cannot be compiled and so run as plain Python
 """
@@ -43,6 +44,10 @@ class CapabilityError(UsageError):
 
 class ContractError(ZermeloError, TypeError):
     """A game that breaks the contract of `zermelo.Game`."""
+
+
+class Forfeit(ZermeloError):  # noqa: N818 - an end, not an error
+    """A player who loses a game of a match without a move: too late, or crashed."""
 
 
 class Stopped(ZermeloError):  # noqa: N818 - an end, not an error

@@ -65,8 +65,8 @@ class Game(Generic[State]):
     To define: `start`, `moves`, `play`; nearly always `outcome`; `picture` to be seen. The rest
     has a default, or is a capability that some tools ask for by name: `evaluate`, `order`,
     `candidates`, `foresee`, `remaining` and `key`, which make the engine faster, `symmetries`,
-    `tier` and `unkey`, which make solving smaller, `format_move` and `parse_move`,
-    `format_state` and `parse_state`, `validate`.
+    `tier` and `unkey`, which make solving smaller, `progress` for the draws of a match,
+    `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
 
     What these rules and what a search or a solver may use must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
@@ -182,6 +182,15 @@ class Game(Generic[State]):
         A solver takes one tier at a time, so that the others need not be in memory.
         """
         return -self.remaining(state)
+
+    # What a match may use ------------------------------------------------------------------------
+
+    def progress(self, state: State, move: int) -> bool:
+        """Whether `move` counts as progress, a capture for example: it can never be undone.
+
+        A match may draw a game in which so many moves in a row made none.
+        """
+        raise CapabilityError(f"{self} knows no progress: define progress(self, state, move)")
 
     # Texts and the picture -----------------------------------------------------------------------
 

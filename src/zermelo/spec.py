@@ -121,14 +121,19 @@ class UserFile(ModuleType):
     """A Python file of a user's, imported by its path."""
 
 
-def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
+def user_file(file: str) -> UserFile:
+    """The module of a user's Python file, which is run once; `SpecError` when it cannot be."""
     try:
         path = Path(file).expanduser().resolve()
         source = path.read_bytes()
     except (OSError, ValueError, RuntimeError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise SpecError(f"{clip(file, 200)} cannot be read: {reason}") from error
-    module = _import_file(str(path), source)
+    return _import_file(str(path), source)
+
+
+def _class_in_file(file: str, name: str | None) -> type[AnyGame]:
+    module = user_file(file)
     games = {
         key: value
         for key, value in vars(module).items()

@@ -7,11 +7,14 @@ one, never worse than its bound. Among equal moves all choose by chance, so that
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.errors import ParameterError
 from zermelo.game import Game
 from zermelo.play.players import Search
+
+if TYPE_CHECKING:
+    from zermelo.search.table import Table
 
 
 class Level(NamedTuple):
@@ -55,6 +58,7 @@ class Opponent(Search):
         native: bool = True,
         seed: int | None = None,
         progress: Callable[[Any], None] | None = None,
+        table: Table | None = None,
     ) -> None:
         if not 1 <= level <= len(LEVELS):
             raise ParameterError(f"level should be 1 to {len(LEVELS)}, not {level}")
@@ -65,6 +69,7 @@ class Opponent(Search):
             seed=seed,
             progress=progress,
             every_move=True,
+            table=table,
         )
         self.name = f"level {level}"
         self._level = LEVELS[level - 1]

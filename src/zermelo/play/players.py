@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from zermelo.errors import ContractError
 from zermelo.game import Game
 from zermelo.play.minimax import Minimax
 
 if TYPE_CHECKING:
+    from zermelo.play.draws import Course
     from zermelo.search.analyze import Analysis
+    from zermelo.search.table import Table
 
 
 class Player(Protocol):
@@ -21,6 +23,17 @@ class Player(Protocol):
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """The move to play in `state`."""
+
+
+class Thought(NamedTuple):
+    """What a player has thought of its latest move, as far as it says.
+
+    value  what the position was worth to the player, from −1 to 1
+    nodes  how many states it visited
+    """
+
+    value: float | None = None
+    nodes: int | None = None
 
 
 class Person:
@@ -38,8 +51,9 @@ class Search:
 
     Proven wins are won as soon, losses lost as late as possible. `depth` in plies, `seconds` and
     `nodes` a move are limits; `progress` watches the searches; `every_move` asks for the value of
-    every move. A player limited in time does not let anyone wait while the engine is compiled:
-    meanwhile it searches as plain Python.
+    every move. The engine's `table`, by default one of its own, is kept from move to move. A player
+    limited in time does not let anyone wait while the engine is compiled: meanwhile it searches as
+    plain Python.
     """
 
     name = "computer"
@@ -55,6 +69,7 @@ class Search:
         seed: int | None = None,
         progress: Callable[[Any], None] | None = None,
         every_move: bool = False,
+        table: Table | None = None,
     ) -> None:
         self._limits: dict[str, Any] = {
             "algorithm": algorithm,
@@ -67,6 +82,9 @@ class Search:
         self._native = native
         self._random = random.Random(seed)
         self._latest: tuple[Game[Any], Any, Analysis] | None = None
+        self._table = table
+        self._table_of: Game[Any] | None = None
+        self._closed: list[Any] = []
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of the best moves within the limits; any move when they leave no time to know one."""
@@ -89,6 +107,12 @@ class Search:
                 del moves[0]
         return moves[0]
 
+    @property
+    def thought(self) -> Thought:
+        """The value and the nodes of the latest search."""
+        found = self._latest[2] if self._latest else None
+        return Thought(found.value, found.nodes) if found else Thought()
+
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
         """What this player thinks of `state`; asked again at once, it doesn't search again.
 
@@ -98,11 +122,27 @@ class Search:
 
         if self._latest is None or self._latest[:2] != (game, state):
             seed, native = self._random.getrandbits(32), self._native and self._compiled(game)
-            found = analyze(game, state, native=native, seed=seed, **self._limits)
+            limits = {**self._limits, **self._memory(game)}
+            found = analyze(game, state, native=native, seed=seed, **limits)
             if found.interrupted:
                 raise KeyboardInterrupt
             self._latest = (game, state, found)
         return self._latest[2]
+
+    def watch(self, course: Course) -> None:
+        """The game so far: the engine takes what would draw it by repetition for drawn."""
+        self._closed = course.closed()
+
+    def _memory(self, game: Game[Any]) -> dict[str, Any]:
+        """What the engine keeps from one search to the next: its table, and the match's draws."""
+        from zermelo.search.table import Table
+
+        if self._limits["algorithm"] != "engine":
+            return {}
+        if self._table is None or self._table_of not in (None, game):
+            self._table = Table()
+        self._table_of = game
+        return {"table": self._table, "closed": self._closed}
 
     def _compiled(self, game: Game[Any]) -> bool:
         """Whether to search natively: always, unless that takes longer to compile than to think."""

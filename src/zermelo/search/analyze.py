@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -96,6 +97,7 @@ def analyze(
     threads: int = 1,
     table: Table | None = None,
     every_move: bool = False,
+    closed: Sequence[Any] = (),
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -106,7 +108,8 @@ def analyze(
 
     For the algorithm "engine" alone: `threads` that search together; the `table` to use and fill,
     a new one by default, of the same game only; `every_move` asks for the estimate of every move,
-    where bounds of the worse ones would do. Compiling counts for no limit.
+    where bounds of the worse ones would do; `closed` are states that draw the game when they are
+    met, by the rules of a match for one that has been there before. Compiling counts for no limit.
 
     Raises `ParameterError` for an unknown algorithm or a limit below what makes sense.
 
@@ -134,7 +137,8 @@ def analyze(
             kernels = compiled(game, progress) if native else kernels
         except KeyboardInterrupt:
             interrupted = True
-        workspace = Workspace(table or Table(), native=kernels.native)
+        keys = [int(game.key(met)) for met in closed]
+        workspace = Workspace(table or Table(), native=kernels.native, closed=keys)
         clock = Clock(native=kernels.native, counts=workspace.memory, **limits)
         thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
         if not interrupted:

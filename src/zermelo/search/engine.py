@@ -11,11 +11,12 @@ or the longest loss. In games that can loop, infinite play is a draw. The search
 repeats one on its path for a draw; that is the true value for the root, but below it only for
 those who came the same way (the graph-history interaction, Campbell 1985). A result that rests on
 a repetition of a state above is therefore never stored as proven; wins and losses always are, for
-no draw helps to prove them.
+no draw helps to prove them. The same goes for states that the match draws when they are met again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -61,10 +62,16 @@ DEEPEST: Final = 511  # plies below the root
 
 OPEN: Final = "open"  # estimates that results rest on, so far
 PATH: Final = "path"  # keys of the states from the root to here, by ply
+CLOSED: Final = "closed"  # keys of the states that draw a match when they are met once more,
+CLOSED_COUNT: Final = "closed_count"  # and how many there are
 REACHED: Final = "reached"  # the highest ply whose state was met again, below the current state
 NOWHERE: Final = DEEPEST + 1
+BEFORE: Final = -1  # the ply of all states that were met before the search began
 
-_FIELDS = (TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH, REACHED, THREAD)
+_FIELDS = (
+    *(TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH),
+    *(CLOSED, CLOSED_COUNT, REACHED, THREAD),
+)
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
 # Counters last: numba takes a record that begins as another one does for a kind of that one, and
@@ -75,14 +82,18 @@ Memory = Any  # a dict in plain runs, a record in native ones
 
 
 class Workspace:
-    """One thread's `memory`, all that its searches write to, and the arrays that it points to."""
+    """One thread's `memory`, all that its searches write to, and the arrays that it points to.
 
-    def __init__(self, table: Table, *, native: bool) -> None:
+    closed  keys of states that are drawn when a search meets them, whatever they are worth
+    """
+
+    def __init__(self, table: Table, *, native: bool, closed: Sequence[int] = ()) -> None:
         table.grow_older()
-        self.table = table
+        self.table, self.closed = table, closed
         self.arrays = {name: np.zeros(size, np.int64) for name, size in _SIZES.items()}
         self.arrays[KILLERS][:] = self.arrays[PATH][:] = -1
         self.arrays[TABLE] = table.words
+        self.arrays[CLOSED] = np.array([*closed, 0], np.int64)
         self.memory: Memory = dict.fromkeys((*COUNTERS, *_FIELDS), 0)
         if native:
             self.memory = np.zeros(1, _RECORD)[0]
@@ -90,6 +101,7 @@ class Workspace:
             self.memory[name] = array.ctypes.data if native else memoryview(array.data)
         self.memory[BUCKETS], self.memory[AGE] = table.buckets, table.age
         self.memory[REACHED], self.memory[NODE_LIMIT] = NOWHERE, NO_LIMIT
+        self.memory[CLOSED_COUNT] = len(closed)
 
 
 @kernel
@@ -187,7 +199,12 @@ def answers(entry: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
 
 @kernel
 def repeats(memory: Memory, key: int, ply: int) -> bool:
-    """Whether a state above has this key; if none, the state joins the path."""
+    """Whether a state above or a closed one has this key; if none, the state joins the path."""
+    closed = words(memory[CLOSED])
+    for index in range(memory[CLOSED_COUNT]):
+        if closed[index] == key:
+            memory[REACHED] = BEFORE
+            return True
     path = words(memory[PATH])
     for above in range(ply):
         if path[above] == key:

@@ -29,7 +29,7 @@ class Helper(threading.Thread):
             thinking.table,
         )
         self._depth = None if depth is None else DEEPEST
-        workspace = Workspace(table, native=kernels.native)
+        workspace = Workspace(table, native=kernels.native, closed=thinking.workspace.closed)
         workspace.memory[THREAD] = number
         self._clock = Clock(native=kernels.native, counts=workspace.memory)
         self._thinking = Thinking(game, state, kernels, workspace, self._clock)

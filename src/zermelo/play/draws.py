@@ -1,0 +1,92 @@
+"""Draws that a match makes, where the rules of the game alone would let it go on for ever."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.errors import CapabilityError, ParameterError
+from zermelo.game import ONGOING, Game
+
+
+@dataclass(frozen=True)
+class Draws:
+    """When a game that still goes on is drawn; None leaves a rule out.
+
+    repetitions  a state is reached for the so-manieth time
+    quiet        so many moves in a row made no progress, as the game's `progress` has it
+    cap          so many plies were played, those of the opening counted
+
+    Raises `ParameterError` for a number that would end every game.
+    """
+
+    repetitions: int | None = 3
+    quiet: int | None = None
+    cap: int | None = 1000
+
+    def __post_init__(self) -> None:
+        for name, least in (("repetitions", 2), ("quiet", 1), ("cap", 1)):
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise ParameterError(f"{name} should be {least} or more, not {value}")
+
+    def check(self, game: Game[Any]) -> None:
+        """Raise `CapabilityError` when `game` lacks what a rule asks for."""
+        if self.quiet is not None and not game.has("progress"):
+            raise CapabilityError(
+                f"draws without progress need {game}'s progress: define progress(self, state, move)"
+            )
+
+
+class Course:
+    """One game as it was played so far, under the rules of a match.
+
+    >>> import zermelo
+    >>> course = Course(zermelo.game("tictactoe"), Draws(cap=1))
+    >>> course.play(4)
+    >>> course.moves, course.over, course.drawn_by
+    (['1,1'], True, 'cap')
+    """
+
+    def __init__(self, game: Game[Any], draws: Draws) -> None:
+        self.game, self.draws = game, draws
+        self.state = game.start()
+        self.moves: list[str] = []
+        self._seen = Counter([self.state])
+        self._quiet = 0
+
+    def play(self, move: int) -> None:
+        """Make a move that is known to be legal."""
+        before = self.state
+        if self.draws.quiet is not None:
+            self._quiet = 0 if self.game.progress(before, move) else self._quiet + 1
+        self.moves.append(self.game.format_move(before, move))
+        self.state = self.game.play(before, move)
+        self._seen[self.state] += 1
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its own rules or by those of the match."""
+        return self.game.outcome(self.state) != ONGOING or self.drawn_by is not None
+
+    @property
+    def drawn_by(self) -> str | None:
+        """The rule of the match that ends the game here; the game's own outcome goes first."""
+        draws = self.draws
+        if self.game.outcome(self.state) != ONGOING:
+            return None
+        if draws.repetitions is not None and self._seen[self.state] >= draws.repetitions:
+            return "repetition"
+        if draws.quiet is not None and self._quiet >= draws.quiet:
+            return "no progress"
+        if draws.cap is not None and len(self.moves) >= draws.cap:
+            return "cap"
+        return None
+
+    def closed(self) -> list[Any]:
+        """The states that draw the game when they are reached once more."""
+        if self.draws.repetitions is None:
+            return []
+        last = self.draws.repetitions - 1
+        return [state for state, times in self._seen.items() if times == last]

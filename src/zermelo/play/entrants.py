@@ -1,0 +1,262 @@
+"""Players by name: "engine:seconds=0.1", "alphabeta:depth=4", "mine.py:cautious", "exec:./bot"."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
+from zermelo.game import Game
+from zermelo.play.draws import Course
+from zermelo.play.external import executed, hosted
+from zermelo.play.host import own_player
+from zermelo.play.levels import LEVELS, Opponent
+from zermelo.play.players import FirstMove, Player, RandomMoves, Search, Thought
+from zermelo.play.terms import Terms
+from zermelo.play.textbook import Textbook
+
+if TYPE_CHECKING:
+    from zermelo.search.table import Table
+
+Limits = dict[str, Any]
+
+TEXTBOOK: Final = ("minimax", "alphabeta", "memo")
+LIMITS: Final = {"depth": int, "nodes": int, "seconds": float}
+MEBIBYTES: Final = 16.0  # of the engine's table
+FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
+HELP: Final = (
+    "a player is engine, minimax, alphabeta, memo, mcts, greedy, random, first or level:1 to 10, "
+    "with limits like engine:seconds=0.1 or minimax:depth=3; or database:DIR, file.py:name, "
+    "exec:COMMAND"
+)
+
+
+class Entrant(Protocol):
+    """One who takes part in a match: a new player comes from it for every game."""
+
+    name: str
+
+    def enter(self, terms: Terms, seed: int) -> Player:
+        """The player of one game."""
+
+    def leave(self) -> None:
+        """Let go of everything that was started for its games."""
+
+
+class Named:
+    """An entrant of ours.
+
+    parameters  of the game, for this player's searches alone: an evaluation's weights for example;
+                they may not change the rules
+    """
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[Terms, int], Player],
+        parameters: dict[str, Any] | None = None,
+    ) -> None:
+        self.name, self._make, self._parameters = name, make, parameters
+
+    def enter(self, terms: Terms, seed: int) -> Player:
+        """A new player, its search compiled."""
+        if not self._parameters:
+            return self._make(terms, seed)
+        thinks_of = dataclasses.replace(terms.game, **self._parameters)  # type: ignore[type-var]
+        return Weighted(thinks_of, self._make(terms._replace(game=thinks_of), seed))
+
+    def leave(self) -> None:
+        """Nothing was started."""
+
+
+class Guest(Named):
+    """A player object of the caller's, the same in every game."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(getattr(player, "name", type(player).__name__), lambda *_: player)
+
+
+class Weighted:
+    """A player who thinks of the game with other parameters than those it is played with."""
+
+    def __init__(self, game: Game[Any], player: Player) -> None:
+        self.name, self._game, self._player = player.name, game, player
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """What the player chooses in its own game."""
+        return self._player.choose(self._game, state)
+
+    def watch(self, course: Course) -> None:
+        """Passed on."""
+        if hasattr(self._player, "watch"):
+            self._player.watch(course)
+
+    @property
+    def thought(self) -> Thought:
+        """The player's."""
+        return getattr(self._player, "thought", Thought())
+
+
+def entrant(text: str | Player, terms: Terms) -> Entrant:
+    """The entrant that `text` names, or one for a player object.
+
+    Raises `UsageError` for a text that names none, `CapabilityError` for one the game can't have.
+    """
+    if not isinstance(text, str):
+        return Guest(text)
+    if text.startswith("exec:"):
+        return executed(text)
+    if file := FILE.fullmatch(text):
+        return hosted(text, file["file"], own_player(file["file"], file["name"])[0])
+    kind, _, rest = text.partition(":")
+    if kind == "database":
+        return Named(text, _perfect(rest, terms.game))
+    return _named(text, kind, rest, terms)
+
+
+def _named(text: str, kind: str, rest: str, terms: Terms) -> Entrant:
+    """One of the players that take limits, or none."""
+    if kind not in MAKERS:
+        raise UsageError(f"{clip(text)} names no player; {HELP}")
+    numbers, options = _options(text, rest)
+    limits = {name: options.pop(name) for name in LIMITS if name in options}
+    _check(text, limits, terms.game, options)
+    if fault := _fault(kind, limits, numbers):
+        raise UsageError(f"{clip(text)}: {fault}")
+    if kind == "greedy" and not terms.game.has("evaluate"):
+        raise CapabilityError(f"greedy needs {terms.game}'s evaluate: define evaluate(self, state)")
+    return Named(text, functools.partial(MAKERS[kind], Kind(kind, limits, numbers)), options)
+
+
+def _fault(kind: str, limits: Limits, numbers: list[Any]) -> str | None:
+    """What is wrong with limits for this kind of player."""
+    if kind == "level":
+        level = len(numbers) == 1 and numbers[0] in range(1, 1 + len(LEVELS))
+        return None if level and "depth" not in limits else "a level is like level:3,seconds=1"
+    if numbers:
+        return "limits have names, like engine:seconds=0.1"
+    if limits and kind in ("random", "first", "greedy"):
+        return f"{kind} takes no limits"
+    if kind == "mcts" and "depth" in limits:
+        return "mcts has no depth, give seconds or nodes"
+    return None
+
+
+def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
+    """The numbers and the named literals in "3, nodes=1000"."""
+    try:
+        call = ast.parse(f"player({rest})", mode="eval").body
+        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        numbers = [ast.literal_eval(value) for value in call.args]
+        named = {str(pair.arg): ast.literal_eval(pair.value) for pair in call.keywords}
+    except (SyntaxError, ValueError, TypeError, AssertionError, RecursionError, MemoryError):
+        raise UsageError(f"{clip(text)} cannot be read; {HELP}") from None
+    return numbers, named
+
+
+def _check(text: str, limits: Limits, game: Game[Any], parameters: dict[str, Any]) -> None:
+    """Refuse limits that are none, and parameters that the game does not have or not allow."""
+    for name, value in limits.items():
+        kind = LIMITS[name]
+        whole = type(value) is int
+        if not (whole or (kind is float and type(value) is float)) or not value > 0:
+            what = "a whole number, 1 or more" if kind is int else "a number above 0"
+            raise ParameterError(f"{clip(text)}: {name} should be {what}")
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    known = [field.name for field in fields if field.init]
+    for name in parameters:
+        if name not in known:
+            has = ", ".join((*LIMITS, *known))
+            raise ParameterError(f"{clip(text)}: there is no {clip(name)}, there are {has}")
+    if parameters and dataclasses.replace(game, **parameters).start() != game.start():  # type: ignore[type-var]
+        raise ParameterError(f"{clip(text)}: with these parameters it is another game")
+
+
+# The players -------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass
+class Kind:
+    """What a name says of a player of ours, and what it keeps from game to game.
+
+    table  the engine's. It is written to before a game begins: the first touch of new memory takes
+           the system up to a tenth of a second, which no clock should count
+    """
+
+    name: str
+    limits: Limits
+    numbers: list[Any]
+    table: Table | None = None
+
+    def empty_table(self) -> Table:
+        """The table for a new game."""
+        from zermelo.search.table import Table
+
+        self.table = self.table or Table(MEBIBYTES)
+        self.table.forget()
+        return self.table
+
+
+def _searching(kind: Kind, terms: Terms, seed: int) -> Player:
+    """A search with limits; one second a move if there are none."""
+    limits = kind.limits or {"seconds": 1.0}
+    native = terms.native and _compiled(kind.name, terms.game)
+    table = kind.empty_table() if kind.name == "engine" else None
+    return Search(algorithm=kind.name, **limits, native=native, seed=seed, table=table)
+
+
+def _textbook(kind: Kind, terms: Terms, seed: int) -> Player:
+    """One search to a depth, or to the end; with other limits, deeper and deeper ones."""
+    if set(kind.limits) - {"depth"}:
+        return _searching(kind, terms, seed)
+    return _to_depth(kind.name, kind.limits.get("depth"), terms, seed)
+
+
+def _greedy(kind: Kind, terms: Terms, seed: int) -> Player:
+    """The move after which the game's evaluation is best: in Isolation, the open moves."""
+    return _to_depth("minimax", 1, terms, seed)
+
+
+def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Player:
+    player = Textbook(algorithm, depth, native=terms.native, seed=seed)
+    player.prepare(terms.game)
+    return player
+
+
+def _leveled(kind: Kind, terms: Terms, seed: int) -> Player:
+    limits = kind.limits or {"seconds": 1.0}
+    native = terms.native and _compiled("engine", terms.game)
+    given = {"seconds": None, **limits, "table": kind.empty_table()}
+    return Opponent(kind.numbers[0], **given, native=native, seed=seed)
+
+
+def _perfect(directory: str, game: Game[Any]) -> Callable[[Terms, int], Player]:
+    from zermelo.play.perfect import Perfect
+    from zermelo.solver.database import Database
+
+    opened = Database(directory, game)
+    return lambda _, seed: Perfect(opened, seed)
+
+
+@functools.cache
+def _compiled(algorithm: str, game: Game[Any]) -> bool:
+    """True, once the search is compiled for the game: no clock counts that."""
+    from zermelo.search.analyze import analyze
+
+    analyze(game, algorithm=algorithm, nodes=1)
+    return True
+
+
+MAKERS: Final[dict[str, Callable[[Kind, Terms, int], Player]]] = {
+    "engine": _searching,
+    "mcts": _searching,
+    **dict.fromkeys(TEXTBOOK, _textbook),
+    "greedy": _greedy,
+    "level": _leveled,
+    "random": lambda kind, terms, seed: RandomMoves(seed),
+    "first": lambda kind, terms, seed: FirstMove(),
+}

@@ -1,0 +1,114 @@
+"""Players outside of this process: programs in any language, and a person's own Python code.
+
+The protocol, a line each way, UTF-8:
+
+    new {"game": "tictactoe", "seed": 7, "clock": 0.5, "repetitions": 3, "quiet": null, "cap": 1000}
+                      a new game begins, of this spec; no answer. `clock` is the seconds a move may
+                      take, null for any; then the rules by which the match draws games
+    choose 1,1 0,2    your move after these, in the game's notation, from the start; an answer:
+
+    MOVE [VALUE [NODES]]   the move; what the position is worth to you, -1 to 1, - when you
+                           don't say; how many states you looked at
+    ! WHY                  you give up: the game is lost
+
+When standard input ends, so should the program. Whatever goes to standard error is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from zermelo.errors import Forfeit, UsageError, clip
+from zermelo.game import Game
+from zermelo.play.draws import Course
+from zermelo.play.players import Thought
+from zermelo.play.program import Program, same_python
+from zermelo.play.terms import Terms
+from zermelo.spec import format_game
+
+
+class External:
+    """A player who is a program; it runs from its first game to `leave`, anew after a forfeit."""
+
+    def __init__(
+        self, name: str, command: Sequence[str], environment: dict[str, str] | None = None
+    ) -> None:
+        self.name, self._environment = name, environment
+        self.thought = Thought()
+        self._command = command
+        self._program: Program | None = None
+        self._clock: float | None = None
+        self._course: Course | None = None
+
+    def enter(self, terms: Terms, seed: int) -> External:
+        """Itself, told that a new game begins."""
+        self._clock = terms.clock
+        told = {"game": format_game(terms.game), "seed": seed, "clock": terms.clock}
+        self._program = self._program or Program(self._command, environment=self._environment)
+        try:
+            self._program.tell(f"new {json.dumps({**told, **asdict(terms.draws)})}")
+        except EOFError as error:
+            self._forfeit(f"crash: {error}")
+        return self
+
+    def watch(self, course: Course) -> None:
+        """The game so far, of which the program is told the moves."""
+        self._course = course
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """What the program answers; `Forfeit` when it does not, in time and as it should."""
+        if self._program is None or self._course is None:
+            raise Forfeit("crash: the program has not been told of a game")
+        try:
+            self._program.tell(" ".join(["choose", *self._course.moves]))
+            answer = self._program.hear(self._clock)
+        except TimeoutError:
+            self._forfeit(f"time: no move in {self._clock:g} s")
+        except EOFError as error:
+            self._forfeit(f"crash: {error}")
+        return self._understood(game, state, answer)
+
+    def _understood(self, game: Game[Any], state: Any, answer: str) -> int:
+        if answer.startswith("!"):
+            raise Forfeit(f"crash: {clip(answer[1:], 200)}")
+        move, *said = answer.split()[:3] or [""]
+        try:
+            value = float(said[0]) if said and said[0] != "-" else None
+            self.thought = Thought(value, int(said[1]) if len(said) > 1 else None)
+        except ValueError:
+            self._forfeit(f"crash: it answered {clip(answer)}")
+        return game.parse_move(state, move)
+
+    def _forfeit(self, reason: str) -> None:
+        """Lose the game, and have the next one begun by a program that is sound."""
+        self.leave()
+        raise Forfeit(reason)
+
+    def leave(self) -> None:
+        """Stop the program."""
+        if self._program is not None:
+            self._program.stop()
+        self._program = None
+
+
+def executed(text: str) -> External:
+    """The player "exec:COMMAND"; raises `UsageError` when there is no such command."""
+    try:
+        command = shlex.split(text.removeprefix("exec:"))
+    except ValueError as error:
+        raise UsageError(f"{clip(text)} is no command: {error}") from None
+    if not command or shutil.which(command[0]) is None:
+        raise UsageError(f"{clip(text)}: there is no such program; right would be exec:./player")
+    return External(text, command)
+
+
+def hosted(text: str, file: str, name: str) -> External:
+    """A person's own Python player, run by `zermelo.play.host` in a process of its own."""
+    command = [sys.executable, "-m", "zermelo.play.host", file, name]
+    return External(text, command, same_python())

@@ -1,0 +1,21 @@
+"""What all players of a match have in common."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from zermelo.game import Game
+from zermelo.play.draws import Draws
+
+
+class Terms(NamedTuple):
+    """The game, the rules by which it is drawn, and how it is played.
+
+    clock   seconds that a move may take, who takes longer has lost; None for any
+    native  whether players of ours search compiled
+    """
+
+    game: Game[Any]
+    draws: Draws = Draws()
+    clock: float | None = None
+    native: bool = True

@@ -1,0 +1,101 @@
+"""Matches and tournaments as they are read in a terminal."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from zermelo.show.results import fact, plain_table, seconds_text
+
+if TYPE_CHECKING:
+    from zermelo.play.match import Forfeits, Match, Score
+    from zermelo.play.ratings import Elo, Sprt
+    from zermelo.play.tournament import Tournament
+
+WIDTH = 100  # characters of a report that is printed as text
+
+
+def as_text(report: RenderableType) -> str:
+    """A report as plain text."""
+    console = Console(width=WIDTH, highlight=False, color_system=None)
+    with console.capture() as captured:
+        console.print(report)
+    return captured.get().rstrip("\n")
+
+
+def match_report(match: Match) -> RenderableType:
+    """The score with either colour and in all, Elo, the test, and what was not played out."""
+    table = plain_table()
+    table.add_column(match.players[0])
+    for heading in ("won", "drawn", "lost", "score"):
+        table.add_column(heading, justify="right")
+    rows = ("as player 1", match.moving_first), ("as player 2", match.moving_second)
+    for label, score in (*rows, ("in all", match.score)):
+        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
+        table.add_row(label, *counted, _share(score))
+    facts = [fact("elo", elo_text(match.elo))] if match.elo else []
+    facts += [fact("sprt", sprt_text(match.sprt))] if match.sprt else []
+    drawn = ", ".join(f"{number} by {rule}" for rule, number in match.drawn_by_rule.items())
+    facts += [fact("draws", drawn)] if drawn else []
+    facts += _forfeit_lines(match.forfeits)
+    title = f"   {match.players[0]} against {match.players[1]}"
+    facts.append(fact("games", f"{match.score.games:,} in {seconds_text(match.seconds)}"))
+    return Group(Text.assemble((match.game, "bold"), title), Text(), table, Text(), *facts)
+
+
+def tournament_report(tournament: Tournament) -> RenderableType:
+    """Who won how often against whom, with the score of all games and the rating."""
+    standings = tournament.standings
+    table = plain_table()
+    table.add_column("")
+    for column in tournament.columns:
+        table.add_column(standings[column].player, justify="right", overflow="fold")
+    for heading in ("won", "drawn", "lost", "score", "elo (95%)"):
+        table.add_column(heading, justify="right")
+    for row in sorted(tournament.rows, key=lambda row: -standings[row].score.share):
+        standing = standings[row]
+        met = [standing.against[column] for column in tournament.columns]
+        score = standing.score
+        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
+        shares = [_share(one) if one else "" for one in met]
+        table.add_row(standing.player, *shares, *counted, _share(score), elo_text(standing.elo))
+    games = sum(standing.score.games for standing in standings) // 2
+    facts = _forfeit_lines(tournament.forfeits)
+    facts.append(fact("games", f"{games:,} in {seconds_text(tournament.seconds)}"))
+    subtitle = ("   share of the points, row against column", "dim")
+    return Group(Text.assemble((tournament.game, "bold"), subtitle), Text(), table, Text(), *facts)
+
+
+def elo_text(elo: Elo) -> str:
+    """A difference with its interval: "+35 (+3 … +68)"."""
+    return f"{_signed(elo.value)} ({_signed(elo.low)} … {_signed(elo.high)})"
+
+
+def sprt_text(sprt: Sprt) -> str:
+    """What the test has decided, or how far it is."""
+    bounds = sprt.bounds
+    accepted = {"H0": bounds.elo0, "H1": bounds.elo1, None: 0.0}[sprt.verdict]
+    said = f"{sprt.verdict} accepted, {accepted:+g} Elo" if sprt.verdict else "not decided"
+    return (
+        f"{said}, after {sprt.games:,} games: log-likelihood ratio {sprt.ratio:+.2f} of "
+        f"{bounds.elo1:+g} to {bounds.elo0:+g} Elo, bounds {bounds.low:+.2f} and {bounds.high:+.2f}"
+    )
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else "∞" if value > 0 else "-∞"
+
+
+def _share(score: Score) -> str:
+    return f"{score.share:.1%}" if score.games else ""
+
+
+def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
+    """Who forfeited how many games by what, with an example."""
+    return [
+        fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}; {one.example}")
+        for one in forfeits
+    ]
