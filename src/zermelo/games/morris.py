@@ -363,4 +363,4 @@ class Morris(Game[Men]):
 
 def lowest(bits: int) -> int:
     """The index of the lowest bit that is set."""
-    return (bits & -bits).bit_length() - 1
+    return ((bits & -bits) - 1).bit_count()  # never negative, as an index has to be proven to be
