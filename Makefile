@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test test-plain test-bounds lint bench bench-engine bench-peers bench-solve clean
+.PHONY: demo test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -36,6 +36,9 @@ bench: .venv/ready build/reference
 
 bench-solve: .venv/ready
 	$(BIN)/python benchmarks/solving.py
+
+bench-match: .venv/ready
+	$(BIN)/python benchmarks/matches.py
 
 # Without a C++ compiler the benchmark leaves the comparison out.
 build/reference: benchmarks/reference.cpp

@@ -53,15 +53,14 @@ def tournament_report(tournament: Tournament) -> RenderableType:
     table.add_column("")
     for column in tournament.columns:
         table.add_column(standings[column].player, justify="right", overflow="fold")
-    for heading in ("won", "drawn", "lost", "score", "elo (95%)"):
-        table.add_column(heading, justify="right")
+    for heading in ("games", "score", "elo (95%)"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for row in sorted(tournament.rows, key=lambda row: -standings[row].score.share):
         standing = standings[row]
         met = [standing.against[column] for column in tournament.columns]
-        score = standing.score
-        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
         shares = [_share(one) if one else "" for one in met]
-        table.add_row(standing.player, *shares, *counted, _share(score), elo_text(standing.elo))
+        score, elo = standing.score, elo_text(standing.elo)
+        table.add_row(standing.player, *shares, str(score), _share(score), elo)
     games = sum(standing.score.games for standing in standings) // 2
     facts = _forfeit_lines(tournament.forfeits)
     facts.append(fact("games", f"{games:,} in {seconds_text(tournament.seconds)}"))
