@@ -117,6 +117,8 @@ def numbers(path) -> list[int]:
     base = sqlite3.connect(path)
     try:
         return [number for (number,) in base.execute("SELECT number FROM game ORDER BY number")]
+    except sqlite3.OperationalError:  # killed before the tables were made
+        return []
     finally:
         base.close()
 
