@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test test-plain test-bounds lint bench bench-engine bench-peers bench-solve clean
+.PHONY: demo test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -17,14 +17,13 @@ demo: .venv/ready
 # beside it the kernels with every index checked.
 test: lint
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(BIN)/python -m pytest -q -n $(WORKERS) $(TESTS)
-	$(MAKE) --no-print-directory -j $(WORKERS) -Otarget test-plain test-bounds
+	$(MAKE) --no-print-directory test-plain test-bounds
 
 test-plain: .venv/ready
-	ZERMELO_NATIVE=off $(BIN)/coverage run -m pytest -q
-	$(BIN)/coverage report --fail-under 90
+	ZERMELO_NATIVE=off $(BIN)/python -m pytest -q -n $(WORKERS) --cov --cov-report=term $(TESTS)
 
 test-bounds: .venv/ready
-	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q tests/test_differential.py
+	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -n $(WORKERS) tests/test_differential.py
 
 lint: .venv/ready
 	$(BIN)/ruff check
@@ -36,6 +35,9 @@ bench: .venv/ready build/reference
 
 bench-solve: .venv/ready
 	$(BIN)/python benchmarks/solving.py
+
+bench-match: .venv/ready
+	$(BIN)/python benchmarks/matches.py
 
 # Without a C++ compiler the benchmark leaves the comparison out.
 build/reference: benchmarks/reference.cpp

@@ -44,7 +44,7 @@ class Course:
 
     >>> import zermelo
     >>> course = Course(zermelo.game("tictactoe"), Draws(cap=1))
-    >>> course.play(4)
+    >>> course.play(course.game.parse_move(course.state, "1,1"))
     >>> course.moves, course.over, course.drawn_by
     (['1,1'], True, 'cap')
     """

@@ -50,18 +50,18 @@ def tournament_report(tournament: Tournament) -> RenderableType:
     """Who won how often against whom, with the score of all games and the rating."""
     standings = tournament.standings
     table = plain_table()
-    table.add_column("")
+    table.add_column("", overflow="fold")
     for column in tournament.columns:
-        table.add_column(standings[column].player, justify="right", overflow="fold")
-    for heading in ("won", "drawn", "lost", "score", "elo (95%)"):
-        table.add_column(heading, justify="right")
+        table.add_column(_on_two_lines(standings[column].player), justify="right", overflow="fold")
+    for heading in ("games", "score"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("elo (95%)", justify="right")
     for row in sorted(tournament.rows, key=lambda row: -standings[row].score.share):
         standing = standings[row]
         met = [standing.against[column] for column in tournament.columns]
-        score = standing.score
-        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
         shares = [_share(one) if one else "" for one in met]
-        table.add_row(standing.player, *shares, *counted, _share(score), elo_text(standing.elo))
+        score, elo = standing.score, elo_text(standing.elo)
+        table.add_row(_on_two_lines(standing.player), *shares, str(score), _share(score), elo)
     games = sum(standing.score.games for standing in standings) // 2
     facts = _forfeit_lines(tournament.forfeits)
     facts.append(fact("games", f"{games:,} in {seconds_text(tournament.seconds)}"))
@@ -83,6 +83,11 @@ def sprt_text(sprt: Sprt) -> str:
         f"{said}, after {sprt.games:,} games: log-likelihood ratio {sprt.ratio:+.2f} of "
         f"{bounds.elo1:+g} to {bounds.elo0:+g} Elo, bounds {bounds.low:+.2f} and {bounds.high:+.2f}"
     )
+
+
+def _on_two_lines(player: str) -> str:
+    """A player's name, its limits below: tables have no room for long ones."""
+    return player.replace(":", ":\n", 1)
 
 
 def _signed(value: float) -> str:
