@@ -282,7 +282,8 @@ def test_killed_at_50_random_instants_it_resumes_to_the_same(tmp_path):
     zermelo.solve(zermelo.game("nim(rows=[1, 3, 4])"), reference, native=False)
     (tmp_path / "killed").mkdir()
     command = [sys.executable, "-c", KILLED, str(tmp_path / "killed"), "0.35"]
-    subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
     resumed = list((tmp_path / "killed").iterdir())
     for path in resumed:
         assert contents(path) == contents(reference)
