@@ -20,7 +20,7 @@ test: lint
 	$(MAKE) --no-print-directory test-plain test-bounds
 
 test-plain: .venv/ready
-	ZERMELO_NATIVE=off $(BIN)/python -m pytest -q -n $(WORKERS) --cov --cov-report=term $(TESTS)
+	ZERMELO_NATIVE=off $(BIN)/python -m pytest -q -n $(WORKERS) --cov --cov-report=term --cov-fail-under=90 $(TESTS)
 
 test-bounds: .venv/ready
 	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -n $(WORKERS) tests/test_differential.py

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import fnmatch
 import hashlib
 import os
 import platform
@@ -85,7 +86,8 @@ class Draft:
                 self.finished, self.progress = (found, None) if name == MANIFEST else (None, found)
                 return
         ours = {"zarr.json", KEYS, SCORES, CHUNK_STARTS}
-        strange = {name for name in present if not name.startswith(".")} - ours
+        killed = set(fnmatch.filter(present, ".*")) | set(fnmatch.filter(present, "zarr.*.partial"))
+        strange = present - killed - ours
         if strange:
             raise UsageError(
                 f"{self.path} holds other files, like {min(strange)}; name a new directory"
