@@ -8,12 +8,14 @@ fingerprint, so that two games, two parameter sets, or two versions of a game ne
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
+import gc
 import inspect
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -49,7 +51,7 @@ from zermelo.native.items import (
     unpack_items,
     write_items,
 )
-from zermelo.native.recursion import RecursiveCompiler
+from zermelo.native.recursion import RecursiveCompiler, is_inner
 from zermelo.native.table import empty_table
 from zermelo.native.words import prefetch, words
 
@@ -71,7 +73,7 @@ class GameType(types.Opaque):
         )
 
 
-_JIT_OPTIONS = {"no_cfunc_wrapper": True}  # nothing calls rules as C callbacks
+_JIT_OPTIONS: Any = {"pipeline_class": RecursiveCompiler}
 
 _game_types: dict[Game[Any], GameType] = {}
 
@@ -98,10 +100,10 @@ def _type_class(owner: Any) -> type[GameType]:
         if isinstance(member, FunctionType):
             overload_method(kind, name, jit_options=_JIT_OPTIONS, strict=False)(_method(member))
         else:
-            overload_attribute(kind, name)(_attribute(name))
+            overload_attribute(kind, name, jit_options=_JIT_OPTIONS)(_attribute(name))
     for name in getattr(owner, "__dataclass_fields__", ()):
         if not hasattr(owner, name):
-            overload_attribute(kind, name)(_attribute(name))
+            overload_attribute(kind, name, jit_options=_JIT_OPTIONS)(_attribute(name))
     return kind
 
 
@@ -158,22 +160,22 @@ def _leading_zeros(_typing: Any, value: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@overload_method(types.Integer, "bit_count", strict=False)
+@overload_method(types.Integer, "bit_count", strict=False, jit_options=_JIT_OPTIONS)
 def _bit_count(value: Any) -> Any:
     return lambda value: _count_ones(np.int64(value))
 
 
-@overload_method(types.Integer, "bit_length", strict=False)
+@overload_method(types.Integer, "bit_length", strict=False, jit_options=_JIT_OPTIONS)
 def _bit_length(value: Any) -> Any:
     return lambda value: 64 - _leading_zeros(np.int64(value))
 
 
-@overload(replaced, strict=False)
+@overload(replaced, strict=False, jit_options=_JIT_OPTIONS)
 def _replaced(items: Any, index: Any, item: Any) -> Any:
     return lambda items, index, item: tuple_setitem(items, index, item)
 
 
-@overload(empty_table, strict=False)
+@overload(empty_table, strict=False, jit_options=_JIT_OPTIONS)
 def _empty_table(key: Any, value: Any) -> Any:
     key_type, value_type = _unliteral(key), _unliteral(value)
     return lambda key, value: numba.typed.Dict.empty(key_type, value_type)
@@ -187,12 +189,12 @@ def _wrapped_product(_typing: Any, first: Any, second: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
-@overload(product, strict=False)
+@overload(product, strict=False, jit_options=_JIT_OPTIONS)
 def _product(first: Any, second: Any) -> Any:
     return lambda first, second: _wrapped_product(np.int64(first), np.int64(second)) & _BITS63
 
 
-@overload(hashed, strict=False)
+@overload(hashed, strict=False, jit_options=_JIT_OPTIONS)
 def _hashed(items: Any) -> Any:
     if not isinstance(items, types.BaseTuple):
         return lambda items: mixed(items)
@@ -209,7 +211,7 @@ def _int64_array(_typing: Any, address: Any) -> Any:
     return types.CPointer(types.int64)(types.int64), generate
 
 
-@overload(words, strict=False)
+@overload(words, strict=False, jit_options=_JIT_OPTIONS)
 def _words(place: Any) -> Any:
     return lambda place: numba.carray(_int64_array(place), _UNKNOWN_LENGTH)
 
@@ -227,7 +229,7 @@ def _prefetch_word(_typing: Any, address: Any, index: Any) -> Any:
     return types.none(types.int64, types.int64), generate
 
 
-@overload(prefetch, strict=False)
+@overload(prefetch, strict=False, jit_options=_JIT_OPTIONS)
 def _prefetch(place: Any, index: Any) -> Any:
     return lambda place, index: _prefetch_word(place, np.int64(index))
 
@@ -280,24 +282,24 @@ def _load_items(_typing: Any, example: Any, items: Any) -> Any:
     return example(example, items), generate
 
 
-@overload(write_items, strict=False)
+@overload(write_items, strict=False, jit_options=_JIT_OPTIONS)
 def _write_items(state: Any, items: Any) -> Any:
     return lambda state, items: _store_items(state, items)
 
 
-@overload(read_items, strict=False)
+@overload(read_items, strict=False, jit_options=_JIT_OPTIONS)
 def _read_items(example: Any, items: Any) -> Any:
     return lambda example, items: _load_items(example, items)
 
 
-@overload(key_of, strict=False)
+@overload(key_of, strict=False, jit_options=_JIT_OPTIONS)
 def _key_of(game: Any, state: Any, layout: Any, items: Any) -> Any:
     if packs_itself(game.game):
         return lambda game, state, layout, items: game.key(state)
     return lambda game, state, layout, items: pack_items(state, layout, items)
 
 
-@overload(state_of, strict=False)
+@overload(state_of, strict=False, jit_options=_JIT_OPTIONS)
 def _state_of(game: Any, key: Any, example: Any, layout: Any, items: Any) -> Any:
     if packs_itself(game.game):
         return lambda game, key, example, layout, items: game.unkey(key)
@@ -327,14 +329,7 @@ def _typeof_function(function: FunctionType, context: Any) -> types.Dispatcher |
 
 def run(function: Any, *arguments: Any) -> Any:
     """Call a kernel compiled; with a game that cannot compile, plain, after one warning."""
-    if not _runs_plain(arguments):
-        try:
-            return _dispatcher(function)(*arguments)
-        except Exception as error:
-            if _signature(arguments) in _dispatcher(function).overloads:
-                raise  # it ran, and this is what it has to say
-            _give_up(arguments, error)
-    return function(*arguments)
+    return prepare(function, *arguments)(*arguments)
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
@@ -345,10 +340,30 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     """
     try:
         if not _runs_plain(arguments):
-            return _dispatcher(function).compile(_signature(arguments))
+            return _compiled(_dispatcher(function), _signature(arguments))
     except Exception as error:  # numba raises all kinds when it meets what it cannot compile
         _give_up(arguments, error)
     return function
+
+
+def _compiled(dispatcher: Any, signature: tuple[types.Type, ...]) -> Callable[..., Any]:
+    """What to call; a kernel that was only made to be called by others is compiled once more."""
+    with _less_garbage_collected():
+        if signature in dispatcher.overloads and is_inner(dispatcher.overloads[signature].library):
+            del dispatcher.overloads[signature]
+        entry: Callable[..., Any] = dispatcher.compile(signature)
+        return entry
+
+
+@contextlib.contextmanager
+def _less_garbage_collected() -> Iterator[None]:
+    """The compiler makes millions of small objects that live; seeking garbage takes an eighth."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(max(thresholds[0], 100_000), *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 def _signature(arguments: tuple[Any, ...]) -> tuple[types.Type, ...]:

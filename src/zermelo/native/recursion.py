@@ -11,10 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import llvmlite.binding
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, DefaultPassBuilder
+from numba.core.compiler_machinery import register_pass
+from numba.core.lowering import Lower
+from numba.core.typed_passes import NativeLowering
 
 GENERATOR: Final = "4nextE"  # in the mangled name of what resumes a generator
 
@@ -28,7 +32,17 @@ class RecursiveCompiler(Compiler):
         self.state.library = _RecursiveLibrary(codegen, function.__qualname__)
         self.state.library.enable_object_caching()
         self.state.flags.no_cfunc_wrapper = True  # nothing calls kernels as C callbacks
+        self.state.library.inner = len(self.state.typingctx.callstack) > 0
         return super().compile_extra(function)
+
+    def define_pipelines(self) -> Any:
+        """numba's passes with another last one."""
+        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        pipeline.passes = [
+            (_KernelLowering if step is NativeLowering else step, name)
+            for step, name in pipeline.passes
+        ]
+        return [pipeline]
 
 
 def calls_outside(library: Any) -> bool:
@@ -36,26 +50,95 @@ def calls_outside(library: Any) -> bool:
     return any(True for _ in _pointers(library._final_module))
 
 
+def is_inner(library: Any) -> bool:
+    """Whether the kernel was compiled on the way, inside another, and Python cannot call it."""
+    return getattr(library, "inner", False)
+
+
+class _Lower(Lower):
+    """Makes functions that Python can call, except of inner kernels.
+
+    The flag of numba's to that end is part of a kernel's name, by which recursion finds it.
+    """
+
+    def create_cpython_wrapper(self, release_gil: bool = False) -> None:
+        if not self.library.inner:
+            super().create_cpython_wrapper(release_gil)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _KernelLowering(NativeLowering):
+    _name = "kernel_lowering"
+    lowering_class = _Lower
+
+
 class _RecursiveLibrary(JITCodeLibrary):
     """The machine code of one kernel and of all it calls."""
 
+    inner = False
+
+    @property
+    def codegen(self) -> Any:
+        """Who places the code in memory; nobody does for inner kernels, which saves a fifth."""
+        return _Nowhere() if self.inner else super().codegen
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Where the machine code of a function is; 0 for inner kernels, which have none."""
+        self._ensure_finalized()
+        return 0 if self.inner else super().get_pointer_to_function(name)
+
+    def _finalize_final_module(self) -> None:
+        if self.inner:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+            _inner_libraries.update(dict.fromkeys(_defined(self._final_module), self))
+        else:
+            super()._finalize_final_module()
+
     def _optimize_final_module(self) -> None:
-        module = self._final_module
-        defined = {function.name for function in module.functions if not function.is_declaration}
-        for pointer, target in list(_pointers(module)):
-            if target in defined:
-                _inline_callers(module, pointer)
-                _point(module, pointer, target)
-        _inline_generators(module)
-        super()._optimize_final_module()
+        while self._resolve():
+            pass
+        _inline_generators(self._final_module)
+        if not self.inner:
+            super()._optimize_final_module()
+
+    def _resolve(self) -> bool:
+        """Make constants of pointers whose functions are known; whether there were any.
+
+        An inner kernel that is called by a pointer alone is linked in, with its own pointers.
+        """
+        module, defined = self._final_module, _defined(self._final_module)
+        known = defined if self.inner else defined | set(_inner_libraries)
+        found = [pair for pair in _pointers(module) if pair[1] in known]
+        for pointer, target in found:
+            _inline_callers(module, pointer)
+            _point(module, pointer, target)
+            if target not in _defined(module):
+                module.link_in(_inner_libraries[target]._get_module_for_linking(), preserve=True)
+        return bool(found)
+
+
+# The inner kernels' libraries, by the names of the functions in them.
+_inner_libraries: WeakValueDictionary[str, _RecursiveLibrary] = WeakValueDictionary()
+
+
+class _Nowhere:
+    """Stands in for the place of code that is only linked into other code."""
+
+    def set_env(self, _name: str, _environment: Any) -> None:
+        """The environment belongs to the code of the outer kernel."""
 
 
 def _pointers(module: Any) -> Iterator[tuple[str, str]]:
     """The names of the pointers that are still to be filled in, with the functions they mean."""
     for variable in module.global_variables:
         target = variable.name.removeprefix(RuntimeLinker.PREFIX)
-        if target != variable.name:
+        if target != variable.name and variable.is_declaration:
             yield variable.name, target
+
+
+def _defined(module: Any) -> set[str]:
+    return {function.name for function in module.functions if not function.is_declaration}
 
 
 def _inline_callers(module: Any, pointer: str) -> None:

@@ -30,7 +30,6 @@ from zermelo.search.ordering import (
     MOVES,
     RANKS,
     ROOM,
-    THREAD,
     TOP,
     WEIGHTS,
     arrange,
@@ -38,6 +37,16 @@ from zermelo.search.ordering import (
     reward,
 )
 from zermelo.search.score import INFINITE, PROVEN, ended, estimated, lost_in, won_in
+from zermelo.search.sharing import (
+    CLAIMS,
+    SHARED,
+    claim,
+    claimed,
+    no_claims,
+    put_off,
+    unclaim,
+    worth_sharing,
+)
 from zermelo.search.table import (
     AGE,
     AT_LEAST,
@@ -70,7 +79,7 @@ BEFORE: Final = -1  # the ply of all states that were met before the search bega
 
 _FIELDS = (
     *(TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH),
-    *(CLOSED, CLOSED_COUNT, REACHED, THREAD),
+    *(CLOSED, CLOSED_COUNT, REACHED, CLAIMS, SHARED),
 )
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
@@ -89,10 +98,11 @@ class Workspace:
 
     def __init__(self, table: Table, *, native: bool, closed: Sequence[int] = ()) -> None:
         table.grow_older()
+        self.native = native
         self.table, self.closed = table, closed
         self.arrays = {name: np.zeros(size, np.int64) for name, size in _SIZES.items()}
         self.arrays[KILLERS][:] = self.arrays[PATH][:] = -1
-        self.arrays[TABLE] = table.words
+        self.arrays[TABLE], self.arrays[CLAIMS] = table.words, no_claims()
         self.arrays[CLOSED] = np.array([*closed, 0], np.int64)
         self.memory: Memory = dict.fromkeys((*COUNTERS, *_FIELDS), 0)
         if native:
@@ -102,6 +112,14 @@ class Workspace:
         self.memory[BUCKETS], self.memory[AGE] = table.buckets, table.age
         self.memory[REACHED], self.memory[NODE_LIMIT] = NOWHERE, NO_LIMIT
         self.memory[CLOSED_COUNT] = len(closed)
+
+    def partner(self) -> Workspace:
+        """The workspace of one more thread that searches the same with the same table."""
+        self.memory[SHARED] = 1
+        other = Workspace(self.table, native=self.native, closed=self.closed)
+        for field in (CLAIMS, SHARED, AGE):
+            other.memory[field] = self.memory[field]
+        return other
 
 
 @kernel
@@ -145,9 +163,16 @@ def search(
     count = arrange(game, state, ply, choice, memory)
     memory[TOP] = first + count
     moves, ranks = words(memory[MOVES]), words(memory[RANKS])
-    best, low = -INFINITE, alpha
-    for at in range(first, first + count):
+    best, low, at, fresh = -INFINITE, alpha, first, first + count
+    shared = worth_sharing(game, state, depth, memory)
+    if shared:
+        claim(memory, key)
+    while at < first + count:
         child = game.play(state, moves[at])
+        if shared and first < at < fresh and claimed(game, child, memory):
+            put_off(memory, at, first + count)
+            fresh -= 1
+            continue
         same = game.player(child) == game.player(state)
         sign = 1 if same else -1
         open_here, high = memory[OPEN], beta if at == first else low + 1
@@ -162,7 +187,10 @@ def search(
             memory[OPEN] -= open_here - open_before
             reward(memory, game.player(state), moves[at], ply, depth)
             break
+        at += 1
     memory[TOP] = first
+    if shared:
+        unclaim(memory, key)
     settled = settle(memory, ply, open_before, reached_before)
     bound = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
     bound, settled = certain(best, bound, settled)

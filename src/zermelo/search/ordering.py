@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.game import Game, mixed
+from zermelo.game import Game
 from zermelo.native import kernel, words
 
 KILLERS: Final = "killers"  # fields of a search's memory: two moves a ply that cut the tree there,
 HISTORY: Final = "history"  # a weight for each player and move,
 MOVES: Final = "moves"  # and the moves of all states on the path, one state's after the other's,
 RANKS: Final = "ranks"  # with their ranks
-THREAD: Final = "thread"  # 0, or a number by which equal moves are ordered otherwise
 TOP: Final = "top"  # where in these two the next state's begin
 
 ROOM: Final = 1 << 15  # moves on the path at most
 WEIGHTS: Final = 4096  # of each player; moves that share one are only ordered worse
 _HEAVIEST: Final = 1 << 20
-_OTHERWISE: Final = 63
 
 # A rank has, from the lowest bit on, the move's number among the candidates (counted down, so that
 # the first of equals stays first), its history, killer, order, and whether the table has it.
@@ -66,8 +64,6 @@ def weight(memory: Memory, player: int, move: int, ply: int) -> int:
     killers = words(memory[KILLERS])
     killer = killers[2 * ply] == move or killers[2 * ply + 1] == move
     history = words(memory[HISTORY])[place_of(player, move)]
-    if memory[THREAD]:
-        history += mixed(move + memory[THREAD]) & _OTHERWISE
     return (int(killer) << _KILLER_AT) + (history << _HISTORY_AT)  # type: ignore[no-any-return]
 
 

@@ -1,7 +1,7 @@
 """More threads on one position: each searches it by itself, and all share one table (lazy SMP).
 
-What one thread has found out, the others find in the table; small differences in the order of
-moves keep them apart (Österlund, Stockfish 7, 2016).
+What one thread has found out, the others find in the table (lazy SMP: Österlund, Stockfish 7,
+2016); what one searches at the moment, the others put off, see `sharing`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ import threading
 from collections.abc import Iterator
 
 from zermelo.errors import Stopped
-from zermelo.search.engine import DEEPEST, Workspace
+from zermelo.search.engine import DEEPEST
 from zermelo.search.limits import Clock
-from zermelo.search.ordering import THREAD
 from zermelo.search.thinking import Thinking
 
 
@@ -22,15 +21,9 @@ class Helper(threading.Thread):
 
     def __init__(self, number: int, thinking: Thinking, depth: int | None) -> None:
         super().__init__(daemon=True)
-        game, state, kernels, table = (
-            thinking.game,
-            thinking.state,
-            thinking.kernels,
-            thinking.table,
-        )
+        game, state, kernels = thinking.game, thinking.state, thinking.kernels
         self._depth = None if depth is None else DEEPEST
-        workspace = Workspace(table, native=kernels.native, closed=thinking.workspace.closed)
-        workspace.memory[THREAD] = number
+        workspace = thinking.workspace.partner()
         self._clock = Clock(native=kernels.native, counts=workspace.memory)
         self._thinking = Thinking(game, state, kernels, workspace, self._clock)
 
