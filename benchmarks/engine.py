@@ -26,7 +26,7 @@ from zermelo.search.table import Table
 SEED = 1
 LIMIT = 0.150  # seconds a move
 ENDLESS = ("connectfour", "isolation(width=7, height=7, pieces='knight')", "morris")  # no end in it
-FIXED_DEPTHS = {"connectfour": 21, "isolation(width=7, height=7, pieces='knight')": 11}
+FIXED_DEPTHS = {"connectfour": 21, "isolation(width=7, height=7, pieces='knight')": 15}
 GAMES = (
     "tictactoe",
     "connectfour",

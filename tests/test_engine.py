@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import reduce
 from operator import xor
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,14 +25,17 @@ from zermelo.search.table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
+    MEBIBYTES,
     NOTHING,
     Table,
     age_of,
     bound_of,
+    buckets_in,
     choice_of,
     decided_of,
     depth_of,
     encode,
+    passing_table,
     recall,
     remember,
     score_of,
@@ -313,3 +317,24 @@ def test_ctrl_c_while_compiling_ends_the_analysis(monkeypatch):
     monkeypatch.setattr(thinking, "_compile", interrupt)
     found = analyze(parse_game("nim(rows=[4, 1, 4])"), algorithm="engine")
     assert (found.interrupted, found.value, found.exact, found.moves) == (True, None, False, ())
+
+
+def test_a_search_that_a_limit_stops_says_where_its_best_move_leads():
+    game = parse_game("connectfour")
+    found = analyze(game, algorithm="engine", nodes=20_000)
+    state = game.start()
+    assert 3 < len(found.line) <= found.depth
+    for text in found.line:
+        state = game.play(state, game.parse_move(state, text))
+
+
+def test_a_passing_table_is_empty_and_no_bigger_than_the_limits_can_fill():
+    with passing_table(None, None) as table:
+        table.words[:] = 7
+        assert table.buckets == buckets_in(MEBIBYTES)
+        with passing_table(None, None) as other:  # beside the first
+            assert not np.shares_memory(other.words, table.words)
+    for seconds, nodes, mebibytes in ((0.15, None, 18), (60, None, 64), (9, 100_000, 1.6)):
+        with passing_table(seconds, nodes) as table:
+            assert not table.words.any()
+            assert table.buckets == buckets_in(mebibytes)

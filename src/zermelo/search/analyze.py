@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -14,7 +16,7 @@ from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
 from zermelo.search.engine import Workspace
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.parallel import helped
-from zermelo.search.table import Table
+from zermelo.search.table import Table, passing_table
 from zermelo.search.textbook import alpha_beta_values, memo_values, minimax_values
 from zermelo.search.thinking import Kernels, Known, Thinking, compiled
 
@@ -132,18 +134,15 @@ def analyze(
     deepening = depth is None or seconds is not None or nodes is not None
     limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "progress": progress}
     if algorithm == "engine":
-        kernels, interrupted = Kernels(), False
-        try:
-            kernels = compiled(game, progress) if native else kernels
-        except KeyboardInterrupt:
-            interrupted = True
-        keys = [int(game.key(met)) for met in closed]
-        workspace = Workspace(table or Table(), native=kernels.native, closed=keys)
-        clock = Clock(native=kernels.native, counts=workspace.memory, **limits)
-        thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
-        if not interrupted:
-            interrupted = _think(thinking, chance, depth, deepening, threads)
-        return _engine_analysis(thinking, interrupted)
+        kernels, interrupted = _ready(game, progress, native=native)
+        began = time.perf_counter()
+        with nullcontext(table) if table else passing_table(seconds, nodes) as room:
+            keys = [int(game.key(met)) for met in closed]
+            workspace = Workspace(room, native=kernels.native, closed=keys)
+            clock = Clock(native=kernels.native, counts=workspace.memory, began=began, **limits)
+            thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
+            interrupted = interrupted or _think(thinking, chance, depth, deepening, threads)
+            return _engine_analysis(thinking, interrupted)
     clock = Clock(native=native, **limits)
     if algorithm == MONTE_CARLO:
         from zermelo.search.mcts import monte_carlo  # which imports Analysis from here
@@ -151,6 +150,14 @@ def analyze(
         return monte_carlo(game, state, clock, depth, seed)
     search = _Search(game, state, TEXTBOOK[algorithm], clock, chance)
     return search.run(depth, deepening=deepening)
+
+
+def _ready(game: Game[Any], progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:
+    """The engine's kernels, and whether Ctrl-C ended their compiling."""
+    try:
+        return compiled(game, progress) if native else Kernels(), False
+    except KeyboardInterrupt:
+        return Kernels(), True
 
 
 def _think(
@@ -175,7 +182,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     best, value = thinking.best(), thinking.value
-    line = thinking.line or [entry.move for entry in best[:1]]
+    line = thinking.line or thinking.expected([entry.move for entry in best])
     return Analysis(
         game=str(game),
         state=game.format_state(state) if game.has("format_state") else None,

@@ -38,6 +38,7 @@ class Clock:
               as a state has moves
     progress  called every twentieth of a second while a kernel runs
     counts    the counters that kernels are given, new ones by default
+    began     when the time began by `time.perf_counter`, now by default
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Clock:
         nodes: int | None = None,
         progress: Progress | None = None,
         counts: Counts = None,
+        began: float | None = None,
     ) -> None:
         if seconds is not None and not seconds >= 0:
             raise ParameterError(f"seconds should be 0 or more, not {seconds}")
@@ -61,7 +63,7 @@ class Clock:
         self.value: float | None = None
         self.line: tuple[str, ...] = ()
         self.native, self._progress = native, progress
-        self._began = time.perf_counter()
+        self._began = time.perf_counter() if began is None else began
         self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
 
     def seconds(self) -> float:

@@ -9,7 +9,8 @@ the newest (Breuker et al. 1994). Scores in entries count plies from the entry's
 from __future__ import annotations
 
 import contextlib
-import weakref
+import math
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -35,6 +36,8 @@ _AGE_AT: Final = 45  # 4 bits
 _AGES: Final = 15
 
 BUCKET_BYTES: Final = 32
+_ENTRY_BYTES: Final = 16
+_VISITED: Final = 8_000_000  # states a second that a search visits about at most
 MEBIBYTES: Final = 64.0  # of a table, unless said otherwise
 
 TABLE: Final = "table"  # fields of a search's memory
@@ -49,22 +52,19 @@ def buckets_in(mebibytes: float) -> int:
     return 1 << max(0, int(mebibytes * 2**20 / BUCKET_BYTES).bit_length() - 1)
 
 
-_spare: list[Any] = []  # the words of one table that nobody uses any more
-
-
 class Table:
     """The memory of a table of at most `mebibytes` MiB; it ages by one with each analysis.
 
-    The memory of the table before is used again: emptying it takes a tenth of the time in which
-    the system would hand out as much, page by page, to a search that may last no longer.
+    words  the memory to use, of any content and at least this size, or else new memory
     """
 
-    def __init__(self, mebibytes: float = MEBIBYTES) -> None:
+    def __init__(self, mebibytes: float = MEBIBYTES, words: Any = None) -> None:
         self.buckets = buckets_in(mebibytes)
-        self.words = _empty(4 * self.buckets)
+        size = 4 * self.buckets
+        self.words = np.zeros(size, np.int64) if words is None else words[:size]
         self.age = 0
-        if mebibytes <= MEBIBYTES:
-            weakref.finalize(self, _leave, self.words).atexit = False
+        if words is not None:
+            self.forget()
 
     def look_up(self, key: int) -> int:
         """What `recall` finds, for those outside of kernels."""
@@ -79,20 +79,28 @@ class Table:
         self.age = self.age % _AGES + 1
 
 
-def _empty(size: int) -> Any:
-    """Room for `size` words, all of them NOTHING: the spare one if it fits."""
-    found = None
-    with contextlib.suppress(IndexError):  # another thread may have taken it
-        found = _spare.pop()
-    if found is None or len(found) != size:
-        return np.zeros(size, np.int64)
-    found[:] = NOTHING
-    return found
+_spare: list[Any] = []  # memory of MEBIBYTES that no search uses at the moment
 
 
-def _leave(words: Any) -> None:
-    """Keep the words of a table that is gone for the next one."""
-    _spare[:] = [words]
+@contextlib.contextmanager
+def passing_table(seconds: float | None, nodes: int | None) -> Iterator[Table]:
+    """An empty table for one search, no bigger than a search with these limits could fill.
+
+    One search after the other uses the same memory. The system hands out new memory page by page,
+    for 0.1 s in all: a short search would spend its time on that.
+    """
+    visited = min(
+        seconds * _VISITED if seconds is not None else nodes or math.inf, nodes or math.inf
+    )
+    mebibytes = min(MEBIBYTES, max(1, visited * _ENTRY_BYTES / 2**20))
+    try:
+        words = _spare.pop()
+    except IndexError:  # the first search, or one beside another
+        words = np.zeros(4 * buckets_in(MEBIBYTES), np.int64)
+    try:
+        yield Table(mebibytes, words)
+    finally:
+        _spare[:] = [words]
 
 
 @kernel

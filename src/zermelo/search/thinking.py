@@ -274,10 +274,13 @@ class Thinking:
         self.tell(best)
 
     def tell(self, score: int) -> None:
-        """Have the clock report the score and the first move of its line."""
-        self.clock.value = value_of(score)
+        """Have the clock report the score and its line."""
         best = [entry.move for entry in self.known if entry.score == score][:1]
-        self.clock.line = tuple(self.game.format_move(self.state, move) for move in best)
+        line, state = [], self.state
+        for move in self.expected(best):
+            line.append(self.game.format_move(state, move))
+            state = self.game.play(state, move)
+        self.clock.value, self.clock.line = value_of(score), tuple(line)
 
     def judge(self, depth: int) -> None:
         """Ask of each move whether it wins, draws or loses, where that is still open."""
@@ -386,11 +389,24 @@ class Thinking:
             state, depth = child, depth - 1
             moves = self.promising(state)
 
+    def expected(self, moves: list[int]) -> list[int]:
+        """The line that begins with the first of `moves`, as far as the table has it."""
+        line: list[int] = []
+        state = self.state
+        while moves and len(line) < max(self.depth, 1) and self.game.outcome(state) == ONGOING:
+            line.append(moves[0])
+            state = self.game.play(state, moves[0])
+            moves = self.table_move(state)
+        return line
+
+    def table_move(self, state: Any) -> list[int]:
+        """The move that the table has for `state`, if any."""
+        entry = self.table.look_up(self.game.key(state))
+        return [] if entry == NOTHING else list(self.game.candidates(state))[choice_of(entry) :][:1]
+
     def promising(self, state: Any) -> list[int]:
         """The move that the table has for `state`; of a proven score, then all others as well."""
-        entry = self.table.look_up(self.game.key(state))
-        candidates = list(self.game.candidates(state))
-        first = candidates[choice_of(entry) :][:1] if entry != NOTHING else []
+        first = self.table_move(state)
         others = [move for move in self.game.moves(state) if move not in first]
         return first + others if self.proven else first
 
