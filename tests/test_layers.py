@@ -25,6 +25,7 @@ STOREYS = [
     {"play"},
     {"lab"},  # experiments are played
     {"zermelo"},  # the public names
+    {"web"},
     {"cli"},
     {"__main__"},
 ]
@@ -38,6 +39,8 @@ OUTSIDE = {
     "typer": {"cli"},
     "rich": {"cli", "play", "show"},
     "matplotlib": {"show"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
 }
 GAMES_MAY_KNOW = {"errors", "game", "picture", "games"}
 
