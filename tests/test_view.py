@@ -39,7 +39,7 @@ def test_pieces_belong_to_players_and_the_last_move_is_marked():
 
 
 def test_a_closed_cell_is_nobodys():
-    view = viewed("isolation(width=5, height=5)", "0,0 2,2 3,3")
+    view = viewed("isolation(width=5, height=5)", "0,0 3,2 2,2")
     assert {"point": 0, "symbol": "■", "side": None} in view["pieces"]
 
 
