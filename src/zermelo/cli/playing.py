@@ -14,7 +14,6 @@ from zermelo.cli.options import (
     GameText,
     MovesText,
     Plain,
-    Seat,
     Seconds,
     Seed,
     StateText,
@@ -25,8 +24,8 @@ from zermelo.errors import UsageError
 
 def play(
     game: GameText,
-    first: Annotated[Seat, typer.Option(help="who plays first")] = "human",
-    second: Annotated[Seat, typer.Option(help="who plays second")] = "computer",
+    first: Annotated[str, typer.Option(metavar="PLAYER", help="who plays first")] = "human",
+    second: Annotated[str, typer.Option(metavar="PLAYER", help="who plays second")] = "computer",
     algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "engine",
     state: StateText = None,
     moves: MovesText = None,
@@ -44,13 +43,18 @@ def play(
 ) -> None:
     """Play in the terminal; with --json the game's record is printed at its end.
 
-    The computer thinks one second a move unless --depth or --seconds says otherwise.
+    A PLAYER is human, computer, minimax (with --limit), or one of `match`: random, level:3,
+    engine:nodes=10000, database:DIR, yours.py:name and the others. The computer thinks one second
+    a move unless --depth or --seconds says otherwise.
     """
+    from zermelo.play.entrants import seated
     from zermelo.play.levels import Opponent
-    from zermelo.play.players import Search, seated
+    from zermelo.play.minimax import Minimax
+    from zermelo.play.players import Person, Player, Search
     from zermelo.play.position import position
     from zermelo.play.session import Session
     from zermelo.play.terminal import TerminalGame
+    from zermelo.play.terms import Terms
     from zermelo.show.progress import Progress
 
     if level is not None and algorithm != "engine":
@@ -70,11 +74,14 @@ def play(
     computer = search
     if level is not None:
         computer = Opponent(level, seconds=seconds, native=not plain, seed=seed, progress=progress)
-    players = tuple(seated(kind, computer, seed, limit) for kind in (first, second))
-    session = Session(rules, players, position(rules, state=state, moves=moves))
+    minimax, at = Minimax(limit, seed=seed), position(rules, state=state, moves=moves)
+    own: dict[str, Player] = {"human": Person(), "computer": computer, "minimax": minimax}
+    terms = Terms(rules, native=not plain, start=at)
     quiet = as_json and "human" not in (first, second)
-    try:
-        TerminalGame(session, console(stderr=as_json, quiet=quiet), search, progress).run()
-    finally:
-        if as_json:
-            print_json(session.record())
+    with seated((first, second), own, terms, seed) as players:
+        session = Session(rules, players, at)
+        try:
+            TerminalGame(session, console(stderr=as_json, quiet=quiet), search, progress).run()
+        finally:
+            if as_json:
+                print_json(session.record())
