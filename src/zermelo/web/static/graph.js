@@ -1,7 +1,7 @@
 /* The value of the game ply by ply, for the first player: up is good for them. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const HEIGHT = 110, LEFT = 26, RIGHT = 10, TOP = 10;
+const HEIGHT = 110, LEFT = 36, RIGHT = 10, TOP = 10;
 
 /** Draw `rows` (see zermelo.play.judgement) into `element`; `choose(ply)` is called for a click. */
 export function drawGraph(element, rows, names, current, choose) {

@@ -2,7 +2,7 @@
 
 const OPPONENTS = [
   ["human", "Person"],
-  ...Array.from({ length: 10 }, (_, index) => [`level:${index + 1}`, `Level ${index + 1}${["", " – beginner"][+(index === 0)]}`]),
+  ...Array.from({ length: 10 }, (_, index) => [`level:${index + 1}`, `Level ${index + 1}`]),
   ["engine:seconds=1", "Engine, 1 second a move"],
   ["engine:seconds=5", "Engine, 5 seconds a move"],
   ["alphabeta:depth=4", "Alpha-beta, 4 plies deep"],
@@ -51,7 +51,7 @@ export class NewGame {
   open(spec, players) {
     const name = this.games.find((entry) => spec.startsWith(entry.name))?.name;
     if (name) this.game.value = name;
-    for (const [seat, player] of this.seats.entries()) {
+    for (const [seat, player] of players.entries()) {
       const known = OPPONENTS.some(([value]) => value === player);
       const offers = [...OPPONENTS, ["perfect", "Perfect, by a database"], ...(known || player === "perfect" ? [] : [[player, player]])];
       this.seats[seat].replaceChildren(...offers.map(([value, label]) => new Option(label, value)));

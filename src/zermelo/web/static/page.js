@@ -123,7 +123,7 @@ function showFacts({ depth, nodes, rate, seconds, value, line }) {
 
 function showValues(state) {
   by("values").checked = state.values;
-  by("verdict").textContent = state.advice ? `${state.names[state.player]} to move: ${state.advice.words}` : "";
+  by("verdict").textContent = verdict(state);
   by("verdict").hidden = !state.advice;
   by("graph").hidden = by("faults").hidden = !state.values;
   if (!state.values) return;
@@ -139,6 +139,11 @@ function showValues(state) {
       return item;
     }),
   );
+}
+
+function verdict({ advice, names, player }) {
+  if (!advice) return "";
+  return advice.exact ? advice.words : `${advice.words}, for ${names[player]}`;
 }
 
 function showMoves(state) {
