@@ -18,9 +18,9 @@ pytestmark = pytest.mark.browser
 # A game of each kind, against a computer that takes the first move; Morris begins near its end.
 GAMES = {
     "tictactoe": {"g": "tictactoe"},
-    "connectfour": {"g": "connectfour(width=4, height=4)"},
-    "isolation": {"g": "isolation(width=4, height=4)"},
-    "nim": {"g": "nim"},
+    "connectfour": {"g": "connectfour(width=4, height=4, k=3)"},
+    "isolation": {"g": "isolation(width=4, height=3)"},
+    "nim": {"g": "nim(rows=[1, 2, 3])"},
     "morris": {"g": "morris", "s": "WW.......B....W....B...B,0,0,W"},
 }
 LAST_CLICKS = {"morris": [14, 2, 19]}  # g4-g7xd2
@@ -317,8 +317,7 @@ def accessible(page) -> list[str]:
     return [f"{each['id']}: {[node['html'] for node in each['nodes']]}" for each in found]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_axe_finds_nothing(page, server, scheme, width):
     page.set_viewport_size({"width": width, "height": 844})
     page.emulate_media(color_scheme=scheme)

@@ -102,6 +102,8 @@ class Body:
         message = await self._receive()
         self._size += len(message.get("body", b""))
         if self._size > LARGEST_BODY:
+            if message.get("more_body", False):
+                await _drain(self._receive)
             raise TooLarge
         return message
 
