@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.game import Game
 from zermelo.play.draws import Draws
+
+if TYPE_CHECKING:
+    from zermelo.search.limits import Progress
 
 
 class Terms(NamedTuple):
@@ -13,9 +16,13 @@ class Terms(NamedTuple):
 
     clock   seconds that a move may take, who takes longer has lost; None for any
     native  whether players of ours search compiled
+    ready   whether they are compiled before the game begins, and not while it is played
+    progress  watches their searches; a `Stopped` that it raises ends one with what is known
     """
 
     game: Game[Any]
     draws: Draws = Draws()
     clock: float | None = None
     native: bool = True
+    ready: bool = True
+    progress: Progress | None = None
