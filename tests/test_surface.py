@@ -45,7 +45,7 @@ PUBLIC = [
     "tournament",
     "verify",
 ]
-SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr"}
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr", "textual"}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from zermelo.game import DRAW, Game
 from zermelo.picture import Picture
 
-if TYPE_CHECKING:
-    from zermelo.search.analyze import Analysis
-    from zermelo.solver.probe import Probe
+
+class Judgement(Protocol):
+    """What is known of a position: an `Analysis`, a `Probe`, or an `Advice`.
+
+    Each of its moves has a `move` text and a `value`, and as far as it is known whether that is
+    `exact`, its `remoteness` and its `bound`.
+    """
+
+    @property
+    def value(self) -> float | None:
+        """What the position is worth to its mover."""
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies to its end."""
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The legal moves."""
 
 
 class Worth(NamedTuple):
@@ -30,14 +46,19 @@ class Worth(NamedTuple):
         """As in "win in 3", "draw", or "about +0.25" for an estimate."""
         if not self.exact:
             return f"about {self.value:+.2f}"
-        word = "win" if self.value > DRAW else "loss" if self.value < DRAW else "draw"
+        word = kind(self.value)
         return word if self.plies is None else f"{word} in {self.plies}"
+
+
+def kind(value: float) -> str:
+    """Whether a value is a "win", a "draw" or a "loss", or an estimate nearer to one."""
+    return "win" if value > DRAW else "loss" if value < DRAW else "draw"
 
 
 Worths = Mapping[int, Worth]  # by move
 
 
-def worths(game: Game[Any], state: Any, found: Analysis | Probe) -> dict[int, Worth]:
+def worths(game: Game[Any], state: Any, found: Judgement) -> dict[int, Worth]:
     """What each move of `state` is worth as far as a search or a database has `found` out.
 
     A search knows the distance of its line only; bounds of worse moves are left out.
@@ -54,7 +75,7 @@ def worths(game: Game[Any], state: Any, found: Analysis | Probe) -> dict[int, Wo
     return known
 
 
-def _first_of_line(found: Analysis | Probe) -> str | None:
+def _first_of_line(found: Judgement) -> str | None:
     line = getattr(found, "line", ())
     return line[0] if line else None
 
