@@ -24,7 +24,6 @@ Depth = Annotated[int | None, typer.Option(min=1, help="look at most this many p
 Seconds = Annotated[float | None, typer.Option(min=0, help="think at most this long")]
 Seed = Annotated[int | None, typer.Option(help="make chance repeatable")]
 Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
-Seat = Literal["human", "computer", "minimax", "random", "first"]
 
 
 Games = Annotated[int, typer.Option(help="for each two players, an even number")]

@@ -17,7 +17,6 @@ from zermelo.cli.options import (
     GameText,
     MovesText,
     Plain,
-    Seat,
     Seconds,
     Seed,
     StateText,
@@ -35,8 +34,8 @@ if TYPE_CHECKING:
 
 def play(
     game: GameText,
-    first: Annotated[Seat, typer.Option(help="who plays first")] = "human",
-    second: Annotated[Seat, typer.Option(help="who plays second")] = "computer",
+    first: Annotated[str, typer.Option(metavar="PLAYER", help="who plays first")] = "human",
+    second: Annotated[str, typer.Option(metavar="PLAYER", help="who plays second")] = "computer",
     algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "engine",
     state: StateText = None,
     moves: MovesText = None,
@@ -55,37 +54,40 @@ def play(
 ) -> None:
     """Play in the terminal; with --json the game's record is printed at its end.
 
-    The computer thinks one second a move unless --depth or --seconds says otherwise. It is played
-    with keys and mouse on a full screen, or line by line where there is none.
+    A PLAYER is human, computer, minimax (with --limit), or one of `match`: random, level:3,
+    engine:nodes=10000, database:DIR, yours.py:name and the others. The computer thinks one second
+    a move unless --depth or --seconds says otherwise. The game is played with keys and mouse on a
+    full screen; line by line where there is none.
     """
+    from zermelo.play.entrants import seated
     from zermelo.play.levels import Opponent
-    from zermelo.play.players import Search, seated
+    from zermelo.play.minimax import Minimax
+    from zermelo.play.players import Person, Player, Search
     from zermelo.play.position import position
     from zermelo.play.session import Session
+    from zermelo.play.terms import Terms
 
     if level is not None and algorithm != "engine":
         raise UsageError("--level is for the engine: leave out --algorithm")
     rules = zermelo.game(game)
-    if depth is None and seconds is None:
-        seconds = 1.0
-    progress = _progress(full := not (bare or as_json) and _has_screen(rules))
-    search = Search(
-        algorithm=algorithm,
-        depth=depth,
-        seconds=seconds,
-        native=not plain,
-        seed=seed,
-        progress=progress,
-    )
-    computer = search
-    if level is not None:
-        computer = Opponent(level, seconds=seconds, native=not plain, seed=seed, progress=progress)
-    players = tuple(seated(kind, computer, seed, limit) for kind in (first, second))
-    session = Session(rules, players, position(rules, state=state, moves=moves))
-    if full:
-        _play_on_screen(session, progress, native=not plain)
-    else:
-        _play_by_lines(session, search, progress, as_json=as_json)
+    progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
+    limits: dict[str, Any] = {
+        "seconds": 1.0 if depth is None and seconds is None else seconds,
+        "native": not plain,
+        "seed": seed,
+        "progress": progress,
+    }
+    search = Search(algorithm=algorithm, depth=depth, **limits)
+    computer = search if level is None else Opponent(level, **limits)
+    minimax, at = Minimax(limit, seed=seed), position(rules, state=state, moves=moves)
+    own: dict[str, Player] = {"human": Person(), "computer": computer, "minimax": minimax}
+    terms = Terms(rules, native=not plain, start=at, ready=not screen, progress=progress)
+    with seated((first, second), own, terms, seed) as players:
+        session = Session(rules, players, at)
+        if screen:
+            _play_on_screen(session, progress, native=not plain)
+        else:
+            _play_by_lines(session, search, progress, as_json=as_json)
 
 
 def _has_screen(game: Game[Any]) -> bool:

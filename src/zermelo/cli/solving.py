@@ -7,19 +7,16 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 import zermelo
 from zermelo.cli.options import (
-    Algorithm,
     AsJson,
-    Depth,
     GameText,
     MovesText,
     Plain,
-    Seconds,
     StateText,
 )
 from zermelo.cli.output import FAULTY, INTERRUPTED, console, leave_if, plot_file, print_json
@@ -152,11 +149,8 @@ def verify(
 def audit(
     database: DatabasePath,
     player: Annotated[
-        Literal["computer", "random", "first"], typer.Option(help="whose moves to judge")
-    ] = "computer",
-    algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "alphabeta",
-    depth: Depth = None,
-    seconds: Seconds = None,
+        str, typer.Option(metavar="PLAYER", help="whose moves to judge, see match --help")
+    ] = "alphabeta:depth=4",
     positions: Annotated[int, typer.Option(min=1, help="judge at most this many moves")] = 200,
     plot: Annotated[
         Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
@@ -167,21 +161,24 @@ def audit(
 ) -> None:
     """Compare a player's moves with a database: how many keep the value, and what the rest cost.
 
-    The computer looks 4 plies ahead unless --depth or --seconds says otherwise.
+    The player may be an engine with limits, a heuristic (greedy plays by the game's evaluation),
+    a level, a player of yours in Python or a program.
     """
     from zermelo.lab.audit import audit as judge
-    from zermelo.play.players import Search, seated
+    from zermelo.play.entrants import seated
+    from zermelo.play.terms import Terms
     from zermelo.show.plot import plot_audit
     from zermelo.show.progress import Progress
     from zermelo.show.solved import audit_report
     from zermelo.solver.database import Database
 
-    if depth is None and seconds is None:
-        depth = 4
-    search = Search(algorithm=algorithm, depth=depth, seconds=seconds, native=not plain, seed=seed)
     opened = Database(database)
-    with plot_file(plot, plot_audit) as draw_into, Progress("auditing") as progress:
-        judged = seated(player, search, seed)
+    terms = Terms(opened.game, native=not plain, start=opened.start)
+    with (
+        plot_file(plot, plot_audit) as draw_into,
+        seated([player], {}, terms, seed) as (judged,),
+        Progress("auditing") as progress,
+    ):
         done = judge(opened, judged, positions=positions, seed=seed, progress=progress)
         draw_into(done)
     if as_json:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from zermelo.errors import TextError
 from zermelo.game import ONGOING, Game
+from zermelo.play.tables import Tables
 
 if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis
-    from zermelo.search.table import Table
     from zermelo.solver.database import Database
 
 SECONDS: Final = 1.0  # that an engine may take to advise
@@ -77,6 +77,7 @@ class EngineAdvisor:
 
     progress  watches the searches; a `Stopped` that it raises ends the advice with what is known
     native    whether to search compiled, once that is compiled: until then plainly
+    tables    what is found is kept in, for others too
     """
 
     def __init__(
@@ -85,9 +86,10 @@ class EngineAdvisor:
         *,
         native: bool = True,
         progress: Callable[[Any], None] | None = None,
+        tables: Tables | None = None,
     ) -> None:
         self._seconds, self._native, self._progress = seconds, native, progress
-        self._tables: dict[Game[Any], Table] = {}
+        self._tables = tables or Tables()
 
     def advise(self, game: Game[Any], state: Any) -> Advice:
         """What a search finds out; half of the time is for the distances of decided moves."""
@@ -123,11 +125,8 @@ class EngineAdvisor:
     ) -> Analysis:
         """A search with a table that is kept, so that each one knows what was found before."""
         from zermelo.search.analyze import analyze
-        from zermelo.search.table import Table
         from zermelo.search.thinking import compiled_within
 
-        if game not in self._tables:
-            self._tables = {game: Table()}
         found = analyze(
             game,
             state,
@@ -135,7 +134,7 @@ class EngineAdvisor:
             seconds=seconds,
             native=self._native and compiled_within(game, seconds),
             progress=self._progress,
-            table=self._tables[game],
+            table=self._tables.of(game),
             every_move=every_move,
         )
         if found.interrupted:

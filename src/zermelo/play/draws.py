@@ -45,6 +45,8 @@ class Draws:
 class Course:
     """One game as it was played so far, from `start` or the game's own, under a match's rules.
 
+    start  the state it began in, by default the game's own
+
     >>> import zermelo
     >>> course = Course(zermelo.game("tictactoe"), Draws(cap=1))
     >>> course.play(course.game.parse_move(course.state, "1,1"))

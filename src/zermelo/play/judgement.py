@@ -34,9 +34,9 @@ class Judged(NamedTuple):
 
 def judged(session: Session) -> list[Judged]:
     """Every ply of the session, its start first, with what the advice on record says."""
-    rows, states = [], session.states
+    rows, states, history = [], session.states, session.history
     for ply, state in enumerate(states):
-        move = session.history[ply - 1] if ply else None
+        move = history[ply - 1] if ply else None
         before = states[ply - 1] if ply else None
         advice = session.advice(before) if ply else None
         value, exact = _value(session, state)

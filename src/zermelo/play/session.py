@@ -170,14 +170,14 @@ class Session:
 
     def advance(self) -> None:
         """Let the player to move choose and make their move."""
-        self.move(self.choice())
+        self.move(self.mover().choose(self.game, self.state))
 
-    def choice(self) -> int:
-        """The move that the player to move chooses, who is told of repetitions if they listen."""
+    def mover(self) -> Player:
+        """The player to move, who is told of the game so far if they listen."""
         mover = self.players[self.player]
         if hasattr(mover, "watch"):
             mover.watch(self.course)
-        return mover.choose(self.game, self.state)
+        return mover
 
     def undo(self) -> bool:
         """Take back: a half move, else a resignation, else go back to a person's previous turn, or
@@ -208,6 +208,10 @@ class Session:
     def set_up(self, state: Any) -> None:
         """Begin anew at any position, given as a state or as its text (`TextError` if none)."""
         self._begin(self.game.parse_state(state) if isinstance(state, str) else state)
+
+    def sit_down(self, players: Sequence[Player]) -> None:
+        """Go on with other players, who play as player 0 and as player 1."""
+        self.players = tuple(players)
 
     def resign(self, player: int | None = None) -> None:
         """Let a player give the game up, by default the one to move."""

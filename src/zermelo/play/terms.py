@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 class Terms(NamedTuple):
     """The game, the rules by which it is drawn, and how it is played.
 
-    clock   seconds that a move may take, who takes longer has lost; None for any
-    native  whether players of ours search compiled
-    ready   whether they are compiled before the game begins, and not while it is played
+    clock     seconds that a move may take, who takes longer has lost; None for any
+    native    whether players of ours search compiled
+    start     the state that the game begins in, None for its own
+    ready     whether players of ours are compiled before the game begins, and not while it lasts
     progress  watches their searches; a `Stopped` that it raises ends one with what is known
     """
 
@@ -24,5 +25,6 @@ class Terms(NamedTuple):
     draws: Draws = Draws()
     clock: float | None = None
     native: bool = True
+    start: Any = None
     ready: bool = True
     progress: Progress | None = None

@@ -34,6 +34,7 @@ from zermelo.search.ordering import (
     WEIGHTS,
     arrange,
     number_of,
+    pick,
     reward,
 )
 from zermelo.search.score import INFINITE, PROVEN, ended, estimated, lost_in, won_in
@@ -42,6 +43,7 @@ from zermelo.search.sharing import (
     SHARED,
     claim,
     claimed,
+    is_put_off,
     no_claims,
     put_off,
     unclaim,
@@ -68,6 +70,7 @@ from zermelo.search.table import (
 )
 
 DEEPEST: Final = 511  # plies below the root
+FRONTIER: Final = 1  # depths up to this are searched again sooner than found in the table
 
 OPEN: Final = "open"  # estimates that results rest on, so far
 PATH: Final = "path"  # keys of the states from the root to here, by ply
@@ -132,7 +135,8 @@ def search(
     """
     visit(memory)
     key = game.key(state)
-    expect(memory, key)
+    if depth > FRONTIER:
+        expect(memory, key)
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return ended(outcome, ply)
@@ -150,7 +154,7 @@ def search(
     if depth <= 0 or ply >= DEEPEST:
         memory[OPEN] += 1
         return estimated(game, state)
-    entry = recall(memory, key)
+    entry = recall(memory, key) if depth > FRONTIER else NOTHING
     if entry != NOTHING and answers(entry, depth, alpha, beta, ply):
         memory[HITS] += 1
         memory[OPEN] += 1 - decided_of(entry)
@@ -160,18 +164,18 @@ def search(
     open_before, reached_before = memory[OPEN], memory[REACHED]
     memory[REACHED] = NOWHERE
     first = memory[TOP]
-    count = arrange(game, state, ply, choice, memory)
-    memory[TOP] = first + count
+    end = first + arrange(game, state, ply, choice, memory)
+    memory[TOP] = end
     moves, ranks = words(memory[MOVES]), words(memory[RANKS])
-    best, low, at, fresh = -INFINITE, alpha, first, first + count
+    best, low, at = -INFINITE, alpha, first
     shared = worth_sharing(game, state, depth, memory)
     if shared:
         claim(memory, key)
-    while at < first + count:
+    while at < end:
+        pick(memory, at, end)
         child = game.play(state, moves[at])
-        if shared and first < at < fresh and claimed(game, child, memory):
-            put_off(memory, at, first + count)
-            fresh -= 1
+        if shared and at > first and not is_put_off(ranks[at]) and claimed(game, child, memory):
+            ranks[at] = put_off(ranks[at])
             continue
         same = game.player(child) == game.player(state)
         sign = 1 if same else -1
@@ -194,7 +198,8 @@ def search(
     settled = settle(memory, ply, open_before, reached_before)
     bound = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
     bound, settled = certain(best, bound, settled)
-    remember(memory, key, encode(best, ply, depth, bound, settled, choice, memory[AGE]))
+    if depth > FRONTIER:
+        remember(memory, key, encode(best, ply, depth, bound, settled, choice, memory[AGE]))
     return best
 
 
