@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from zermelo.game import DRAW, Game
 from zermelo.picture import Picture
+
+FAR: Final = 10_000  # more plies than any game lasts
 
 
 class Judgement(Protocol):
@@ -25,6 +27,10 @@ class Judgement(Protocol):
         """Plies to its end."""
 
     @property
+    def best_moves(self) -> tuple[str, ...]:
+        """The texts of the moves that reach the value."""
+
+    @property
     def moves(self) -> tuple[Any, ...]:
         """The legal moves."""
 
@@ -38,9 +44,10 @@ class Worth(NamedTuple):
 
     @property
     def sooner(self) -> tuple[float, int]:
-        """Bigger is better: wins soon and losses late."""
-        plies = self.plies or 0
-        return self.value, -plies if self.value > DRAW else plies
+        """Bigger is better: wins soon and losses late, at an unknown distance the worst."""
+        if self.value > DRAW:
+            return self.value, -(FAR if self.plies is None else self.plies)
+        return self.value, self.plies or 0
 
     def __str__(self) -> str:
         """As in "win in 3", "draw", or "about +0.25" for an estimate."""
@@ -73,6 +80,15 @@ def worths(game: Game[Any], state: Any, found: Judgement) -> dict[int, Worth]:
         move = game.parse_move(state, entry.move)
         known[move] = Worth(entry.value, getattr(entry, "exact", True), plies)
     return known
+
+
+def recommended(game: Game[Any], state: Any, found: Judgement) -> tuple[int, ...]:
+    """The moves to advise: the best ones, of won ones the soonest, of lost ones the latest."""
+    known = worths(game, state, found)
+    if len(known) < len(found.moves):
+        return tuple(game.parse_move(state, text) for text in found.best_moves)
+    best = max((worth.sooner for worth in known.values()), default=None)
+    return tuple(move for move, worth in known.items() if worth.sooner == best)
 
 
 def _first_of_line(found: Judgement) -> str | None:

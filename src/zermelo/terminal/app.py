@@ -23,7 +23,7 @@ from zermelo.play.terms import Terms
 from zermelo.show.board import points_of
 from zermelo.show.palette import DARK, LIGHT, Palette
 from zermelo.show.words import piece_symbols, player_name
-from zermelo.show.worth import Worth, at_points, worths
+from zermelo.show.worth import Worth, at_points, recommended, worths
 from zermelo.terminal import panel
 from zermelo.terminal.board import Board, View
 from zermelo.terminal.screens import Help, Seats
@@ -155,13 +155,15 @@ class PlayApp(App[None]):
 
     def _hints(self) -> tuple[int, ...]:
         """The points that may be clicked next for a best move."""
+        half, picture = self.session.half_move, self.session.game.picture(self.session.state)
+        done = len(half.clicked)
+        ways = [picture.clicks[move] for move in half.moves if move in self._best()]
+        return tuple(dict.fromkeys(clicks[done] for clicks in ways if len(clicks) > done))
+
+    def _best(self) -> tuple[int, ...]:
+        """The moves to recommend, as far as is known."""
         session, found = self.session, self.session.advice()
-        best = found.best_moves if found else ()
-        half, texts = session.half_move, session.game.format_move
-        clicks = session.game.picture(session.state).clicks
-        moves = [move for move in half.moves if texts(session.state, move) in best]
-        ahead = {clicks[move][len(half.clicked) :][:1] for move in moves}
-        return tuple(point for points in ahead for point in points)
+        return recommended(session.game, session.state, found) if found else ()
 
     def _draw(self) -> None:
         """Show everything as it is now."""
@@ -200,7 +202,7 @@ class PlayApp(App[None]):
         if session.over:
             self.thinker.drop()
         elif not session.persons_turn:
-            self.thinker.ask(self._choice, self._made)
+            self.thinker.ask(self._question(), self._made)
         elif session.advice() is None:
             state = session.state
             self.thinker.ask(lambda: self._advisor.advise(session.game, state), self._advised)
@@ -208,13 +210,18 @@ class PlayApp(App[None]):
             self.thinker.drop()
         self._draw()
 
-    def _choice(self) -> int:
-        """On the thread: the computer's move, not too soon when there is only watching it."""
-        began, session = time.monotonic(), self.session
-        move = session.choice()
-        if not any(isinstance(player, Person) for player in session.players):
-            time.sleep(max(0, PACE - (time.monotonic() - began)))
-        return move
+    def _question(self) -> Callable[[], int]:
+        """What the thread is to find out: the computer's move, not too soon if nobody plays."""
+        session, state, mover = self.session, self.session.state, self.session.mover()
+        pace = 0 if any(isinstance(player, Person) for player in session.players) else PACE
+
+        def choose() -> int:
+            began = time.monotonic()
+            move = mover.choose(session.game, state)
+            time.sleep(max(0, pace - (time.monotonic() - began)))
+            return move
+
+        return choose
 
     def _made(self, move: int) -> None:
         """The computer has chosen."""
@@ -255,7 +262,16 @@ class PlayApp(App[None]):
         elif event.point in half.points:
             self._try(lambda: session.click(event.point))
         else:
-            self._say("that point is not for this move; Tab goes to those that are", "loss")
+            self._begin_anew(event.point)
+
+    def _begin_anew(self, point: int) -> None:
+        """Begin another move at a point that does not go on with the one begun, if it can."""
+        while self.session.unclick():
+            pass
+        if point in self.session.half_move.points:
+            self._try(lambda: self.session.click(point))
+        else:
+            self._say("no move begins there; Tab goes where one does", "loss")
 
     def _try(self, move: Callable[[], Any]) -> None:
         """Make a move or part of one; when it may not be made, say why."""
@@ -308,9 +324,9 @@ class PlayApp(App[None]):
         """Mark the best moves, now or as soon as they are known."""
         if not self.session.persons_turn:
             return
-        self._hinted, found = True, self.session.advice()
-        best = " ".join(found.best_moves[:6]) if found else "…"
-        self._say(f"best: {best}", "win")
+        self._hinted, session = True, self.session
+        texts = [session.game.format_move(session.state, move) for move in self._best()]
+        self._say(f"best: {' '.join(texts) or '…'}", "win")
 
     def action_values(self) -> None:
         """Show what moves are worth, or no longer."""
@@ -365,5 +381,5 @@ class PlayApp(App[None]):
         terms = Terms(game, native=self._native, ready=False, progress=self.thinker)
         players = list(self.session.players)
         players[player] = seat(name, terms)
-        self.session.players = tuple(players)
+        self.session.sit_down(players)
         self._go_on()

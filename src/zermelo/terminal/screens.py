@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -14,8 +14,8 @@ from textual.widgets.option_list import Option
 from zermelo.play.levels import LEVELS
 
 HELP: Final = """\
-[b]To move[/b]        arrows and Enter, or the mouse, point by point; Esc takes
-               a point back; Tab goes to the next point to choose
+[b]To move[/b]        arrows and Enter, or the mouse, point by point;
+               Esc takes a point back, Tab goes to the next one;
                or type the move, like those that [b]moves[/b] lists
 
 [b]Keys[/b]                             [b]or type[/b]
@@ -32,6 +32,9 @@ F9  begin again                  restart
                ▲3 wins in 3 plies    = draws     ▼4 loses in 4
                +12 estimated, in hundredths of a win
                ?? a mistake, ? a doubtful move, with a better one"""
+
+
+WORDS: Final = {"human": "a person", "engine": "computer"}
 
 
 class Help(ModalScreen[None]):
@@ -57,22 +60,23 @@ class Seats(ModalScreen[tuple[int, str] | None]):
         self._names, self._seated = names, seated
 
     def compose(self) -> ComposeResult:
-        """A list with every choice for either side."""
+        """A list of choices for either side."""
         with Vertical(classes="box"):
             yield Static("Who plays?", classes="title")
-            yield OptionList(*self._options())
-            yield Static("Enter chooses, Esc leaves it as it is", classes="quiet")
+            with Horizontal():
+                yield self._choices(0)
+                yield self._choices(1)
+            yield Static("Enter chooses, Tab changes sides, Esc leaves", classes="quiet")
 
-    def _options(self) -> list[Option | None]:
+    def _choices(self, player: int) -> OptionList:
+        """Who may sit on one side; who sits there now is marked."""
         kinds = ["human", "engine", *(f"level:{level}" for level in range(1, len(LEVELS) + 1))]
-        options: list[Option | None] = []
-        for player, name in enumerate(self._names):
-            for kind in kinds:
-                here = " ◂" if self._seated[player] == kind else ""
-                said = kind.replace("level:", "level ").replace("human", "a person")
-                options.append(Option(f"{name}: {said}{here}", id=f"{player} {kind}"))
-            options.append(None)
-        return options[:-1]
+        options = [
+            Option(WORDS.get(kind, kind.replace(":", " ")) + here, id=f"{player} {kind}")
+            for kind in kinds
+            for here in [" ◂" if self._seated[player] in (kind, WORDS.get(kind)) else ""]
+        ]
+        return OptionList(Option(f"{self._names[player]}", disabled=True), *options)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Hand back what was chosen."""

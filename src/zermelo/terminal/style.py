@@ -23,11 +23,13 @@ Screen { background: $background; }
 #typed:focus { border: none; }
 .-narrow #panel { width: 1fr; height: 10; border-left: none; border-top: solid $panel; }
 .-narrow #table { layout: vertical; }
+Footer { background: $surface; }
 Help, Seats { align: center middle; background: $background 60%; }
-.box { width: 46; height: auto; max-height: 100%; padding: 0 2; border: round $primary;
+.box { width: 50; height: auto; max-height: 100%; padding: 1 2; border: round $primary;
        background: $surface; }
-.wide { width: 72; }
-.box OptionList { height: auto; max-height: 14; background: $surface; border: none; }
+.wide { width: 74; padding: 0 2; }
+.box OptionList { width: 1fr; height: auto; background: $surface; border: none; }
+.box Horizontal { height: auto; }
 .title { text-style: bold; margin-bottom: 1; }
 .quiet { color: $text-muted; margin-top: 1; }
 """
