@@ -60,6 +60,7 @@ class PlayApp(App[None]):
     advisor  says what positions are worth, for the value, hints and mistakes
     thinker  the progress of the advisor's searches and of the players'
     native   whether players chosen on the screen search compiled
+    rounds   how often the advisor goes on with a position that it cannot prove
     """
 
     TITLE = "zermelo"
@@ -73,7 +74,13 @@ class PlayApp(App[None]):
     ]
 
     def __init__(
-        self, session: Session, advisor: Advisor, thinker: Thinker, *, native: bool = True
+        self,
+        session: Session,
+        advisor: Advisor,
+        thinker: Thinker,
+        *,
+        native: bool = True,
+        rounds: int = 5,
     ) -> None:
         super().__init__()
         for theme in THEMES.values():
@@ -83,6 +90,7 @@ class PlayApp(App[None]):
         self.thinker = thinker
         self._advisor = advisor
         self._native = native
+        self._rounds, self._round = rounds, 0  # of how many, and which one
         self._values = False  # whether those of all moves are shown
         self._hinted = False
         self._said = Text()
@@ -203,12 +211,18 @@ class PlayApp(App[None]):
             self.thinker.drop()
         elif not session.persons_turn:
             self.thinker.ask(self._question(), self._made)
-        elif session.advice() is None:
-            state = session.state
-            self.thinker.ask(lambda: self._advisor.advise(session.game, state), self._advised)
         else:
             self.thinker.drop()
+            self._round = 0
+            self._take_advice()
         self._draw()
+
+    def _take_advice(self) -> None:
+        """Ask the advisor once more, unless it has said all."""
+        session, state, known = self.session, self.session.state, self.session.advice()
+        if self._round < self._rounds and (known is None or not known.exact):
+            self._round += 1
+            self.thinker.ask(lambda: self._advisor.advise(session.game, state), self._advised)
 
     def _question(self) -> Callable[[], int]:
         """What the thread is to find out: the computer's move, not too soon if nobody plays."""
@@ -231,6 +245,7 @@ class PlayApp(App[None]):
     def _advised(self, found: Advice) -> None:
         """The advisor has found out what the position is worth."""
         self.session.note(self.session.state, found)
+        self._take_advice()
         if self._hinted:
             self.action_hint()
         self._draw()
@@ -253,9 +268,11 @@ class PlayApp(App[None]):
     def _clicked(self, event: Board.Clicked) -> None:
         """Add a point to the move; chosen again, a last point ends a move that could go on."""
         session, half = self.session, self.session.half_move
-        if not session.persons_turn:
-            return
-        if half.whole and event.point == half.clicked[-1]:
+        if event.by_key and self._typed.value:
+            self._obey()
+        elif not session.persons_turn:
+            pass
+        elif half.whole and event.point == half.clicked[-1]:
             self._try(lambda: session.move(half.whole[0]))
         elif half.clicked and event.point == half.clicked[-1]:
             self.action_take_back()
@@ -288,16 +305,18 @@ class PlayApp(App[None]):
             self._draw()
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed while the board has the keys goes to the line below."""
-        if event.is_printable and event.character != " " and self._board.has_focus:
-            self._typed.focus()
-            self._typed.insert_text_at_cursor(event.character or "")
-            event.stop()
+        """What is typed on the board goes to the line below, which Enter then obeys."""
+        if not self._board.has_focus:
+            return
+        if event.key == "backspace":
+            self._typed.value = self._typed.value[:-1]
+        elif event.is_printable:
+            self._typed.value += event.character or ""
 
     @on(Input.Submitted)
-    def _obey(self, event: Input.Submitted) -> None:
-        """Obey a word, or make the move that was typed."""
-        said = event.value.strip()
+    def _obey(self) -> None:
+        """Do what the typed word says, or make the move that was typed."""
+        said = self._typed.value.strip()
         self._leave_line()
         if said.lower() in self._words:
             self._words[said.lower()]()

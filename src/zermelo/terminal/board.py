@@ -61,11 +61,11 @@ class Board(Widget, can_focus=True):
     ]
 
     class Clicked(Message):
-        """A point was chosen."""
+        """A point was chosen, with the mouse or by a key."""
 
-        def __init__(self, point: int) -> None:
+        def __init__(self, point: int, *, by_key: bool = False) -> None:
             super().__init__()
-            self.point = point
+            self.point, self.by_key = point, by_key
 
     def __init__(self, view: View) -> None:
         super().__init__()
@@ -162,14 +162,14 @@ class Board(Widget, can_focus=True):
 
     def action_press(self) -> None:
         """Choose the point under the cursor."""
-        self.post_message(self.Clicked(self.cursor))
+        self.post_message(self.Clicked(self.cursor, by_key=True))
 
     def on_click(self, event: events.Click) -> None:
         """Choose the point under the mouse."""
         point = nearest(spots(self.view.picture), event.x, event.y)
         if point is not None:
             self._go(point)
-            self.action_press()
+            self.post_message(self.Clicked(point))
 
     def _go(self, point: int) -> None:
         self.cursor = point

@@ -42,7 +42,7 @@ def _turn(session: Session, palette: Palette) -> Text:
     colour = (palette.first, palette.second)[session.player]
     name = session.players[session.player].name
     mover = Text(player_name(session.game, session.player), f"bold {colour}")
-    return mover.append(" to move" if session.persons_turn else f" is thinking ({name})", "default")
+    return mover.append(" to move" if session.persons_turn else f" thinks ({name})", "default")
 
 
 def _worth(session: Session, *, busy: bool) -> str:
