@@ -38,6 +38,7 @@ OUTSIDE = {
     "typer": {"cli"},
     "rich": {"cli", "play", "show"},
     "matplotlib": {"show"},
+    "cma": {"lab"},
 }
 GAMES_MAY_KNOW = {"errors", "game", "picture", "games"}
 

@@ -31,6 +31,7 @@ PUBLIC = [
     "Report",
     "Solution",
     "Tournament",
+    "Tuning",
     "Verification",
     "analyze",
     "check",
@@ -42,6 +43,7 @@ PUBLIC = [
     "replaced",
     "solve",
     "tournament",
+    "tune",
     "verify",
 ]
 SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr"}

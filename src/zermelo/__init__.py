@@ -10,6 +10,7 @@ from zermelo.picture import Picture
 
 if TYPE_CHECKING:
     from zermelo.lab.check import Fault, Report, check
+    from zermelo.lab.tune import Tuning, tune
     from zermelo.play.match import Match, match
     from zermelo.play.tournament import Tournament, tournament
     from zermelo.search.analyze import Analysis, MoveValue, analyze
@@ -41,6 +42,7 @@ __all__ = [
     "Report",
     "Solution",
     "Tournament",
+    "Tuning",
     "Verification",
     "analyze",
     "check",
@@ -52,6 +54,7 @@ __all__ = [
     "replaced",
     "solve",
     "tournament",
+    "tune",
     "verify",
 ]
 
@@ -78,6 +81,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "match": "zermelo.play.match",
     "Tournament": "zermelo.play.tournament",
     "tournament": "zermelo.play.tournament",
+    "Tuning": "zermelo.lab.tune",
+    "tune": "zermelo.lab.tune",
 }
 
 

@@ -27,6 +27,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "audit": solving.audit,
     "match": matches.match,
     "tournament": matches.tournament,
+    "tune": experiments.tune,
     "perft": searching.perft,
     "check": searching.check,
     "bench": searching.bench,
@@ -35,6 +36,7 @@ EXPERIMENTS: dict[str, Callable[..., None]] = {
     "depth": experiments.depth,
     "isolation": experiments.isolation,
     "weights": experiments.weights_against_weights,
+    "strength": experiments.depth_against_depth,
 }
 
 
