@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match clean
+.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -12,6 +12,12 @@ WORKERS ?= 2
 
 demo: .venv/ready
 	@sh demo.sh
+
+# The board in the browser; PORT=0 takes any free port.
+PORT ?= 8000
+
+play: .venv/ready
+	$(BIN)/zermelo serve --port $(PORT)
 
 # The suite compiled, with a cache of machine code of its own; then plain, for the coverage, and
 # beside it the kernels with every index checked.

@@ -25,6 +25,7 @@ STOREYS = [
     {"play"},
     {"lab"},  # experiments are played
     {"zermelo"},  # the public names
+    {"web"},
     {"cli"},
     {"__main__"},
 ]
@@ -39,6 +40,8 @@ OUTSIDE = {
     "rich": {"cli", "play", "show"},
     "matplotlib": {"show"},
     "cma": {"lab"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
 }
 GAMES_MAY_KNOW = {"errors", "game", "picture", "games"}
 

@@ -235,9 +235,15 @@ def _searching(kind: Kind, terms: Terms, seed: int) -> Player:
     limits: Limits = {"seconds": 1.0} if kind.limits.keys() <= {"endgames"} else {**kind.limits}
     if "endgames" in kind.limits:
         limits["endgames"] = _endgames(kind.limits["endgames"], terms.game, terms.native)
-    native = terms.native and _compiled(kind.name, terms.game)
     table = kind.empty_table() if kind.name == "engine" else None
-    return Search(algorithm=kind.name, **limits, native=native, seed=seed, table=table)
+    return Search(
+        algorithm=kind.name,
+        **limits,
+        native=_natively(kind.name, terms),
+        seed=seed,
+        table=table,
+        progress=terms.progress,
+    )
 
 
 def _textbook(kind: Kind, terms: Terms, seed: int) -> Player:
@@ -259,15 +265,15 @@ def _greedy(kind: Kind, terms: Terms, seed: int) -> Player:
 
 def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Player:
     player = Textbook(algorithm, depth, native=terms.native, seed=seed)
-    player.prepare(terms.game)
+    if terms.ready:
+        player.prepare(terms.game)
     return player
 
 
 def _leveled(kind: Kind, terms: Terms, seed: int) -> Player:
     limits = kind.limits or {"seconds": 1.0}
-    native = terms.native and _compiled("engine", terms.game)
-    given = {"seconds": None, **limits, "table": kind.empty_table()}
-    return Opponent(kind.numbers[0], **given, native=native, seed=seed)
+    given = {"seconds": None, **limits, "table": kind.empty_table(), "progress": terms.progress}
+    return Opponent(kind.numbers[0], **given, native=_natively("engine", terms), seed=seed)
 
 
 def _perfect(directory: str, game: Game[Any]) -> Callable[[Terms, int], Player]:
@@ -276,6 +282,11 @@ def _perfect(directory: str, game: Game[Any]) -> Callable[[Terms, int], Player]:
 
     opened = Database(directory, game)
     return lambda _, seed: Perfect(opened, seed)
+
+
+def _natively(algorithm: str, terms: Terms) -> bool:
+    """Whether to search compiled, which is compiled by now where the terms ask for that."""
+    return terms.native and (not terms.ready or _compiled(algorithm, terms.game))
 
 
 @functools.cache
