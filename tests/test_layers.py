@@ -23,7 +23,7 @@ STOREYS = [
     {"solver"},
     {"show"},
     {"play"},
-    {"lab"},  # experiments are played
+    {"lab", "terminal"},  # experiments are played
     {"zermelo"},  # the public names
     {"web"},
     {"cli"},
@@ -37,7 +37,8 @@ OUTSIDE = {
     "numpy": {"native", "search", "solver"},
     "zarr": {"solver"},
     "typer": {"cli"},
-    "rich": {"cli", "play", "show"},
+    "rich": {"cli", "play", "show", "terminal"},
+    "textual": {"terminal"},
     "matplotlib": {"show"},
     "cma": {"lab"},
     "starlette": {"web"},

@@ -26,6 +26,7 @@ PUBLIC = [
     "MoveValue",
     "Perft",
     "Picture",
+    "Position",
     "Probe",
     "Prover",
     "Report",
@@ -46,7 +47,7 @@ PUBLIC = [
     "tune",
     "verify",
 ]
-SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr"}
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr", "textual"}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from zermelo.lab.check import Fault, Report, check
     from zermelo.lab.tune import Tuning, tune
     from zermelo.play.match import Match, match
+    from zermelo.play.position import Position
     from zermelo.play.tournament import Tournament, tournament
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
@@ -37,6 +38,7 @@ __all__ = [
     "MoveValue",
     "Perft",
     "Picture",
+    "Position",
     "Probe",
     "Prover",
     "Report",
@@ -77,6 +79,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",
     "Prover": "zermelo.search.prover",
+    "Position": "zermelo.play.position",
     "Match": "zermelo.play.match",
     "match": "zermelo.play.match",
     "Tournament": "zermelo.play.tournament",
