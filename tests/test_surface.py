@@ -31,6 +31,7 @@ PUBLIC = [
     "Report",
     "Solution",
     "Tournament",
+    "Trace",
     "Verification",
     "analyze",
     "check",
@@ -42,6 +43,7 @@ PUBLIC = [
     "replaced",
     "solve",
     "tournament",
+    "trace",
     "verify",
 ]
 SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr"}

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
     from zermelo.search.prover import Prover
+    from zermelo.search.trace import Trace, trace
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate, estimate
     from zermelo.solver.probe import Probe, probe
@@ -41,6 +42,7 @@ __all__ = [
     "Report",
     "Solution",
     "Tournament",
+    "Trace",
     "Verification",
     "analyze",
     "check",
@@ -52,6 +54,7 @@ __all__ = [
     "replaced",
     "solve",
     "tournament",
+    "trace",
     "verify",
 ]
 
@@ -74,6 +77,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",
     "Prover": "zermelo.search.prover",
+    "Trace": "zermelo.search.trace",
+    "trace": "zermelo.search.trace",
     "Match": "zermelo.play.match",
     "match": "zermelo.play.match",
     "Tournament": "zermelo.play.tournament",
