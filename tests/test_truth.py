@@ -197,7 +197,8 @@ def test_a_game_with_few_telling_positions_ends_the_audit(solved):
 
 def test_the_command_audits_and_plots(solved, tmp_path, capsys):
     path, plot = str(solved(CONNECT).path), tmp_path / "audit.svg"
-    command = ["audit", path, "--depth", "2", "--positions", "30", "--plain", "--plot", str(plot)]
+    player = ["--player", "alphabeta:depth=2"]
+    command = ["audit", path, *player, "--positions", "30", "--plain", "--plot", str(plot)]
     assert main([*command, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert list(found) == [
@@ -207,6 +208,30 @@ def test_the_command_audits_and_plots(solved, tmp_path, capsys):
     assert plot.read_text().lstrip().startswith("<?xml")
     assert main(command) == 0
     assert "against the truth" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("player", ["database", "greedy", "level:1", "file"])
+def test_the_command_audits_any_player(solved, tmp_path, capsys, player):
+    path = str(solved(CONNECT).path)
+    own = tmp_path / "mine.py"
+    own.write_text("def last(game, state):\n    return list(game.moves(state))[-1]\n")
+    player = {"database": f"database:{path}", "file": f"{own}:last"}.get(player, player)
+    command = ["audit", path, "--player", player, "--positions", "12", "--plain", "--json"]
+    assert main(command) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["positions"] == 12
+    assert (found["blunders"] == 0) or not player.startswith("database")
+
+
+def test_a_game_is_played_against_a_database(solved, capsys):
+    path = str(solved(CONNECT).path)
+    both = ["--first", f"database:{path}", "--second", "random", "--seed", "1"]
+    assert main(["play", CONNECT, *both, "--json", "--plain"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["players"] == ["perfect", "random"]
+    assert record["result"] in (0, 1)
+    assert main(["play", CONNECT, "--second", "nobody", "--json"]) == 2
+    assert "names no player" in capsys.readouterr().err
 
 
 # The commands ------------------------------------------------------------------------------------

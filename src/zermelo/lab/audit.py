@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.errors import ParameterError
-from zermelo.game import ONGOING, Game
+from zermelo.game import Game
+from zermelo.play.draws import Course, Draws
 from zermelo.solver.database import Database
 from zermelo.solver.probe import move_scores
 from zermelo.solver.score import value_of
 
 if TYPE_CHECKING:
     from zermelo.play.players import Player
+
+UNDRAWN: Final = Draws(None, None, cap=1000)
 
 
 @dataclass(frozen=True)
@@ -103,8 +106,8 @@ def audit(
     answers: list[_Answer] = []
     interrupted = False
     try:
-        for ply, state in telling_positions(database, positions, random.Random(seed)):
-            answers.append(_ask(database, player, ply, state))
+        for course in telling_positions(database, positions, random.Random(seed)):
+            answers.append(_ask(database, player, course))
             if progress is not None:
                 progress(Audited(len(answers), positions))
     except KeyboardInterrupt:
@@ -112,29 +115,30 @@ def audit(
     return _summary(database.game, player, answers, interrupted)
 
 
-def telling_positions(
-    database: Database, count: int, chance: random.Random
-) -> Iterator[tuple[int, Any]]:
-    """Positions of random games with their plies, each once, where some move is a mistake."""
+def telling_positions(database: Database, count: int, chance: random.Random) -> Iterator[Course]:
+    """Random games up to positions where some move is a mistake, each position once."""
     seen: set[Any] = set()
     game, fruitless = database.game, 0
     while len(seen) < count and fruitless < 200:  # games without a new position: there are no more
-        state, ply, before = database.start, 0, len(seen)
-        while game.outcome(state) == ONGOING and ply < 1000 and len(seen) < count:
-            moves = move_scores(database, state)
-            if state not in seen and len({value_of(score) for _, score in moves}) > 1:
-                seen.add(state)
-                yield ply, state
-            state, ply = game.play(state, chance.choice(moves)[0]), ply + 1
+        course, before = Course(game, UNDRAWN, database.start), len(seen)
+        while not course.over and len(seen) < count:
+            moves = move_scores(database, course.state)
+            if course.state not in seen and len({value_of(score) for _, score in moves}) > 1:
+                seen.add(course.state)
+                yield course
+            course.play(chance.choice(moves)[0])
         fruitless = fruitless + 1 if len(seen) == before else 0
 
 
-def _ask(database: Database, player: Player, ply: int, state: Any) -> _Answer:
-    values = {move: value_of(score) for move, score in move_scores(database, state)}
+def _ask(database: Database, player: Player, course: Course) -> _Answer:
+    values = {move: value_of(score) for move, score in move_scores(database, course.state)}
     best = max(values.values())
-    chosen = player.choose(database.game, state)
+    if hasattr(player, "watch"):
+        player.watch(course)
+    chosen = player.choose(database.game, course.state)
+    database.game.play_checked(course.state, chosen)
     kept = sum(value == best for value in values.values()) / len(values)
-    return _Answer(ply, best - values[chosen], kept)
+    return _Answer(len(course.moves), best - values[chosen], kept)
 
 
 def _summary(game: Game[Any], player: Player, answers: list[_Answer], interrupted: bool) -> Audit:

@@ -42,6 +42,8 @@ class Draws:
 class Course:
     """One game as it was played so far, under the rules of a match.
 
+    start  the state it began in, by default the game's own
+
     >>> import zermelo
     >>> course = Course(zermelo.game("tictactoe"), Draws(cap=1))
     >>> course.play(course.game.parse_move(course.state, "1,1"))
@@ -49,9 +51,9 @@ class Course:
     (['1,1'], True, 'cap')
     """
 
-    def __init__(self, game: Game[Any], draws: Draws) -> None:
+    def __init__(self, game: Game[Any], draws: Draws, start: Any = None) -> None:
         self.game, self.draws = game, draws
-        self.state = game.start()
+        self.state = game.start() if start is None else start
         self.moves: list[str] = []
         self._seen = Counter([self.state])
         self._quiet = 0

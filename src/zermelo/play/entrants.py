@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
+import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
@@ -116,6 +118,25 @@ def entrant(text: str | Player, terms: Terms) -> Entrant:
     if kind == "database":
         return Named(text, _perfect(rest, terms.game))
     return _named(text, kind, rest, terms)
+
+
+@contextlib.contextmanager
+def seated(
+    names: Sequence[str], own: dict[str, Player], terms: Terms, seed: int | None
+) -> Iterator[tuple[Player, ...]]:
+    """The players of one game, while it lasts: those in `own` by their names there, else entrants.
+
+    Raises as `entrant` does.
+    """
+    drawn = random.Random(seed)
+    with contextlib.ExitStack() as stack:
+        players = []
+        for name in names:
+            if name not in own:
+                entered = entrant(name, terms)
+                stack.callback(entered.leave)
+            players.append(own.get(name) or entered.enter(terms, drawn.getrandbits(32)))
+        yield tuple(players)
 
 
 def _named(text: str, kind: str, rest: str, terms: Terms) -> Entrant:

@@ -2,10 +2,13 @@
 
 The protocol, a line each way, UTF-8:
 
-    new {"game": "tictactoe", "seed": 7, "clock": 0.5, "repetitions": 3, "quiet": null, "cap": 1000}
-                      a new game begins, of this spec; no answer. `clock` is the seconds a move may
-                      take, null for any; then the rules by which the match draws games
-    choose 1,1 0,2    your move after these, in the game's notation, from the start; an answer:
+    new {"game": "tictactoe", "start": null, "seed": 7, "clock": 0.5, "repetitions": 3,
+         "quiet": null, "cap": 1000}
+                      a new game begins, of this spec; no answer. `start` is the position in which
+                      it begins, null for the game's own; `clock` the seconds a move may take, null
+                      for any; then the rules by which the match draws games
+    choose 1,1 0,2    your move after these, in the game's notation, from the start, which need
+                      not go on from those asked about before; an answer:
 
     MOVE [VALUE [NODES]]   the move; what the position is worth to you, -1 to 1, - when you
                            don't say; how many states you looked at
@@ -49,7 +52,9 @@ class External:
     def enter(self, terms: Terms, seed: int) -> External:
         """Itself, told that a new game begins."""
         self._clock = terms.clock
-        told = {"game": format_game(terms.game), "seed": seed, "clock": terms.clock}
+        game, start = terms.game, terms.start
+        told = {"game": format_game(game), "seed": seed, "clock": terms.clock}
+        told["start"] = None if start is None else game.format_state(start)
         self._program = self._program or Program(self._command, environment=self._environment)
         try:
             self._program.tell(f"new {json.dumps({**told, **asdict(terms.draws)})}")

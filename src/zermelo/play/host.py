@@ -64,11 +64,15 @@ class Host:
         """A new game, with a new player."""
         random.seed(told["seed"])
         self._game = parse_game(told["game"])
-        self._state, self._moves = self._game.start(), list[str]()
+        start = told["start"]
+        self._start = self._game.start() if start is None else self._game.parse_state(start)
+        self._state, self._moves = self._start, list[str]()
         self._choose = self._make()
 
     def answer(self, moves: list[str]) -> str:
         """The player's move after `moves`, as text."""
+        if moves[: len(self._moves)] != self._moves:
+            self._state, self._moves = self._start, []
         for text in moves[len(self._moves) :]:
             move = self._game.parse_move(self._state, text)
             self._state = self._game.play(self._state, move)

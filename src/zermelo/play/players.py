@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from zermelo.errors import ContractError
 from zermelo.game import Game
-from zermelo.play.minimax import Minimax
 
 if TYPE_CHECKING:
     from zermelo.play.draws import Course
@@ -173,16 +172,3 @@ class FirstMove:
     def choose(self, game: Game[Any], state: Any) -> int:
         """The first legal move."""
         return next(iter(game.moves(state)))
-
-
-def seated(kind: str, thinking: Search, seed: int | None, limit: int = 2) -> Player:
-    """The player called `kind`: "human", "computer" (which is `thinking`), "minimax" with its
-    `limit`, "random" or "first"."""
-    players: dict[str, Player] = {
-        "human": Person(),
-        "computer": thinking,
-        "minimax": Minimax(limit, seed=seed),
-        "random": RandomMoves(seed),
-        "first": FirstMove(),
-    }
-    return players[kind]

@@ -13,9 +13,11 @@ class Terms(NamedTuple):
 
     clock   seconds that a move may take, who takes longer has lost; None for any
     native  whether players of ours search compiled
+    start   the state that the game begins in, None for its own
     """
 
     game: Game[Any]
     draws: Draws = Draws()
     clock: float | None = None
     native: bool = True
+    start: Any = None

@@ -1,0 +1,70 @@
+"""The command `zermelo`: arguments only, what they ask for is done by the rest of the package.
+
+Whatever is slow to import is imported by the command that needs it, so that `--help` and mistakes
+are answered at once.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable, Sequence
+
+import typer
+
+from zermelo.cli import experiments, matches, playing, searching, solving
+from zermelo.cli.output import warnings_on_one_line
+from zermelo.errors import ZermeloError
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "games": searching.games,
+    "analyze": searching.analyze,
+    "play": playing.play,
+    "solve": solving.solve,
+    "estimate": solving.estimate,
+    "probe": solving.probe,
+    "verify": solving.verify,
+    "audit": solving.audit,
+    "match": matches.match,
+    "tournament": matches.tournament,
+    "perft": searching.perft,
+    "check": searching.check,
+    "bench": searching.bench,
+}
+EXPERIMENTS: dict[str, Callable[..., None]] = {
+    "depth": experiments.depth,
+    "isolation": experiments.isolation,
+    "weights": experiments.weights_against_weights,
+}
+
+
+def _application() -> typer.Typer:
+    app = typer.Typer(
+        help="Two-player games: play them, analyse them, solve them, count them.",
+        rich_markup_mode=None,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    experiment = typer.Typer(help="Experiments on any game.", rich_markup_mode=None)
+    for name, command in COMMANDS.items():
+        app.command(name)(command)
+    for name, command in EXPERIMENTS.items():
+        experiment.command(name)(command)
+    app.add_typer(experiment, name="experiment")
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
+    asked = list(sys.argv[1:] if arguments is None else arguments)
+    gc.set_threshold(100_000)  # a sixth of the start would go to seeking garbage among imports
+    try:
+        with warnings_on_one_line():
+            return (
+                _application()(args=asked or ["--help"], prog_name="zermelo", standalone_mode=False)
+                or 0
+            )
+    except (ZermeloError, typer.TyperException) as error:
+        formatted = getattr(error, "format_message", error.__str__)()
+        print(f"zermelo: {' '.join(formatted.split())}", file=sys.stderr)
+        return 2

@@ -1,0 +1,148 @@
+"""The commands `experiment ...`: depth, isolation, weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+import zermelo
+from zermelo.cli.matches import conditions, report_event
+from zermelo.cli.options import (
+    AsJson,
+    Cap,
+    ExportFile,
+    Games,
+    GameText,
+    MatchSeed,
+    Openings,
+    Plain,
+    Plies,
+    Processes,
+    Quiet,
+    RecordsFile,
+    Repetitions,
+    Seed,
+)
+from zermelo.cli.output import console, leave_if, plot_file, print_json
+from zermelo.errors import UsageError
+
+
+def depth(
+    game: GameText,
+    depths: Annotated[str, typer.Option(help="the depth limits, like 2,4,9")],
+    origin: Annotated[
+        Literal["move", "game"],
+        typer.Option("--from", help="count the limit from each move or from the game's start"),
+    ] = "move",
+    plot: Annotated[
+        Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
+    ] = None,
+    show: Annotated[bool, typer.Option("--show", help="show every game move by move")] = False,
+    plain: Plain = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a game against itself at one depth limit after another: result, time, states."""
+    from zermelo.lab.experiment import depth_experiment
+    from zermelo.show.plot import plot_depth_experiment
+    from zermelo.show.progress import Progress
+    from zermelo.show.results import experiment_report, step_report
+
+    rules, limits, said = zermelo.game(game), _numbers(depths), console(stderr=as_json)
+    with plot_file(plot, plot_depth_experiment) as draw_into, Progress("playing") as progress:
+        done = depth_experiment(
+            rules,
+            limits,
+            origin=origin,
+            native=not plain,
+            seed=seed,
+            watch=(lambda step: said.print(step_report(rules, step))) if show else None,
+            progress=progress,
+        )
+        draw_into(done)
+    if as_json:
+        print_json(done.as_dict())
+    else:
+        said.print(experiment_report(done))
+    leave_if(done.interrupted)
+
+
+def isolation(
+    agents: Annotated[
+        list[str] | None, typer.Argument(metavar="AGENT...", help="players, by default the engine")
+    ] = None,
+    game: Annotated[str, typer.Option(help="the board, or any game that evaluates")] = (
+        "isolation(width=7, height=7, pieces='knight')"
+    ),
+    seconds: Annotated[float, typer.Option(min=0.001, help="a turn")] = 0.15,
+    games: Games = 10,
+    opening_plies: Plies = 2,
+    openings: Openings = None,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    records: RecordsFile = None,
+    export: ExportFile = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Agents against Random, Greedy, Minimax and Alpha-Beta with deepening: a table of win rates.
+
+    Both colours, from the same random openings.
+    """
+    from zermelo.lab.agents import agents_experiment
+    from zermelo.show.matches import tournament_report
+
+    given = conditions(locals())
+    report_event(
+        lambda progress: agents_experiment(
+            zermelo.game(game), agents or (), seconds=seconds, progress=progress, **given
+        ),
+        tournament_report,
+        as_json,
+    )
+
+
+def weights_against_weights(
+    game: GameText,
+    weights: Annotated[
+        list[str],
+        typer.Argument(metavar="WEIGHTS...", help="like 'mills=8,possible=0', '' for the game's"),
+    ],
+    player: Annotated[str, typer.Option(help="who plays with them")] = "alphabeta:depth=2",
+    games: Games = 20,
+    opening_plies: Plies = 2,
+    openings: Openings = None,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    records: RecordsFile = None,
+    export: ExportFile = None,
+    repetitions: Repetitions = 3,
+    quiet: Quiet = 0,
+    cap: Cap = 1000,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """A tournament of one player with several weights of the game's evaluation."""
+    from zermelo.lab.agents import weights_experiment
+    from zermelo.show.matches import tournament_report
+
+    given = conditions(locals())
+    report_event(
+        lambda progress: weights_experiment(
+            zermelo.game(game), weights, player=player, progress=progress, **given
+        ),
+        tournament_report,
+        as_json,
+    )
+
+
+def _numbers(text: str) -> list[int]:
+    """The whole numbers in "2,4,9"."""
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise UsageError(
+            f"--depths takes whole numbers with commas, like 2,4,9, not {text!r}"
+        ) from None

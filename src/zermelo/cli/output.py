@@ -1,0 +1,71 @@
+"""What commands print, draw and say, and the status they exit with."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from zermelo.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FAULTY = 1  # the exit status when a check finds a fault
+INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
+PLOT_KINDS = ("svg", "png", "pdf")
+
+
+def console(*, stderr: bool = False, quiet: bool = False) -> Console:
+    """Where commands print, without colouring numbers."""
+    from rich.console import Console
+
+    return Console(highlight=False, stderr=stderr, quiet=quiet)
+
+
+def print_json(result: dict[str, Any]) -> None:
+    """One JSON object on standard output."""
+    print(json.dumps(result, ensure_ascii=False))
+
+
+def leave_if(interrupted: bool) -> None:
+    """Exit as shells expect of a command that Ctrl-C ended."""
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@contextlib.contextmanager
+def plot_file(
+    path: Path | None, draw: Callable[[Any, Path, str], None]
+) -> Iterator[Callable[[Any], None]]:
+    """What draws a result into `path`, if there is one; refused at once if it cannot."""
+    if path is None:
+        yield lambda done: None
+        return
+    from zermelo.files import written_whole
+    from zermelo.show.plot import require_matplotlib
+
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in PLOT_KINDS:
+        raise UsageError(f"--plot writes a .{', .'.join(PLOT_KINDS)} file, not {path.name!r}")
+    require_matplotlib()
+    with written_whole(path) as draft:
+        yield lambda done: draw(done, draft, kind)
+
+
+@contextlib.contextmanager
+def warnings_on_one_line() -> Iterator[None]:
+    """Say warnings as the command says mistakes: one line, no source code."""
+
+    def say(message: Warning | str, *_: Any, **__: Any) -> None:
+        print(f"zermelo: {' '.join(str(message).split())}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = say
+        yield

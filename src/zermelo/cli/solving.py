@@ -1,0 +1,198 @@
+"""Commands on solved games: estimate, solve, probe, verify, audit."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import zermelo
+from zermelo.cli.options import (
+    AsJson,
+    GameText,
+    MovesText,
+    Plain,
+    StateText,
+)
+from zermelo.cli.output import FAULTY, INTERRUPTED, console, leave_if, plot_file, print_json
+from zermelo.errors import UsageError, clip
+
+
+def estimate(
+    game: GameText,
+    state: StateText = None,
+    moves: MovesText = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="by default all cores")] = None,
+    plain: Plain = False,
+    seed: Annotated[int, typer.Option(help="sample other states")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Say how many positions a game has, and what solving it takes, before anyone solves it."""
+    from zermelo.play.position import position
+    from zermelo.show.solved import estimate_line
+    from zermelo.solver.estimate import estimate as guess
+
+    rules = zermelo.game(game)
+    start = position(rules, state=state, moves=moves)
+    found = guess(rules, start, threads=threads, native=not plain, seed=seed)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        console().print(f"{found.game}: {estimate_line(found)}")
+
+
+def solve(
+    game: GameText,
+    out: Annotated[Path | None, typer.Option(help="the database's directory")] = None,
+    state: StateText = None,
+    moves: MovesText = None,
+    memory: Annotated[
+        str | None, typer.Option(help="what may be kept in memory, like 500MiB or 4GiB")
+    ] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="by default all cores")] = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the value of every position that can be reached, and store all of them.
+
+    Run again after it was stopped, it goes on where it was.
+    """
+    from zermelo.play.position import position
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import estimate_line, solution_report
+    from zermelo.solver.solve import solve as run
+
+    rules = zermelo.game(game)
+    start, said = position(rules, state=state, moves=moves), console(stderr=True)
+    with Progress("solving") as progress, _resumable(out):
+        solution = run(
+            rules,
+            out,
+            states=[start],
+            memory=_bytes(memory),
+            threads=threads,
+            native=not plain,
+            progress=progress,
+            announce=None if as_json else lambda found: said.print(estimate_line(found)),
+        )
+    if as_json:
+        print_json(solution.as_dict())
+    else:
+        console().print(solution_report(rules, start, solution, out))
+
+
+@contextlib.contextmanager
+def _resumable(out: Path | None) -> Iterator[None]:
+    """Ctrl-C says whether anything was kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"run it again to go on from what {out} holds" if out else "nothing was kept"
+        print(f"zermelo: interrupted; {kept}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database that solve made")]
+
+
+def probe(
+    database: DatabasePath,
+    state: StateText = None,
+    moves: MovesText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a database knows of a position, by default of the one it was solved from."""
+    from zermelo.play.position import position
+    from zermelo.show.solved import probe_report
+    from zermelo.solver.database import Database
+    from zermelo.solver.probe import probe as ask
+
+    opened = Database(database)
+    given = state is not None or moves is not None
+    at = position(opened.game, state=state, moves=moves) if given else opened.start
+    found = ask(opened, at)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        console().print(probe_report(opened.game, at, found))
+
+
+def verify(
+    database: DatabasePath,
+    sample: Annotated[int | None, typer.Option(min=1, help="check this many states only")] = None,
+    seed: Annotated[int, typer.Option(help="choose other states")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Check a database: all checksums, and every state against those it leads to.
+
+    It exits with 1 when the database has a fault.
+    """
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import verification_report
+    from zermelo.solver.verify import verify as check
+
+    with Progress("verifying") as progress:
+        done = check(database, sample=sample, seed=seed, progress=progress)
+    if as_json:
+        print_json(done.as_dict())
+    else:
+        console().print(verification_report(done))
+    if not done.sound:
+        raise typer.Exit(FAULTY)
+
+
+def audit(
+    database: DatabasePath,
+    player: Annotated[
+        str, typer.Option(metavar="PLAYER", help="whose moves to judge, see match --help")
+    ] = "alphabeta:depth=4",
+    positions: Annotated[int, typer.Option(min=1, help="judge at most this many moves")] = 200,
+    plot: Annotated[
+        Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
+    ] = None,
+    plain: Plain = False,
+    seed: Annotated[int, typer.Option(help="choose other positions")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Compare a player's moves with a database: how many keep the value, and what the rest cost.
+
+    The player may be an engine with limits, a heuristic (greedy plays by the game's evaluation),
+    a level, a player of yours in Python or a program.
+    """
+    from zermelo.lab.audit import audit as judge
+    from zermelo.play.entrants import seated
+    from zermelo.play.terms import Terms
+    from zermelo.show.plot import plot_audit
+    from zermelo.show.progress import Progress
+    from zermelo.show.solved import audit_report
+    from zermelo.solver.database import Database
+
+    opened = Database(database)
+    terms = Terms(opened.game, native=not plain, start=opened.start)
+    with (
+        plot_file(plot, plot_audit) as draw_into,
+        seated([player], {}, terms, seed) as (judged,),
+        Progress("auditing") as progress,
+    ):
+        done = judge(opened, judged, positions=positions, seed=seed, progress=progress)
+        draw_into(done)
+    if as_json:
+        print_json(done.as_dict())
+    else:
+        console().print(audit_report(done))
+    leave_if(done.interrupted)
+
+
+def _bytes(text: str | None) -> int | None:
+    """The number of bytes in "4GiB"."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if not found or not float(found[1]):
+        raise UsageError(f"--memory takes a size like 500MiB or 4GiB, not {clip(text)}")
+    return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
