@@ -16,9 +16,9 @@ from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.search import textbook
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
-SEARCHES: Final[
-    dict[str, tuple[Any, Any]]
-] = {  # algorithm → the search of max levels, which begins, and that of min levels
+
+# Algorithm → its search of max levels, with which it begins, and that of min levels.
+SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "minimax": (textbook.max_value, textbook.min_value),
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
     "failsoft": (textbook.fail_soft_max, textbook.fail_soft_min),
