@@ -26,6 +26,7 @@ PUBLIC = [
     "MoveValue",
     "Perft",
     "Picture",
+    "Position",
     "Probe",
     "Prover",
     "Report",

@@ -11,6 +11,7 @@ from zermelo.picture import Picture
 if TYPE_CHECKING:
     from zermelo.lab.check import Fault, Report, check
     from zermelo.play.match import Match, match
+    from zermelo.play.position import Position
     from zermelo.play.tournament import Tournament, tournament
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
@@ -37,6 +38,7 @@ __all__ = [
     "MoveValue",
     "Perft",
     "Picture",
+    "Position",
     "Probe",
     "Prover",
     "Report",
@@ -79,6 +81,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Prover": "zermelo.search.prover",
     "Trace": "zermelo.search.trace",
     "trace": "zermelo.search.trace",
+    "Position": "zermelo.play.position",
     "Match": "zermelo.play.match",
     "match": "zermelo.play.match",
     "Tournament": "zermelo.play.tournament",

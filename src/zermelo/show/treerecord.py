@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from struct import pack
 from typing import Any
 
-import numpy as np
-
 from zermelo.search.trace import Trace
+from zermelo.show.treeboards import tree_boards
 from zermelo.show.words import player_name
 
 
@@ -27,8 +27,8 @@ def tree_record(trace: Trace) -> dict[str, Any]:
         "windowed": trace.windowed,
         "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
         "texts": texts,
-        "legalStart": _packed(starts, "<i4"),
-        "legal": _packed(legal, "<i4"),
+        "legalStart": _packed_list(starts),
+        "legal": _packed_list(legal),
         "position": _packed(trace.position, "<i4"),
         "parent": _packed(trace.parent, "<i4"),
         "alpha": _packed(trace.alpha, "<f8"),
@@ -36,11 +36,16 @@ def tree_record(trace: Trace) -> dict[str, Any]:
         "value": _packed(trace.value, "<f8"),
         "end": _packed(trace.end, "u1"),
         "maximizing": _packed(trace.maximizing, "u1"),
+        "boards": tree_boards(trace),
     }
 
 
 def _packed(column: Any, kind: str) -> str:
-    return b64encode(np.asarray(column).astype(kind).tobytes()).decode()
+    return b64encode(column.astype(kind).tobytes()).decode()
+
+
+def _packed_list(numbers: list[int]) -> str:
+    return b64encode(pack(f"<{len(numbers)}i", *numbers)).decode()
 
 
 def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:

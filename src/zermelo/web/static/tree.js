@@ -394,6 +394,7 @@ function layOutline(root) {
 // The player ---------------------------------------------------------------------------------------
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
+const FEW = 45;  // nodes up to which each shows its board
 const MANY = 300;  // items from which only those in view are in the document
 const TEMPO = 700;  // milliseconds a step when it plays by itself
 
@@ -418,6 +419,7 @@ class Player {
     this.elements = new Map();  // key of an item → its element
     this.step = exercise ? 0 : this.search.steps;
     this.selected = 0;
+    this.boardsInside = Boolean(this.search.boards) && this.search.length <= FEW;
     this.outline = matchMedia("(max-width: 40rem)").matches;
     this.element = element;
     this.#build();
@@ -639,7 +641,7 @@ class Player {
   #item(node, above) {
     const { search, step } = this, begun = search.entered(node) <= step;
     const item = { key: node, node, above, kind: begun ? "node" : "future", children: [], ...BOX };
-    if (this.boardsInside) item.height += BOARD;
+    if (this.boardsInside && !this.outline) item.height += BOARD;
     item.fold = search.size[node] > 1;
     if (!item.fold || !this.isOpen(node) || (!begun && !this.small)) return item;
     const children = search.children(node), over = search.left(node) <= step;
@@ -810,7 +812,7 @@ class Player {
       make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
       make("span", { class: "zt-value" }, value),
     ];
-    if (this.boardsInside) parts.unshift(this.#board(node, BOARD));
+    if (this.boardsInside && !this.outline) parts.unshift(this.#board(node, BOARD));
     if (search.windowed && !this.exercise?.hidesWindows) {
       const [alpha, beta] = search.window(node, this.step).map(number);
       parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`));
@@ -977,6 +979,30 @@ class Player {
   }
 
   #board(node, size) { return boardOf(this.search, node, size); }
+}
+
+// Boards -------------------------------------------------------------------------------------------
+
+/** The board of `node` as an element of this height, or an empty one. */
+function boardOf(search, node, height) {
+  const { boards } = search, at = search.position[node];
+  const place = make("div", { class: "zt-board", "aria-hidden": "true" });
+  if (!boards || at >= boards.frame.length) return place;
+  const frame = boards.frame[at], places = boards.places[frame];
+  const template = make("template", {});
+  template.innerHTML = boards.frames[frame];
+  const board = template.content.firstElementChild;
+  board.setAttribute("height", height);
+  board.removeAttribute("width");
+  const pieces = [...boards.pieces[at]].map((character, point) => {
+    const symbol = boards.symbols[character.charCodeAt(0) - 48];
+    return symbol === undefined ? "" :
+      `<g transform="translate(${places[2 * point]} ${places[2 * point + 1]})">${symbol}</g>`;
+  });
+  board.insertAdjacentHTML("beforeend", pieces.join(""));
+  place.append(board);
+  if (boards.captions[at]) place.append(make("small", {}, boards.captions[at]));
+  return place;
 }
 
 function windowText([alpha, beta]) { return `α = ${number(alpha)}, β = ${number(beta)}`; }
