@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import typer
 
-from zermelo.cli import experiments, matches, playing, searching, showing, solving
+from zermelo.cli import experiments, matches, playing, searching, showing, solving, trees
 from zermelo.cli.output import warnings_on_one_line
 from zermelo.errors import ZermeloError
 
@@ -21,6 +21,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "analyze": searching.analyze,
     "play": playing.play,
     "show": showing.show,
+    "tree": trees.tree,
     "solve": solving.solve,
     "estimate": solving.estimate,
     "probe": solving.probe,

@@ -314,8 +314,8 @@ const EXERCISES = { values: VALUES, cuts: CUTS };
 
 // The layout ---------------------------------------------------------------------------------------
 
-const GAP = 10, PITCH = 108, INDENT = 20, ROW = 36;
-const BOX = { width: 88, height: 64 }, STUB = { width: 38, height: 28 }, BOARD = 72;
+const GAP = 10, PITCH = 118, INDENT = 20, ROW = 36;
+const BOX = { width: 104, height: 76 }, STUB = { width: 40, height: 26 }, BOARD = 72;
 
 /**
  * Gives every item of the tree under `root` its x (middle) and y (top): a tidy tree.
@@ -398,13 +398,13 @@ const FEW = 45;  // nodes up to which each shows its board
 const MANY = 300;  // items from which only those in view are in the document
 const TEMPO = 700;  // milliseconds a step when it plays by itself
 
-const BUTTONS = [
-  ["start", "⏮", "Start", "Home"],
-  ["back", "◀", "Back", ","],
-  ["forward", "▶", "Forward", "."],
-  ["cut", "✂", "Next cut", "c"],
-  ["play", "⏵", "Play", "p"],
-  ["end", "⏭", "End", "End"],
+const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16
+  ["start", "Start", "Home", "M2 3h2v10H2zM14 3v10L5 8z"],
+  ["back", "Back", ",", "M12 3v10L4 8z"],
+  ["forward", "Forward", ".", "M4 3v10l8-5z"],
+  ["cut", "Next cut", "c", "M3 3v10l6-5zM11 2h2v3h-2zM11 6.5h2v3h-2zM11 11h2v3h-2z"],
+  ["play", "Play", "p", "M3 2v12l5-3.3V5.3zM9 5.3v5.4L14 8z"],
+  ["end", "End", "End", "M12 3h2v10h-2zM2 3v10l9-5z"],
 ];
 
 /** One search in one element. */
@@ -423,7 +423,7 @@ class Player {
     this.outline = matchMedia("(max-width: 40rem)").matches;
     this.element = element;
     this.#build();
-    this.refresh();
+    this.refresh(true);
   }
 
   // Building -------------------------------------------------------------------------------------
@@ -452,10 +452,10 @@ class Player {
 
   #controls() {
     this.buttons = {};
-    for (const [name, sign, text, key] of BUTTONS) {
+    for (const [name, text, key, icon] of BUTTONS) {
       if (name === "cut" && !this.search.windowed) continue;
       this.buttons[name] = make("button", { type: "button", title: `${text} (key ${key})` },
-        make("span", { "aria-hidden": "true" }, sign), make("span", { class: "zt-word" }, text));
+        iconOf(icon), make("span", { class: "zt-word" }, text));
       this.buttons[name].addEventListener("click", () => this.act(name));
     }
     this.slider = make("input", {
@@ -729,6 +729,7 @@ class Player {
     const x = this.outline ? item.x : item.x - item.width / 2;
     element.style.transform = `translate(${x}px, ${item.y}px)`;
     element.style.width = this.outline ? "" : `${item.width}px`;
+    element.style.height = this.outline ? "" : `${item.height}px`;
     element.className = this.#classes(item);
     const waiting = item.kind === "future";
     for (const [name, value] of Object.entries(this.#roles(item, waiting))) {
@@ -917,7 +918,7 @@ class Player {
     const inTree = event.target.getAttribute("role") === "treeitem";
     if (inTree && this.#walk(event.key)) return event.preventDefault();
     if (event.target.matches("input, select")) return;
-    const found = BUTTONS.find(([name, , , key]) => key === event.key && this.buttons[name]);
+    const found = BUTTONS.find(([name, , key]) => key === event.key && this.buttons[name]);
     if (found) {
       event.preventDefault();
       this.act(found[0]);
@@ -1020,6 +1021,12 @@ function drawn(tag, attributes) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
+}
+
+function iconOf(path) {
+  const icon = drawn("svg", { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" });
+  icon.append(drawn("path", { d: path, fill: "currentColor" }));
+  return icon;
 }
 
 function options(texts) {
