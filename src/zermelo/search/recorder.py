@@ -16,7 +16,6 @@ from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.search import textbook
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
-
 # Algorithm → its search of max levels, with which it begins, and that of min levels.
 SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "minimax": (textbook.max_value, textbook.min_value),

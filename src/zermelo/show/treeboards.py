@@ -1,4 +1,4 @@
-"""The boards of all positions of a trace, drawn once each, for the player of trees to put together."""
+"""The boards of all positions of a trace, in parts that the player of trees puts together."""
 
 from __future__ import annotations
 

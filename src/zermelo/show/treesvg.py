@@ -42,6 +42,7 @@ class Item:
 
     @property
     def width(self) -> int:
+        """How much room it takes."""
         return STUB_WIDTH if self.pruned else WIDTH
 
 

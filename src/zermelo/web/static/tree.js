@@ -5,6 +5,7 @@
 // happened by any time follows by counting: nothing but the parents has to be stored. Only what is
 // unfolded and on the screen is in the document, so that a search of any size opens at once.
 
+const SCISSORS = "\u2702\ufe0e";  // as text, not as a coloured picture
 const LEAF = 0, EVALUATED = 1, TABLE = 2, CUTOFF = 3;  // how a node ends; 4: every move was tried
 
 // The search -------------------------------------------------------------------------------------
@@ -132,6 +133,11 @@ class Search {
   inequality(node) {
     const [low, high] = this.asked(node), value = number(this.value[this.chosen[node]]);
     return this.maximizing[node] ? `${value} ≥ β = ${number(high)}` : `${value} ≤ α = ${number(low)}`;
+  }
+
+  /** The window to be shown: how it stands while the node is searched, then as it was asked. */
+  shown(node, step) {
+    return this.left(node) <= step ? [this.alpha[node], this.beta[node]] : this.window(node, step);
   }
 
   side(node) { return this.maximizing[node] ? "MAX" : "MIN"; }
@@ -396,14 +402,16 @@ function layOutline(root) {
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
 const FEW = 45;  // nodes up to which each shows its board
 const MANY = 300;  // items from which only those in view are in the document
+const ZOOMS = [["fit", "Fit"], ["0.5", "50 %"], ["0.75", "75 %"], ["1", "100 %"], ["1.5", "150 %"]];
+const SMALLEST = 0.45;  // to which "Fit" makes a tree smaller
 const TEMPO = 700;  // milliseconds a step when it plays by itself
 
-const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16
+const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16; scissors without
   ["start", "Start", "Home", "M2 3h2v10H2zM14 3v10L5 8z"],
   ["back", "Back", ",", "M12 3v10L4 8z"],
   ["forward", "Forward", ".", "M4 3v10l8-5z"],
-  ["cut", "Next cut", "c", "M3 3v10l6-5zM11 2h2v3h-2zM11 6.5h2v3h-2zM11 11h2v3h-2z"],
-  ["play", "Play", "p", "M3 2v12l5-3.3V5.3zM9 5.3v5.4L14 8z"],
+  ["cut", "Next cut", "c", ""],
+  ["play", "Play", "p", "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM6.3 4.6v6.8L11.5 8z"],
   ["end", "End", "End", "M12 3h2v10h-2zM2 3v10l9-5z"],
 ];
 
@@ -470,7 +478,7 @@ class Player {
   }
 
   #settings() {
-    const view = make("select", {}, ...options({ tree: "Tree", outline: "Outline" }));
+    const view = make("select", {}, ...options([["tree", "Tree"], ["outline", "Outline"]]));
     view.value = this.outline ? "outline" : "tree";
     view.addEventListener("change", () => {
       this.outline = view.value === "outline";
@@ -478,13 +486,16 @@ class Player {
       this.elements.clear();
       this.refresh();
     });
-    const kinds = { "": "Watch", values: VALUES.title };
-    if (this.search.windowed) kinds.cuts = CUTS.title;
+    this.zooming = make("select", {}, ...options(ZOOMS));
+    this.zooming.addEventListener("change", () => this.refresh(true));
+    const kinds = [["", "Watch"], ["values", VALUES.title]];
+    if (this.search.windowed) kinds.push(["cuts", CUTS.title]);
     const exercise = make("select", {}, ...options(kinds));
     exercise.value = Object.keys(EXERCISES).find((kind) => EXERCISES[kind] === this.exercise) ?? "";
     exercise.addEventListener("change", () => this.begin(exercise.value));
     return make("div", { class: "zt-settings" },
-      make("label", {}, "View ", view), make("label", {}, "Exercise ", exercise));
+      make("label", {}, "View ", view), make("label", {}, "Size ", this.zooming),
+      make("label", {}, "Exercise ", exercise));
   }
 
   #speech() {
@@ -503,7 +514,7 @@ class Player {
     this.items = make("div", { role: "tree", "aria-label": `Tree of ${this.search.algorithm}` });
     this.canvas = make("div", { class: "zt-canvas" }, this.edges, this.items);
     this.stage = make("div", { class: "zt-stage" }, this.canvas);
-    this.detail = make("section", { class: "zt-detail", "aria-label": "Selected node" });
+    this.detail = make("section", { class: "zt-detail", "aria-label": `Selected node of ${this.search.algorithm}` });
     return make("div", { class: "zt-body" }, this.stage, this.detail);
   }
 
@@ -637,26 +648,38 @@ class Player {
 
   isOpen(node) { return this.folds.get(node) ?? (this.small || this.path.has(node)); }
 
-  /** The items to be drawn below and with `node`: searched nodes, moves to come, pruned moves. */
+  /**
+   * The item of `node` with those below it: searched nodes, moves to come, pruned moves.
+   *
+   * Of a small tree also what is still to come has its place, so that nothing moves while it is
+   * replayed; not in an exercise, for that place would tell where the search does not go.
+   */
   #item(node, above) {
-    const { search, step } = this, begun = search.entered(node) <= step;
-    const item = { key: node, node, above, kind: begun ? "node" : "future", children: [], ...BOX };
+    const { search, step } = this, begun = node === 0 || search.entered(node) <= step;
+    const item = { key: node, node, above, kind: this.#kind(begun, above), children: [], ...BOX };
     if (this.boardsInside && !this.outline) item.height += BOARD;
     item.fold = search.size[node] > 1;
-    if (!item.fold || !this.isOpen(node) || (!begun && !this.small)) return item;
+    if (!item.fold || !this.isOpen(node) || (!begun && !this.still)) return item;
     const children = search.children(node), over = search.left(node) <= step;
     search.moves(node).forEach((text, rank) => {
       const child = rank < search.tried[node] ? children.next().value : -1;
-      if (child >= 0 && (this.small || search.entered(child) <= step)) {
+      if (child >= 0 && (this.still || search.entered(child) <= step)) {
         item.children.push(this.#item(child, item));
       } else {
-        const kind = over ? "pruned" : begun ? "future" : "hidden";
-        const stub = { key: `${node}.${rank}`, node: -1, above: item, kind, text, children: [] };
-        item.children.push({ ...stub, ...STUB, rank });
+        const kind = over ? "pruned" : this.#kind(false, item);
+        const stub = { key: `${node}.${rank}`, node: -1, above: item, kind, text };
+        item.children.push({ ...stub, children: [], ...STUB });
       }
     });
     return item;
   }
+
+  #kind(begun, above) {
+    if (begun) return "node";
+    return above.kind === "node" ? "future" : "hidden";
+  }
+
+  get still() { return this.small && !this.exercise; }
 
   // Drawing --------------------------------------------------------------------------------------
 
@@ -676,10 +699,17 @@ class Player {
     this.canvas.style.width = this.outline ? "" : `${this.size.width}px`;
     this.canvas.style.height = `${this.size.height}px`;
     this.canvas.classList.toggle("zt-outline", this.outline);
+    this.#zoom();
     if (follow) this.#scrollTo(this.selected);
     this.#paint();
     this.#tell();
     this.#describe();
+  }
+
+  #zoom() {
+    const fitting = Math.max(SMALLEST, Math.min(1, (this.stage.clientWidth - 30) / this.size.width));
+    this.zoom = this.outline ? 1 : Number(this.zooming.value) || fitting;
+    this.canvas.style.zoom = this.zoom;
   }
 
   #tell() {
@@ -701,7 +731,7 @@ class Player {
 
   /** Put the items that are in view into the document, and take the others out. */
   #paint() {
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.stage;
+    const [scrollLeft, scrollTop, clientWidth, clientHeight] = this.#view();
     const near = (item) => this.shown.length <= MANY || item.node === this.selected || (
       (this.outline || Math.abs(item.x - scrollLeft - clientWidth / 2) < clientWidth) &&
       Math.abs(item.y - scrollTop - clientHeight / 2) < clientHeight);
@@ -726,12 +756,13 @@ class Player {
       this.elements.set(item.key, element);
       this.items.append(element);
     }
-    const x = this.outline ? item.x : item.x - item.width / 2;
-    element.style.transform = `translate(${x}px, ${item.y}px)`;
-    element.style.width = this.outline ? "" : `${item.width}px`;
-    element.style.height = this.outline ? "" : `${item.height}px`;
-    element.className = this.#classes(item);
     const waiting = item.kind === "future";
+    const { width, height } = waiting ? STUB : item;
+    const x = this.outline ? item.x : item.x - width / 2;
+    element.style.transform = `translate(${x}px, ${item.y}px)`;
+    element.style.width = this.outline ? "" : `${width}px`;
+    element.style.height = this.outline ? "" : `${height}px`;
+    element.className = this.#classes(item);
     for (const [name, value] of Object.entries(this.#roles(item, waiting))) {
       if (value === null) element.removeAttribute(name);
       else element.setAttribute(name, value);
@@ -784,7 +815,7 @@ class Player {
     if (item.kind === "pruned") return `${item.text}: pruned, ${search.inequality(item.above.node)}`;
     const { node } = item, parts = [`${search.move(node)}, ${search.side(node)} to move`];
     if (search.windowed && !this.exercise?.hidesWindows) {
-      const [alpha, beta] = search.window(node, this.step).map(number);
+      const [alpha, beta] = search.shown(node, this.step).map(number);
       parts.push(`window ${alpha} to ${beta}`);
     }
     parts.push(search.left(node) <= this.step ? `value ${number(search.value[node])}` : "not yet known");
@@ -797,7 +828,7 @@ class Player {
     const { search } = this;
     if (search.left(node) > this.step) return "";
     const words = { [LEAF]: "game over", [EVALUATED]: "estimate", [TABLE]: "from table" };
-    return search.end[node] === CUTOFF ? `✂ ${search.inequality(node)}` : words[search.end[node]] ?? "";
+    return search.end[node] === CUTOFF ? `${SCISSORS} ${search.inequality(node)}` : words[search.end[node]] ?? "";
   }
 
   #content(item, waiting) {
@@ -813,9 +844,9 @@ class Player {
       make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
       make("span", { class: "zt-value" }, value),
     ];
-    if (this.boardsInside && !this.outline) parts.unshift(this.#board(node, BOARD));
+    if (this.boardsInside && !this.outline) parts.unshift(boardOf(search, node, BOARD, true));
     if (search.windowed && !this.exercise?.hidesWindows) {
-      const [alpha, beta] = search.window(node, this.step).map(number);
+      const [alpha, beta] = search.shown(node, this.step).map(number);
       parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`));
     }
     if (tag) parts.push(make("span", { class: "zt-tag" }, tag));
@@ -837,15 +868,23 @@ class Player {
     return drawn("path", { class: kind, d: path });
   }
 
+  /** The part of the tree that is in view: left, top, width, height. */
+  #view() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.stage;
+    return [scrollLeft, scrollTop, clientWidth, clientHeight].map((each) => each / this.zoom);
+  }
+
   #scrollTo(node) {
     const item = this.shown.find((each) => each.node === node);
     if (!item) return;
-    const { stage } = this, x = this.outline ? item.x : item.x - stage.clientWidth / 2;
-    const hidden = item.y < stage.scrollTop || item.y + item.height > stage.scrollTop + stage.clientHeight;
-    const aside = !this.outline && (item.x - item.width / 2 < stage.scrollLeft ||
-      item.x + item.width / 2 > stage.scrollLeft + stage.clientWidth);
-    if (hidden) stage.scrollTop = item.y - stage.clientHeight / 2 + item.height / 2;
-    if (aside) stage.scrollLeft = x;
+    const [left, top, width, height] = this.#view();
+    const x = this.outline ? item.x : item.x - item.width / 2;
+    if (item.y < top || item.y + item.height > top + height) {
+      this.stage.scrollTop = (item.y + (item.height - height) / 2) * this.zoom;
+    }
+    if (x < left || x + item.width > left + width) {
+      this.stage.scrollLeft = (x + (item.width - width) / 2) * this.zoom;
+    }
   }
 
   // The selected node ----------------------------------------------------------------------------
@@ -878,12 +917,12 @@ class Player {
     const title = node === 0 ? "The root" : search.path(node).slice(1).map((each) => search.move(each)).join(" ");
     const facts = [["to move", `${search.side(node)}, ${search.names[search.maximizing[node] ? 0 : 1]}`]];
     if (search.windowed && begun && !this.exercise?.hidesWindows) {
-      facts.push(["asked with", windowText([search.alpha[node], search.beta[node]])]);
+      facts.push(["window", windowText([search.alpha[node], search.beta[node]])]);
       const asked = search.asked(node);
       if (asked[0] !== search.alpha[node] || asked[1] !== search.beta[node]) {
-        facts.push(["narrowed by the table", windowText(asked)]);
+        facts.push(["by the table", windowText(asked)]);
       }
-      if (search.size[node] > 1) facts.push(["window now", windowText(search.window(node, this.step))]);
+      if (search.size[node] > 1) facts.push([done ? "in the end" : "so far", windowText(search.window(node, this.step))]);
     }
     if (done) {
       facts.push(["value", number(search.value[node])]);
@@ -897,7 +936,7 @@ class Player {
     if (difference) facts.push(["compared", difference]);
     const rows = facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
     const parts = [make("h3", {}, title)];
-    if (search.boards) parts.push(this.#board(node, 150));
+    if (search.boards) parts.push(boardOf(search, node, 150));
     this.detail.replaceChildren(...parts, make("dl", {}, ...rows), this.#jumps(node));
   }
 
@@ -979,13 +1018,12 @@ class Player {
       `${counted(values, "node")} with another value.`;
   }
 
-  #board(node, size) { return boardOf(this.search, node, size); }
 }
 
 // Boards -------------------------------------------------------------------------------------------
 
-/** The board of `node` as an element of this height, or an empty one. */
-function boardOf(search, node, height) {
+/** The board of `node` as an element of this height, or an empty one; `plain` without its labels. */
+function boardOf(search, node, height, plain = false) {
   const { boards } = search, at = search.position[node];
   const place = make("div", { class: "zt-board", "aria-hidden": "true" });
   if (!boards || at >= boards.frame.length) return place;
@@ -994,6 +1032,7 @@ function boardOf(search, node, height) {
   template.innerHTML = boards.frames[frame];
   const board = template.content.firstElementChild;
   board.setAttribute("height", height);
+  if (plain) board.setAttribute("viewBox", boundsOf(places));
   board.removeAttribute("width");
   const pieces = [...boards.pieces[at]].map((character, point) => {
     const symbol = boards.symbols[character.charCodeAt(0) - 48];
@@ -1002,8 +1041,15 @@ function boardOf(search, node, height) {
   });
   board.insertAdjacentHTML("beforeend", pieces.join(""));
   place.append(board);
-  if (boards.captions[at]) place.append(make("small", {}, boards.captions[at]));
+  if (boards.captions[at] && !plain) place.append(make("small", {}, boards.captions[at]));
   return place;
+}
+
+/** The view box of a board's points alone. */
+function boundsOf(places) {
+  const xs = places.filter((_, index) => index % 2 === 0), ys = places.filter((_, index) => index % 2);
+  const [left, top] = [Math.min(...xs) - 23, Math.min(...ys) - 23];
+  return [left, top, Math.max(...xs) + 23 - left, Math.max(...ys) + 23 - top].join(" ");
 }
 
 function windowText([alpha, beta]) { return `α = ${number(alpha)}, β = ${number(beta)}`; }
@@ -1024,13 +1070,14 @@ function drawn(tag, attributes) {
 }
 
 function iconOf(path) {
+  if (!path) return make("span", { "aria-hidden": "true" }, SCISSORS);
   const icon = drawn("svg", { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" });
-  icon.append(drawn("path", { d: path, fill: "currentColor" }));
+  icon.append(drawn("path", { d: path, fill: "currentColor", "fill-rule": "evenodd" }));
   return icon;
 }
 
 function options(texts) {
-  return Object.entries(texts).map(([value, text]) => make("option", { value }, text));
+  return texts.map(([value, text]) => make("option", { value }, text));
 }
 
 /**
