@@ -34,7 +34,7 @@ HEIGHT = {part: height for height, parts in enumerate(STOREYS) for part in parts
 OUTSIDE = {
     "numba": {"native"},
     "llvmlite": {"native"},
-    "numpy": {"native", "search", "solver"},
+    "numpy": {"native", "search", "show", "solver"},
     "zarr": {"solver"},
     "typer": {"cli"},
     "rich": {"cli", "play", "show", "terminal"},

@@ -32,6 +32,7 @@ PUBLIC = [
     "Report",
     "Solution",
     "Tournament",
+    "Trace",
     "Tuning",
     "Verification",
     "analyze",
@@ -44,6 +45,7 @@ PUBLIC = [
     "replaced",
     "solve",
     "tournament",
+    "trace",
     "tune",
     "verify",
 ]

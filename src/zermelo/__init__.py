@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
     from zermelo.search.prover import Prover
+    from zermelo.search.trace import Trace, trace
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate, estimate
     from zermelo.solver.probe import Probe, probe
@@ -44,6 +45,7 @@ __all__ = [
     "Report",
     "Solution",
     "Tournament",
+    "Trace",
     "Tuning",
     "Verification",
     "analyze",
@@ -56,6 +58,7 @@ __all__ = [
     "replaced",
     "solve",
     "tournament",
+    "trace",
     "tune",
     "verify",
 ]
@@ -79,6 +82,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",
     "Prover": "zermelo.search.prover",
+    "Trace": "zermelo.search.trace",
+    "trace": "zermelo.search.trace",
     "Position": "zermelo.play.position",
     "Match": "zermelo.play.match",
     "match": "zermelo.play.match",
