@@ -34,12 +34,13 @@ HEIGHT = {part: height for height, parts in enumerate(STOREYS) for part in parts
 OUTSIDE = {
     "numba": {"native"},
     "llvmlite": {"native"},
-    "numpy": {"native", "search", "solver"},
+    "numpy": {"native", "search", "show", "solver"},
     "zarr": {"solver"},
     "typer": {"cli"},
     "rich": {"cli", "play", "show", "terminal"},
     "textual": {"terminal"},
     "matplotlib": {"show"},
+    "cma": {"lab"},
     "starlette": {"web"},
     "uvicorn": {"web"},
 }

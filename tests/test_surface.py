@@ -32,6 +32,8 @@ PUBLIC = [
     "Report",
     "Solution",
     "Tournament",
+    "Trace",
+    "Tuning",
     "Verification",
     "analyze",
     "check",
@@ -43,6 +45,8 @@ PUBLIC = [
     "replaced",
     "solve",
     "tournament",
+    "trace",
+    "tune",
     "verify",
 ]
 SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr", "textual"}
