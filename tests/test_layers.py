@@ -25,7 +25,7 @@ STOREYS = [
     {"play"},
     {"lab", "terminal"},  # experiments are played
     {"zermelo"},  # the public names
-    {"web"},
+    {"web", "notebook"},
     {"cli"},
     {"__main__"},
 ]
@@ -41,6 +41,9 @@ OUTSIDE = {
     "textual": {"terminal"},
     "matplotlib": {"show"},
     "cma": {"lab"},
+    "anywidget": {"notebook"},
+    "traitlets": {"notebook"},
+    "IPython": {"notebook"},
     "starlette": {"web"},
     "uvicorn": {"web"},
 }

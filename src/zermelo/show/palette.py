@@ -19,7 +19,7 @@ class Palette(NamedTuple):
     ground: str  # behind the board
     cell: str
     line: str  # frames and board lines
-    neutral: str  # symbols of no player, and captions
+    ink: str  # symbols of no player, and captions
     quiet: str  # labels
     closed: str  # cells out of play
     first: str  # player 0
@@ -34,7 +34,7 @@ LIGHT: Final = Palette(
     ground="#ffffff",
     cell="#f6f4ef",
     line="#8b8579",
-    neutral="#1f2430",
+    ink="#1f2430",
     quiet="#625d54",
     closed="#989184",
     first="#1b5fa8",
@@ -48,7 +48,7 @@ DARK: Final = Palette(
     ground="#16181d",
     cell="#22262e",
     line="#737b8a",
-    neutral="#e8eaf0",
+    ink="#e8eaf0",
     quiet="#a3abba",
     closed="#555c69",
     first="#6db3ff",
@@ -84,12 +84,12 @@ def _rules(palette: Palette, theme: str) -> str:
         "dot": f"fill:{palette.line}",
         "closed": f"fill:{palette.closed}",
         "label": f"fill:{palette.quiet};font-size:14px",
-        "caption": f"fill:{palette.neutral};font-size:14px",
+        "caption": f"fill:{palette.ink};font-size:14px",
         "tint": f"fill:{palette.marked}",
-        "bracket": f"{stroked}{palette.neutral};stroke-width:2.5",
+        "bracket": f"{stroked}{palette.ink};stroke-width:2.5",
         "badge": f"fill:{palette.ground};stroke:{palette.line};stroke-width:1",
     }
-    for name in ("first", "second", "neutral", "win", "draw", "loss"):
+    for name in ("first", "second", "ink", "win", "draw", "loss"):
         colour = getattr(palette, name)
         rules[f"{name}.solid"] = f"fill:{colour};stroke:{colour};stroke-width:1"
         rules[f"{name}.ring"] = f"fill:{palette.ground};stroke:{colour};stroke-width:4"

@@ -35,10 +35,10 @@ def piece(symbol: str, players: tuple[str, str] | None, *, cell: bool) -> str:
 
 
 def owner(symbol: str, players: tuple[str, str] | None) -> str:
-    """The class of who plays `symbol`, "neutral" when nobody is known to."""
+    """The class of who plays `symbol`, "ink" when nobody is known to."""
     if players is None:
-        return USUAL.get(symbol, "neutral")
-    return OWNERS[players.index(symbol)] if symbol in players else "neutral"
+        return USUAL.get(symbol, "ink")
+    return OWNERS[players.index(symbol)] if symbol in players else "ink"
 
 
 def _closed(*, cell: bool) -> str:
@@ -52,7 +52,7 @@ def _counter(symbol: str, whose: str) -> str:
     """A disc with a text, or the text alone when it is nobody's or too long for a disc."""
     size = {1: 18, 2: 15}.get(len(symbol), max(4, 38 // max(len(symbol), 1)))
     said = f'font-size="{size}" dy="0.36em" text-anchor="middle">{escape(symbol)}</text>'
-    if whose == "neutral" or len(symbol) > 2:
+    if whose == "ink" or len(symbol) > 2:
         return f'<text class="{whose} text" {said}'
     if whose == "first":
         return f'<circle class="first solid" r="14"/><text class="first on" {said}'

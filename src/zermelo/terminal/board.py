@@ -138,7 +138,7 @@ class Board(Widget, can_focus=True):
         if point in view.hinted:
             colour, ground = palette.ground, palette.win
         if point == self.cursor and self.has_focus:
-            return Style(color=palette.ground, bgcolor=palette.neutral, bold=True)
+            return Style(color=palette.ground, bgcolor=palette.ink, bold=True)
         return Style(color=colour, bgcolor=ground, bold=bool(symbol or worth))
 
     # Keys and mouse ------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def theme(name: str, palette: Palette, *, dark: bool) -> Theme:
         warning=palette.second,
         error=palette.loss,
         success=palette.win,
-        foreground=palette.neutral,
+        foreground=palette.ink,
         background=palette.ground,
         surface=palette.cell,
         panel=palette.line,
