@@ -1,4 +1,4 @@
-"""The player of trees in a real Chromium: stepping, cuts, exercises, two searches, accessibility."""
+"""The player of trees in Chromium: stepping, cuts, exercises, two searches, accessibility."""
 
 from __future__ import annotations
 
