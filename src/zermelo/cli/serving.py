@@ -14,7 +14,7 @@ def serve(
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="GAME...", help="games to offer besides the built-in: file.py:Class"
+            metavar="GAME...", help="games to offer besides those built in: file.py:Class"
         ),
     ] = None,
     host: Annotated[str, typer.Option(help="where to listen; this machine only by default")] = (

@@ -57,13 +57,13 @@ def serve(
 
 def listener(host: str, port: int) -> socket.socket:
     """A socket that listens at the address."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(128)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
+        listening.close()
         reason = error.strerror if isinstance(error, OSError) else error
         raise UsageError(f"cannot listen on {host} port {port}: {reason}") from None
     return listening

@@ -106,7 +106,7 @@ function showThinking(snapshot) {
 
 function showThought(thought) {
   if (thought) showFacts(thought);
-  else by("thinking").replaceChildren(element("dd", "quiet", "has not thought yet"));
+  else by("thinking").replaceChildren(element("dt", "", "value"), element("dd", "", "–"));
 }
 
 function showFacts({ depth, nodes, rate, seconds, value, line }) {
