@@ -128,6 +128,7 @@ def test_a_state_is_drawn_with_its_value():
     state = game.parse_state("XX./OO./...")
     known = draw(game, state, zermelo.analyze(game, state, native=False))
     assert known.caption.endswith("value: player 1 (X) wins in 1 ply")
+    assert "<td>0,2</td><td>win in 1</td>" in known._repr_html_()
     assert "win solid" in known._repr_html_() and "<svg" in start._repr_html_()
 
 

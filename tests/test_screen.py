@@ -1,7 +1,11 @@
 """The full screen in the terminal: games played by keys, by mouse and by typing; what is shown."""
 
 import asyncio
+import os
+import pty
 import random
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -333,6 +337,32 @@ def test_worths_stand_in_three_characters():
         assert "▲13│-46│ = │" in shown(app) and "│ |▼│" in shown(app)
 
     at(app, scene)
+
+
+def test_the_command_opens_a_screen_on_a_terminal_and_leaves_it_as_it_was():
+    shell, terminal = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "ZERMELO_NATIVE": "off"}
+    command = [sys.executable, "-m", "zermelo", "play", "tictactoe"]
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
+    ) as playing:
+        os.close(terminal)
+        shown = read_until(shell, b"Restart")
+        os.write(shell, b"1,1\r")
+        shown += read_until(shell, b"1,1  ")
+        os.write(shell, b"\x11")  # Ctrl+Q
+        shown += read_until(shell, b"moves: 1,1")
+        assert playing.wait(20) == 0
+    os.close(shell)
+    assert shown.index(b"\x1b[?1049h") < shown.index(b"\x1b[?1049l")  # another screen, and back
+
+
+def read_until(shell: int, wanted: bytes) -> bytes:
+    """What the terminal shows, up to `wanted`."""
+    shown = b""
+    while wanted not in shown:
+        shown += os.read(shell, 10_000)
+    return shown
 
 
 def test_the_mouse_finds_the_nearest_point():

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ def cram(tmp_path) -> str:
 def test_the_examples_are_as_printed():
     failures, tests = doctest.testfile(str(PAGE), module_relative=False)
     assert (failures, tests > 8) == (0, True)
+
+
+def test_the_picture_is_what_the_command_draws(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_NATIVE", "off")
+    (command,) = re.findall(r"zermelo (show \"iso.*?)\n\n", PAGE.read_text(), re.DOTALL)
+    *arguments, file = shlex.split(command.replace("\\\n", " "))
+    assert main([*arguments, str(tmp_path / "drawn.svg")]) == 0
+    assert (tmp_path / "drawn.svg").read_text() == (PAGE.parent.parent / file).read_text()
 
 
 def test_the_game_keeps_the_contract(cram):

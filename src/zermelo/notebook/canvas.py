@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.game import DRAW, LOSS, WIN, Game
 from zermelo.play.position import Position
 from zermelo.show.words import value_words
+from zermelo.show.worth import worths
 
 if TYPE_CHECKING:
     from zermelo.show.worth import Judgement
@@ -52,8 +53,21 @@ class Drawing:
 
     def _repr_html_(self) -> str:
         known = None if isinstance(self.value, (int, float)) else self.value
-        caption = f"<figcaption>{escape(self.caption)}</figcaption>"
+        table = "" if known is None else _table(self.position, known)
+        caption = f"<figcaption>{escape(self.caption)}{table}</figcaption>"
         return f"<figure>{self.position.svg(known)}{caption}</figure>"
+
+
+def _table(position: Position, found: Judgement) -> str:
+    """The moves and what they are worth as far as it is known, the best ones first."""
+    game, state = position.game, position.state
+    known = worths(game, state, found)
+    best_first = sorted(known, key=lambda move: known[move].sooner, reverse=True)
+    rows = [
+        f"<tr><td>{escape(game.format_move(state, move))}</td><td>{known[move]}</td></tr>"
+        for move in best_first
+    ]
+    return f"<table><tr><th>move</th><th>value</th></tr>{''.join(rows)}</table>" if rows else ""
 
 
 def draw(game: Game[Any], state: Any = None, value: float | Judgement | None = None) -> Drawing:

@@ -112,8 +112,8 @@ class Board(Widget, can_focus=True):
         view = self.view
         piece, worth = view.picture.pieces.get(point, ""), view.worths.get(point)
         if worth is not None and not piece:
-            short = f"{_short(worth):^3}"
-            return short[0], short[1], short[2]
+            short = f"{_short(worth):<2}".rjust(3)
+            return short[0].strip(), short[1], short[2].strip()
         left, right = ("[", "]") if point in view.marked else ("", "")
         if view.clicked and point in view.open and piece:
             left, right = "‹", "›"
