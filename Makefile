@@ -19,6 +19,17 @@ PORT ?= 8000
 play: .venv/ready
 	$(BIN)/zermelo serve --port $(PORT)
 
+# Tests of the pages run in Chromium; who is not root installs it, or sees them skipped.
+.venv/browser: .venv/ready
+	if ! command -v chromium chromium-browser >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	  else \
+	    echo "There is no Chromium: install it to have the pages tested too."; \
+	  fi; \
+	fi
+	touch $@
+
 # The suite compiled, with a cache of machine code of its own; then plain, for the coverage, and
 # beside it the kernels with every index checked.
 test: lint .venv/browser

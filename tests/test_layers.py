@@ -23,9 +23,9 @@ STOREYS = [
     {"solver"},
     {"show"},
     {"play"},
-    {"lab"},  # experiments are played
+    {"lab", "terminal"},  # experiments are played
     {"zermelo"},  # the public names
-    {"web"},
+    {"web", "notebook"},
     {"cli"},
     {"__main__"},
 ]
@@ -34,11 +34,16 @@ HEIGHT = {part: height for height, parts in enumerate(STOREYS) for part in parts
 OUTSIDE = {
     "numba": {"native"},
     "llvmlite": {"native"},
-    "numpy": {"native", "search", "solver"},
+    "numpy": {"native", "search", "show", "solver"},
     "zarr": {"solver"},
     "typer": {"cli"},
-    "rich": {"cli", "play", "show"},
+    "rich": {"cli", "play", "show", "terminal"},
+    "textual": {"terminal"},
     "matplotlib": {"show"},
+    "cma": {"lab"},
+    "anywidget": {"notebook"},
+    "traitlets": {"notebook"},
+    "IPython": {"notebook"},
     "starlette": {"web"},
     "uvicorn": {"web"},
 }

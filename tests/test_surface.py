@@ -26,11 +26,14 @@ PUBLIC = [
     "MoveValue",
     "Perft",
     "Picture",
+    "Position",
     "Probe",
     "Prover",
     "Report",
     "Solution",
     "Tournament",
+    "Trace",
+    "Tuning",
     "Verification",
     "analyze",
     "check",
@@ -42,9 +45,11 @@ PUBLIC = [
     "replaced",
     "solve",
     "tournament",
+    "trace",
+    "tune",
     "verify",
 ]
-SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr"}
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr", "textual"}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")

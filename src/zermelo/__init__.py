@@ -10,11 +10,14 @@ from zermelo.picture import Picture
 
 if TYPE_CHECKING:
     from zermelo.lab.check import Fault, Report, check
+    from zermelo.lab.tune import Tuning, tune
     from zermelo.play.match import Match, match
+    from zermelo.play.position import Position
     from zermelo.play.tournament import Tournament, tournament
     from zermelo.search.analyze import Analysis, MoveValue, analyze
     from zermelo.search.perft import Perft, perft
     from zermelo.search.prover import Prover
+    from zermelo.search.trace import Trace, trace
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate, estimate
     from zermelo.solver.probe import Probe, probe
@@ -36,11 +39,14 @@ __all__ = [
     "MoveValue",
     "Perft",
     "Picture",
+    "Position",
     "Probe",
     "Prover",
     "Report",
     "Solution",
     "Tournament",
+    "Trace",
+    "Tuning",
     "Verification",
     "analyze",
     "check",
@@ -52,6 +58,8 @@ __all__ = [
     "replaced",
     "solve",
     "tournament",
+    "trace",
+    "tune",
     "verify",
 ]
 
@@ -74,10 +82,15 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",
     "Prover": "zermelo.search.prover",
+    "Trace": "zermelo.search.trace",
+    "trace": "zermelo.search.trace",
+    "Position": "zermelo.play.position",
     "Match": "zermelo.play.match",
     "match": "zermelo.play.match",
     "Tournament": "zermelo.play.tournament",
     "tournament": "zermelo.play.tournament",
+    "Tuning": "zermelo.lab.tune",
+    "tune": "zermelo.lab.tune",
 }
 
 

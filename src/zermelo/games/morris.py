@@ -286,6 +286,10 @@ class Morris(Game[Men]):
         hands = state.own_hand << 4 | state.other_hand
         return (hands << self.points | state.other) << self.points | state.own
 
+    def progress(self, state: Men, move: int) -> bool:
+        """Whether it takes a man: a match may draw after 30 moves or so without."""
+        return move >> PREY & POINT != NOWHERE
+
     # What a solver may use -----------------------------------------------------------------------
 
     def unkey(self, key: int) -> Men:

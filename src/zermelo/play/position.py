@@ -1,12 +1,18 @@
-"""The position a command or a session starts from, read from text."""
+"""Positions: read from text, and as objects that show themselves and play on."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import UsageError
-from zermelo.game import Game
+from zermelo.errors import IllegalMoveError, UsageError
+from zermelo.game import ONGOING, Game
 from zermelo.play.session import Session
+from zermelo.show.text import draw
+from zermelo.show.words import outcome_words, player_name
+
+if TYPE_CHECKING:
+    from zermelo.show.worth import Judgement
 
 
 def position(game: Game[Any], *, state: str | None = None, moves: str | None = None) -> Any:
@@ -28,3 +34,110 @@ def position(game: Game[Any], *, state: str | None = None, moves: str | None = N
     for move in (moves or "").split():
         session.move(move)
     return session.state
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state together with its game: it plays on, prints as a board, and is drawn in notebooks.
+
+    game   the rules
+    state  where the game stands; by default its start
+    last   the points of the move that led here, which are marked when it is shown
+
+    >>> import zermelo
+    >>> position = zermelo.Position(zermelo.game("tictactoe")).play("1,1 0,0")
+    >>> print(position)
+        0   1   2
+      ┌───┬───┬───┐
+    0 │[O]│   │   │
+      ├───┼───┼───┤
+    1 │   │ X │   │
+      ├───┼───┼───┤
+    2 │   │   │   │
+      └───┴───┴───┘
+    >>> position.player, position.outcome, position.moves[:3]
+    (0, None, ('0,1', '0,2', '1,0'))
+    """
+
+    game: Game[Any]
+    state: Any = None
+    last: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.state is None:
+            object.__setattr__(self, "state", self.game.start())
+
+    @property
+    def player(self) -> int:
+        """Who moves, 0 or 1."""
+        return self.game.player(self.state)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The texts of the legal moves."""
+        return tuple(self.game.format_move(self.state, move) for move in self._legal())
+
+    @property
+    def outcome(self) -> str | None:
+        """How the game ended, in words, or None while it goes on."""
+        return outcome_words(self.game, self.state)
+
+    def play(self, moves: str) -> Position:
+        """The position after `moves`, texts parted by spaces; IllegalMoveError for a wrong one."""
+        position = self
+        for text in moves.split():
+            position = position._after(text)
+        return position
+
+    def svg(self, values: Judgement | None = None, **given: Any) -> str:
+        """The board as SVG, with the `values` of its moves on it where an
+        analysis, a probe or advice is given.
+
+        `theme`, `width` and more as for `zermelo.show.svg.svg`. Raises `CapabilityError` when the
+        game has no picture.
+        """
+        from zermelo.show.svg import svg_of
+        from zermelo.show.worth import worths
+
+        known = None if values is None else worths(self.game, self.state, values)
+        return svg_of(self.game, self.state, marked=self.last, worths=known, **given)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The position as JSON: its game's spec, its text if it has one, who moves, the moves."""
+        has_text = self.game.has("format_state")
+        return {
+            "game": str(self.game),
+            "state": self.game.format_state(self.state) if has_text else None,
+            "player": self.player,
+            "outcome": self.outcome,
+            "moves": list(self.moves),
+        }
+
+    @property
+    def turn(self) -> str:
+        """Whose move it is, or how the game ended, in words."""
+        return self.outcome or f"{player_name(self.game, self.player)} to move"
+
+    def _after(self, text: str) -> Position:
+        if self.game.outcome(self.state) != ONGOING:
+            raise IllegalMoveError(f"the game is over: {self.outcome}")
+        from zermelo.show.board import points_of
+
+        move = self.game.parse_move(self.state, text)
+        clicks = points_of(self.game, self.state, move) if self.game.has("picture") else ()
+        return Position(self.game, self.game.play_checked(self.state, move), clicks)
+
+    def _legal(self) -> list[int]:
+        ongoing = self.game.outcome(self.state) == ONGOING
+        return list(self.game.moves(self.state)) if ongoing else []
+
+    def __str__(self) -> str:
+        return draw(self.game.picture(self.state), self.last)
+
+    def __repr__(self) -> str:
+        state = self.state
+        said = self.game.format_state(state) if self.game.has("format_state") else state
+        return f"<position of {self.game}: {said}>"
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self.game.has("picture") else None

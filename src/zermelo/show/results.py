@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -33,6 +34,15 @@ def analysis_report(game: Game[Any], state: Any, analysis: Analysis) -> Renderab
     if analysis.line:
         parts.append(fact("line", " ".join(analysis.line)))
     return Group(*parts, *_cost(analysis))
+
+
+def position_report(
+    game: Game[Any], state: Any, marked: Collection[int], turn: str
+) -> RenderableType:
+    """The game, the board with the last move marked, and whose turn it is."""
+    text = game.format_state(state) if game.has("format_state") else ""
+    title = Text.assemble((str(game), "bold"), f"   {text}")
+    return Group(title, Text(), board(game, state, marked), Text(), Text(turn))
 
 
 def perft_report(perft: Perft) -> RenderableType:

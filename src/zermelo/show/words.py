@@ -33,6 +33,11 @@ def piece_symbols(game: Game[Any]) -> tuple[str, str] | None:
     return (found[0], found[1]) if len(set(found.values())) == 2 else None
 
 
+def counted(count: int, word: str) -> str:
+    """A number of things: "1 node", "16,811 nodes"."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
 def winner(game: Game[Any], state: Any) -> int | None:
     """The player who has won in `state`, or None: drawn, or not over."""
     outcome = game.outcome(state)

@@ -1,0 +1,47 @@
+"""The command `show`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+import zermelo
+from zermelo.cli.options import AsJson, GameText, MovesText, StateText
+from zermelo.cli.output import console, print_json
+
+
+def show(
+    game: GameText,
+    state: StateText = None,
+    moves: MovesText = None,
+    svg: Annotated[Path | None, typer.Option(help="draw it into this file")] = None,
+    theme: Annotated[
+        Literal["auto", "light", "dark"], typer.Option(help="the colours of --svg")
+    ] = "auto",
+    width: Annotated[int | None, typer.Option(min=1, help="of --svg, in pixels")] = None,
+    values: Annotated[
+        bool, typer.Option("--values", help="think a second and draw what moves are worth")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show a position: its board as text, or as SVG in a file."""
+    from zermelo.files import written_whole
+    from zermelo.play.position import Position, position
+    from zermelo.search.analyze import analyze
+    from zermelo.show.results import position_report
+
+    rules = zermelo.game(game)
+    there = position(rules, state=state, moves=moves)
+    at = Position(rules).play(moves) if moves else Position(rules, there)
+    if svg is not None:
+        with written_whole(svg) as draft:
+            found = None
+            if values:
+                found = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
+            draft.write_text(at.svg(found, theme=theme, width=width), encoding="utf-8")
+    if as_json:
+        print_json({**at.as_dict(), "svg": None if svg is None else str(svg)})
+    else:
+        console().print(position_report(rules, at.state, at.last, at.turn))

@@ -1,0 +1,83 @@
+"""The command `tree`."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+import zermelo
+from zermelo.cli.options import AsJson, Depth, GameText, MovesText, StateText
+from zermelo.cli.output import console, print_json
+from zermelo.errors import UsageError
+
+if TYPE_CHECKING:
+    from zermelo.search.trace import Trace
+
+Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
+
+
+def tree(
+    game: GameText,
+    state: StateText = None,
+    moves: MovesText = None,
+    algorithm: Annotated[Traced, typer.Option(help="how to search")] = "alphabeta",
+    depth: Depth = None,
+    out: Annotated[
+        Path | None, typer.Option(help="a .html page that replays it, or an .svg of a small tree")
+    ] = None,
+    against: Annotated[
+        Traced | None, typer.Option(help="another algorithm, set beside it in the page")
+    ] = None,
+    exercise: Annotated[
+        Literal["values", "cuts"] | None, typer.Option(help="what the page's reader is to find")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Trace a search and show its tree: windows, values, what was pruned, and by which inequality.
+
+    Without --depth it searches to the end of the game. The page steps forward and back, runs to the
+    next cut, compares two algorithms, sets exercises, and needs no network.
+    """
+    from zermelo.play.position import position
+    from zermelo.show.treetext import tree_report
+
+    rules = zermelo.game(game)
+    at = position(rules, state=state, moves=moves)
+    if (against or exercise) and (out is None or out.suffix != ".html"):
+        raise UsageError("--against and --exercise are for a page: add --out FILE.html")
+    with _tree_file(out) as write:
+        found = zermelo.trace(rules, at, algorithm=algorithm, depth=depth)
+        other = against and zermelo.trace(rules, at, algorithm=against, depth=depth)
+        write(found, other, exercise)
+    if as_json:
+        others = {"against": other.as_dict()} if other else {}
+        print_json({**found.as_dict(), **others, "out": None if out is None else str(out)})
+    else:
+        console().print(tree_report(found, other, out))
+
+
+@contextlib.contextmanager
+def _tree_file(path: Path | None) -> Iterator[Any]:
+    """What writes traces into `path`, if there is one; refused at once if it cannot."""
+    if path is None:
+        yield lambda *_: None
+        return
+    from zermelo.files import written_whole
+
+    if path.suffix not in (".html", ".svg"):
+        raise UsageError(f"--out writes a .html or an .svg file, not {path.name!r}")
+    with written_whole(path) as draft:
+        yield lambda *traces: draft.write_text(_drawn(path.suffix, *traces), encoding="utf-8")
+
+
+def _drawn(suffix: str, found: Trace, other: Trace | None, exercise: str | None) -> str:
+    from zermelo.show.treepage import tree_page
+    from zermelo.show.treesvg import tree_svg
+
+    if suffix == ".svg":
+        return tree_svg(found)
+    return tree_page(found, against=other, exercise=exercise)

@@ -1,0 +1,75 @@
+"""Tidy trees: where to draw the nodes so that no two overlap and like subtrees look alike.
+
+After Reingold and Tilford 1981 in the form of Kennedy 1996: subtrees are set side by side as close
+as their outlines allow, once from the left and once from the right, and the mean is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Outline = list[tuple[float, float]]  # leftmost and rightmost x on each level, from a node's middle
+
+
+def tidy(
+    children: Sequence[Sequence[int]], widths: Sequence[float], gap: float
+) -> tuple[list[float], float]:
+    """The x of each node's middle, from 0 for the leftmost edge, and the width of the whole.
+
+    children  of each node; node 0 is the root, and every child's number is above its parent's
+    widths    of each node; neighbours on a level are at least `gap` apart
+
+    >>> tidy([[1, 2], [], []], [10, 10, 10], 2)
+    ([11.0, 5.0, 17.0], 22.0)
+    """
+    outlines: list[Outline] = [[] for _ in children]
+    offsets = [0.0] * len(children)  # of each node from its parent
+    for node in reversed(range(len(children))):
+        below = [outlines[child] for child in children[node]]
+        merged: Outline = []
+        for child, offset in zip(children[node], _offsets(below, gap), strict=True):
+            offsets[child] = offset
+            merged = _joined(merged, _shifted(outlines[child], offset))
+            outlines[child] = []  # its memory is no longer needed
+        outlines[node] = [(-widths[node] / 2, widths[node] / 2), *merged]
+    left = min(low for low, _ in outlines[0])
+    right = max(high for _, high in outlines[0])
+    middles = [-left] * len(children)
+    for node, below_node in enumerate(children):
+        for child in below_node:
+            middles[child] = middles[node] + offsets[child]
+    return middles, right - left
+
+
+def _offsets(outlines: list[Outline], gap: float) -> list[float]:
+    """The middles of subtrees side by side under a parent at 0."""
+    from_left = _packed(outlines, gap)
+    mirrored = [[(-right, -left) for left, right in outline] for outline in reversed(outlines)]
+    from_right = [-offset for offset in reversed(_packed(mirrored, gap))]
+    return [(one + other) / 2 for one, other in zip(from_left, from_right, strict=True)]
+
+
+def _packed(outlines: list[Outline], gap: float) -> list[float]:
+    """The middles of subtrees each set as close as can be to all on its left, around 0."""
+    offsets: list[float] = []
+    merged: Outline = []
+    for outline in outlines:
+        pairs = zip(merged, outline, strict=False)
+        offset = max((right + gap - left for (_, right), (left, _) in pairs), default=0.0)
+        offsets.append(offset)
+        merged = _joined(merged, _shifted(outline, offset))
+    middle = (offsets[0] + offsets[-1]) / 2 if offsets else 0
+    return [offset - middle for offset in offsets]
+
+
+def _shifted(outline: Outline, by: float) -> Outline:
+    return [(left + by, right + by) for left, right in outline]
+
+
+def _joined(one: Outline, other: Outline) -> Outline:
+    """The outline around two."""
+    both = [
+        (min(left, other_left), max(right, other_right))
+        for (left, right), (other_left, other_right) in zip(one, other, strict=False)
+    ]
+    return both + one[len(both) :] + other[len(both) :]
