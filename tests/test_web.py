@@ -145,11 +145,22 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
         assert [row["fault"] for row in state["graph"]] == [None, None, "mistake", None]
         assert state["advice"]["words"] == "player 1 (X) wins in 4 plies"
         assert state["board"]["moves"][0]["worth"]["kind"] == "loss"
-        assert server.act(key, "hint").json()["hint"] == state["advice"]["best_moves"]
+        assert server.act(key, "hint").json()["hint"] == ["2,2"]  # which loses latest
     key = server.open()["key"]
     with listening_to(server.client, key) as events:
         server.act(key, "hint")
         until(events, lambda kind, content: kind == "state" and len(content["hint"]) == 9)
+
+
+def test_what_is_not_proven_is_valued_again_and_deeper(server, monkeypatch):
+    monkeypatch.setattr("zermelo.web.rooms.ROUNDS", (0.1, 0.2))
+    key = server.open(SLOW, moves=["0,0"])["key"]
+    with listening_to(server.client, key) as events:
+        server.act(key, "values", on=True)
+        until(events, lambda kind, content: kind == "idle")
+        room = server.web.rooms.get(key)
+        assert soon(lambda: set(room._rounds.values()) == {2})
+        assert not room.session.advice().exact
 
 
 def test_computers_play_until_they_are_paused(server):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -12,18 +13,20 @@ from typing import Any, Final
 
 from zermelo.errors import Stopped, UsageError
 from zermelo.game import ONGOING
-from zermelo.play.advice import Advisor
+from zermelo.play.advice import Advice, Advisor
 from zermelo.play.judgement import judged
 from zermelo.play.players import Search
 from zermelo.play.session import Session
 from zermelo.search.limits import Snapshot
 from zermelo.show.sessionview import session_view
 from zermelo.show.words import player_name, value_words
+from zermelo.show.worth import recommended
 from zermelo.web.thinking import Job, Thinker
 
 MOST_ROOMS: Final = 500
 MOST_WATCHERS: Final = 8  # pages that show one session
 IDLE_SECONDS: Final = 6 * 3600.0  # that a room is kept when nobody watches
+ROUNDS: Final = (1.0, 2.0, 4.0, 8.0)  # seconds to value a state in, each time it is valued
 QUEUE: Final = 100  # events that a slow page may be behind
 
 Event = tuple[str, dict[str, Any]]
@@ -58,6 +61,7 @@ class Room:
         self._hint: tuple[Any, tuple[str, ...]] | None = (
             None  # a state, and its best moves if known
         )
+        self._rounds: Counter[Any] = Counter()  # how often a state was valued
         self._revision = 0
         self._watchers: set[asyncio.Queue[Event]] = set()
         self._changed = asyncio.Event()
@@ -92,8 +96,8 @@ class Room:
 
     def ask_hint(self) -> None:
         """Have the best moves pointed out, now if they are known, else once they are."""
-        advice = self.session.advice()
-        self._hint = (self.session.state, advice.best_moves if advice else ())
+        state, advice = self.session.state, self.session.advice()
+        self._hint = (state, self._best(state, advice) if advice else ())
 
     @property
     def watched(self) -> bool:
@@ -163,10 +167,21 @@ class Room:
             return self._move()
         if self._hint and self._hint[0] == session.state and not self._hint[1] and not session.over:
             return self._advice(session.state)
-        if self.values:
-            for state in reversed(session.states):
-                if session.advice(state) is None and session.game.outcome(state) == ONGOING:
-                    return self._advice(state)
+        state = self._to_value() if self.values else None
+        return None if state is None else self._advice(state)
+
+    def _to_value(self) -> Any:
+        """The state whose value to find out next: each one first, the current one then deeper, as
+        long as it is not proven; the others once more."""
+        session = self.session
+        going = [s for s in reversed(session.states) if session.game.outcome(s) == ONGOING]
+        for state in going:
+            if session.advice(state) is None:
+                return state
+        for state in going:
+            advice, most = session.advice(state), len(ROUNDS) if state == session.state else 2
+            if advice and not advice.exact and self._rounds[state] < most:
+                return state
         return None
 
     def _move(self) -> Work:
@@ -187,13 +202,20 @@ class Room:
     def _advice(self, state: Any) -> Work:
         """The advisor says what a position is worth."""
         session, advisor = self.session, self._advisor
+        seconds = ROUNDS[min(self._rounds[state], len(ROUNDS) - 1)]
 
-        def note(advice: Any) -> None:
+        def note(advice: Advice) -> None:
+            self._rounds[state] += 1
             session.note(state, advice)
             if self._hint and self._hint[0] == state:
-                self._hint = (state, advice.best_moves)
+                self._hint = (state, self._best(state, advice))
 
-        return Work("valuing", partial(advisor.advise, session.game, state), note)
+        return Work("valuing", partial(advisor.advise, session.game, state, seconds), note)
+
+    def _best(self, state: Any, advice: Advice) -> tuple[str, ...]:
+        """The texts of the moves to point out in a position."""
+        game = self.session.game
+        return tuple(game.format_move(state, move) for move in recommended(game, state, advice))
 
     def _report(self, revision: int, doing: str, snapshot: Snapshot) -> None:
         """Tell the pages how far a search has come, unless it is an old one."""
