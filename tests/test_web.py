@@ -225,6 +225,16 @@ def zermelo_session(*players):
     return Session(zermelo.game("tictactoe"), (*players, FirstMove())[:2])
 
 
+def test_a_search_is_recorded_for_the_page_of_trees(server):
+    fields = {"game": "tictactoe", "moves": ["1,1"], "depth": 2, "against": "minimax"}
+    found = server.client.post("/api/trees", json=fields).json()
+    assert found["record"]["algorithm"] == "alphabeta" and found["against"]["depth"] == 2
+    for fault in ({"algorithm": "magic"}, {"depth": 0}, {"depth": "2"}, {"moves": ["9,9"]}):
+        assert server.client.post("/api/trees", json=fields | fault).status_code == 400
+    deep = {"game": "connectfour", "depth": 30}
+    assert "nodes" in server.client.post("/api/trees", json=deep).json()["error"]
+
+
 # What is refused ---------------------------------------------------------------------------------
 
 

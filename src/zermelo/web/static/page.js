@@ -55,6 +55,7 @@ function show(state) {
   if (moved && past !== null) leavePast();
   if (past === null) board.update(state.board);
   history.replaceState(null, "", writeLink(state));
+  by("tree").href = `/tree${writeLink(state)}`;
   document.title = `${titleOf(state.game)} – Zermelo`;
   by("title").textContent = titleOf(state.game);
   by("status").textContent = statusWords(state);
