@@ -1,4 +1,4 @@
-"""The web application: which address answers what. Sessions live in rooms, see `rooms`.
+"""The web application: which address answers what. Sessions live in rooms, see `room`.
 
     GET    /                               the page
     GET    /static/NAME                    a file of the package
@@ -43,7 +43,8 @@ from zermelo.web.files import page_files
 from zermelo.web.guard import POLICY, Guard, TooLarge
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import Fields, fields_of
-from zermelo.web.rooms import Busy, Event, Room, Rooms
+from zermelo.web.room import Busy, Event, Room
+from zermelo.web.rooms import Rooms
 from zermelo.web.thinking import Job, Thinker
 from zermelo.web.trees import searches
 
@@ -144,7 +145,8 @@ class Web:
         """A new session in a room of its own."""
         fields = await fields_of(request, "game", "players", "start", "moves", "saved")
         session = self._begun(fields)
-        room = Room(session, self.opponents.advisor(session.game), self.thinker)
+        spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
+        room = Room(session, spec, advisor, self.thinker)
         self.rooms.add(room)
         self.opponents.warm_up(room.session.game)
         return JSON(room.view(), 201)
@@ -195,8 +197,8 @@ class Web:
 
     async def saved(self, request: Request) -> Response:
         """The session as a file to keep."""
-        session = self._room(request).session
-        content = saved(session) | {"game": self.catalogue.spec(session.game)}
+        room = self._room(request)
+        content = saved(room.session) | {"game": room.spec}
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
         return JSON(content, headers=disposition)
 
