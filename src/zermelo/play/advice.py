@@ -60,6 +60,12 @@ class Advice:
         """What is known of the move with this text."""
         return next((entry for entry in self.moves if entry.move == move), None)
 
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to find out: each move proven, each win and loss with its end."""
+        ends = (entry.value == 0 or entry.remoteness is not None for entry in self.moves)
+        return self.exact and all(entry.exact for entry in self.moves) and all(ends)
+
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
         return {**asdict(self), "moves": [asdict(move) for move in self.moves]}
@@ -98,7 +104,9 @@ class EngineAdvisor:
         moves = [MoveAdvice(entry.move, entry.value, entry.exact) for entry in found.moves]
         for index, entry in enumerate(moves):
             left = seconds - (time.perf_counter() - began)
-            if entry.exact and entry.value and left > 0:
+            if found.remoteness is not None and found.line[:1] == (entry.move,):
+                moves[index] = replace(entry, remoteness=found.remoteness)
+            elif entry.exact and entry.value and left > 0:
                 moves[index] = replace(entry, remoteness=self._distance(game, state, entry, left))
         return Advice(
             player=found.player,

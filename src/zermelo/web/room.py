@@ -172,16 +172,18 @@ class Room:
         return None if state is None else self._advice(state)
 
     def _to_value(self) -> Any:
-        """The state whose value to find out next: each one first, the current one then deeper, as
-        long as it is not proven; the others once more."""
+        """The state whose value to find out next: each one first; then the current one, deeper, as
+        long as there is anything to find out, and the others once more if they are not proven."""
         session = self.session
         going = [s for s in reversed(session.states) if session.game.outcome(s) == ONGOING]
         for state in going:
             if session.advice(state) is None:
                 return state
         for state in going:
-            advice, most = session.advice(state), len(ROUNDS) if state == session.state else 2
-            if advice and not advice.exact and self._rounds[state] < most:
+            known, rounds = session.advice(state), self._rounds[state]
+            if known and state == session.state and not known.complete and rounds < len(ROUNDS):
+                return state
+            if known and not known.exact and rounds < 2:
                 return state
         return None
 
