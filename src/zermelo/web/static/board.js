@@ -47,6 +47,7 @@ class Board {
   constructor(element, handlers) {
     this.handlers = handlers;
     this.clicked = [];
+    this.made = []; // the points of a move that was made, until its result is drawn
     this.focused = 0;
     this.root = append(element, html("div", "zermelo-board"));
     this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
@@ -61,6 +62,7 @@ class Board {
   update(view) {
     const shape = JSON.stringify([view.points, view.lines, view.cells, view.columns, view.rows]);
     this.view = view;
+    this.made = [];
     if (shape !== this.shape) this.layOut(shape);
     if (!view.active || !this.possible().length) this.clicked = [];
     this.draw();
@@ -124,7 +126,8 @@ class Board {
 
   make(move) {
     this.clicked = [];
-    this.choices.replaceChildren();
+    this.made = move.clicks;
+    this.draw();
     this.handlers.onMove?.(move.move);
   }
 
@@ -215,6 +218,7 @@ class Board {
       ...view.gone.map((piece) => this.piece(piece, "zermelo-gone")),
       ...view.pieces.map((piece) => this.piece(piece, this.clicked.includes(piece.point) ? "zermelo-chosen" : "")),
       ...this.clicked.map((point) => circle(view.points[point], 45, "zermelo-chosen-ring")),
+      ...this.made.map((point) => circle(view.points[point], 45, "zermelo-made-ring")),
       ...[...next].flatMap(([point, moves]) => this.option(point, moves)),
     );
     this.targets.forEach((element, point) => this.describe(element, point, next));

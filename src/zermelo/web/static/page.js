@@ -43,6 +43,7 @@ async function attempt(action, fields) {
     show(await act(session.key, action, fields));
     return true;
   } catch (error) {
+    if (past === null) board.update(session.board);
     if (error.status === 404) await lost();
     else complain(error.message);
     return false;
@@ -50,7 +51,7 @@ async function attempt(action, fields) {
 }
 
 function show(state) {
-  if (session && state.key === session.key && state.revision < session.revision) return;
+  if (session && state.key === session.key && state.revision <= session.revision) return;
   const moved = !session || session.ply !== state.ply || session.key !== state.key;
   session = state;
   if (moved && past !== null) leavePast();
