@@ -31,16 +31,7 @@ def session_view(
     hint    the moves to point out on the board
     """
     game, state = session.game, session.state
-    advice = session.advice()
-    board = board_view(
-        game,
-        state,
-        before=session.before,
-        last_move=session.last_move,
-        active=session.persons_turn,
-        advice=advice if values else None,
-        hint=hint,
-    )
+    shown = session.advice() if values else None
     return {
         "game": str(game),
         "players": [player.name for player in session.players],
@@ -57,9 +48,22 @@ def session_view(
         "start": session.record()["start"] if game.has("format_state") else None,
         "state": game.format_state(state) if game.has("format_state") else None,
         "graph": [row._asdict() for row in rows],
-        "advice": _said(game, advice) if values and advice and not session.over else None,
-        "board": board,
+        "advice": _said(game, shown) if shown and not session.over else None,
+        "board": _board(session, shown, hint),
     }
+
+
+def _board(session: Session, advice: Advice | None, hint: Collection[str]) -> dict[str, Any]:
+    """The board as it is now, with the last move marked."""
+    return board_view(
+        session.game,
+        session.state,
+        before=session.before,
+        last_move=session.last_move,
+        active=session.persons_turn,
+        advice=advice,
+        hint=hint,
+    )
 
 
 def past_view(session: Session, ply: int) -> dict[str, Any]:

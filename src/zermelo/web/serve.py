@@ -7,8 +7,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
-from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 from zermelo.errors import CapabilityError, UsageError
 
@@ -30,35 +29,19 @@ def serve(
     `CapabilityError` when the libraries of the web page are not installed.
     """
     try:
-        import uvicorn
-
         from zermelo.web.app import Web
+        from zermelo.web.server import Server
     except ImportError:
         raise CapabilityError(
             "the web page needs starlette and uvicorn: python -m pip install 'zermelo[web]'"
         ) from None
-    listening = listener(host, port)
     web = Web(own, databases, native=native)
+    listening = listener(host, port)
     web.opponents.warm_up(web.catalogue.game("tictactoe"))  # the engine's libraries are loaded now
     sys.setswitchinterval(PATIENCE)
-    application = web.application(loopback=is_loopback(host))
-
-    class Server(uvicorn.Server):
-        """Tells where it listens, and lets go of the live streams before it waits for their end."""
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            ready(address(host, listening.getsockname()[1]))
-
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            web.rooms.close()
-            super().handle_exit(sig, frame)
-
-    settings: dict[str, Any] = {"log_level": "warning", "access_log": False}
-    settings |= {"timeout_graceful_shutdown": 3, "timeout_keep_alive": 75}
-    settings |= {"server_header": False, "ws": "none"}
+    where = address(host, listening.getsockname()[1])
     with contextlib.suppress(KeyboardInterrupt):  # the way to end it
-        Server(uvicorn.Config(application, **settings)).run([listening])
+        Server(web, loopback=is_loopback(host), ready=lambda: ready(where)).run([listening])
 
 
 def listener(host: str, port: int) -> socket.socket:
