@@ -1,4 +1,4 @@
-"""The player of trees in a real Chromium: stepping, cuts, exercises, two searches, accessibility."""
+"""The player of trees in a real Chromium: steps, cuts, exercises, two searches, accessibility."""
 
 from __future__ import annotations
 
@@ -42,6 +42,10 @@ def opened(chromium, tmp_path) -> Iterator[object]:
     """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
     context, faults = chromium.new_context(), []
     context.set_default_timeout(10_000)
+
+    def watch(address: str) -> None:
+        if not address.startswith(("file:", "data:")):
+            faults.append(address)
 
     def open_page(trace: zermelo.Trace, *, width: int = 1280, **given: object) -> object:
         file = Path(tmp_path / "tree.html")
@@ -315,10 +319,9 @@ def test_the_outline_is_for_narrow_screens_and_nothing_is_wider_than_they_are(op
 )
 def test_axe_finds_nothing(opened, scheme, kind):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    one, other = zermelo.trace(NIM), zermelo.trace(NIM, algorithm="minimax")
-    page = opened(
-        one, **{"cuts": {"exercise": "cuts"}, "against": {"against": other}}.get(kind, {})
-    )
+    kinds = {"cuts": {"exercise": "cuts"}, "": {}}
+    kinds["against"] = {"against": zermelo.trace(NIM, algorithm="minimax")}
+    page = opened(zermelo.trace(NIM), **kinds[kind])
     page.emulate_media(color_scheme=scheme)
     found = axe.Axe().run(page)
     assert found.violations_count == 0, found.generate_report()

@@ -206,9 +206,9 @@ def _as_trace(game: Game[Any], algorithm: str, depth: int | None, recorder: Reco
 
 
 def number_text(value: float) -> str:
-    """A value as people write it: "1", "−0.25", with a minus sign, at most four digits.
+    """A value as people write it, with a minus sign and three decimals at most.
 
-    >>> number_text(-0.25), number_text(1.0)
-    ('−0.25', '1')
+    >>> number_text(-0.25), number_text(1.0), number_text(2 / 42)
+    ('−0.25', '1', '0.048')
     """
-    return f"{float(value):.4g}".replace("-", "−")
+    return f"{round(float(value), 3) + 0.0:g}".replace("-", "−")

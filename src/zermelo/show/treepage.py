@@ -60,11 +60,17 @@ def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | Non
     }
     return PAGE.format(
         policy=POLICY,
-        title=escape(f"Search tree: {trace.game}"),
+        title=escape(_title(trace)),
         style=_static("tree.css"),
         script=_static("tree.js"),
         given=_in_script(given),
     )
+
+
+def _title(trace: Trace) -> str:
+    game, state = trace.game, trace.states[0]
+    begun = game.has("format_state") and state != game.start()
+    return f"Search tree: {game}" + (f", {game.format_state(state)}" if begun else "")
 
 
 def _static(name: str) -> str:

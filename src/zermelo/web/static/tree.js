@@ -176,7 +176,8 @@ function counterparts(one, other) {
   return found;
 }
 
-function number(value) { return String(Number(value.toPrecision(4))).replace("-", "−"); }
+/** A value as people write it, with a minus sign and three decimals at most. */
+function number(value) { return String(Math.round(value * 1000) / 1000 + 0).replace("-", "−"); }
 
 function counted(count, word) { return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`; }
 
@@ -190,7 +191,8 @@ function told(search, step) {
   const { node, leaving } = search.event(step);
   if (!leaving) return toldEntering(search, node);
   const end = [ended(search, node), effect(search, node)].filter(Boolean).join(" ");
-  return node === 0 ? `${end} The search is done.` : `${search.move(node)}: ${end}`;
+  if (node !== 0) return `${search.move(node)}: ${end}`;
+  return `${end[0].toUpperCase()}${end.slice(1)} The search is done.`;
 }
 
 function toldEntering(search, node) {
@@ -269,17 +271,13 @@ const VALUES = {
     const value = Number(answer.trim().replace("−", "-").replace(",", "."));
     if (!answer.trim() || Number.isNaN(value)) return { said: "A number, please, like −1 or 0.25." };
     const best = search.value[search.chosen[node]], max = search.maximizing[node];
-    const near = (one) => Math.abs(value - one) < 0.0051 && number(value) !== "" &&
-      (Number.isInteger(one) ? value === one : true);
+    const near = (one) => Math.abs(value - one) <= (Number.isInteger(one) ? 0 : 0.005);
     if (near(best) || near(search.value[node])) {
       return { right: true, said: `Right. ${this.answer(search, node)}` };
     }
-    const opposite = Array.from(search.children(node), (child) => search.value[child]);
-    const worst = max ? Math.min(...opposite) : Math.max(...opposite);
-    const hint = value === worst
-      ? `That is the ${max ? "least" : "greatest"}; ${search.side(node)} chooses for ${max ? "" : "the opponent of "}the one who searches.`
-      : `${search.side(node)} takes the ${max ? "greatest" : "least"} of its moves' values.`;
-    return { said: `Not quite. ${hint}` };
+    return {
+      said: `Not quite. ${search.side(node)} takes the ${max ? "greatest" : "least"} of its moves’ values.`,
+    };
   },
 
   answer(search, node) {
@@ -330,7 +328,9 @@ const EXERCISES = { values: VALUES, cuts: CUTS };
 // The layout ---------------------------------------------------------------------------------------
 
 const GAP = 10, PITCH = 118, INDENT = 20, ROW = 36;
-const BOX = { width: 104, height: 76 }, STUB = { width: 40, height: 26 }, BOARD = 72;
+const NODE = { width: 104, height: 76 }, STUB = { width: 40, height: 26 }, BOARD = 72;
+const ESTIMATED = 140;  // the width of a node whose values have decimals
+const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 
 /**
  * Gives every item of the tree under `root` its x (middle) and y (top): a tidy tree.
@@ -412,7 +412,7 @@ const SMALL = 150;  // nodes up to which the whole tree is unfolded
 const FEW = 45;  // nodes up to which each shows its board
 const MANY = 300;  // items from which only those in view are in the document
 const ZOOMS = [["fit", "Fit"], ["0.5", "50 %"], ["0.75", "75 %"], ["1", "100 %"], ["1.5", "150 %"]];
-const SMALLEST = 0.45;  // to which "Fit" makes a tree smaller
+const SMALLEST = 0.6;  // to which "Fit" makes a tree smaller
 const TEMPO = 700;  // milliseconds a step when it plays by itself
 
 const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16; scissors without
@@ -426,16 +426,17 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
 
 /** One search in one element. */
 class Player {
-  constructor(element, record, { exercise = "", other = null } = {}) {
+  constructor(element, record) {
     this.search = new Search(record);
     this.small = this.search.length <= SMALL;
-    this.exercise = EXERCISES[exercise] ?? null;
+    this.exercise = null;
     this.score = { right: 0, asked: 0 };
     this.answered = new Set();
     this.folds = new Map();  // node → unfolded or folded by hand
     this.elements = new Map();  // key of an item → its element
-    this.step = exercise ? 0 : this.search.steps;
+    this.step = this.search.steps;
     this.selected = 0;
+    this.estimated = !record.numbers.every(Number.isInteger);
     this.boardsInside = Boolean(this.search.boards) && this.search.length <= FEW;
     this.outline = matchMedia("(max-width: 40rem)").matches;
     this.element = element;
@@ -450,7 +451,7 @@ class Player {
     this.element.append(this.#head(), this.#controls(), this.#speech(), this.#body());
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.stage.addEventListener("scroll", () => this.#paint(), { passive: true });
-    addEventListener("resize", () => this.#paint());
+    new ResizeObserver(() => this.#resized()).observe(this.stage);
   }
 
   #head() {
@@ -542,7 +543,8 @@ class Player {
 
   play(on) {
     clearInterval(this.timer);
-    this.timer = on ? setInterval(() => this.forward(), TEMPO) : null;
+    const tick = () => (this.element.isConnected ? this.forward() : this.play(false));
+    this.timer = on ? setInterval(tick, TEMPO) : null;
     if (on && this.step === this.search.steps) this.goTo(0);
     this.buttons.play.setAttribute("aria-pressed", String(on));
   }
@@ -642,6 +644,12 @@ class Player {
     this.form.replaceChildren(...(this.exercise.choices ? [] : [input]), ...buttons);
   }
 
+  #resized() {
+    if (this.stage.offsetWidth === this.width) return;
+    this.width = this.stage.offsetWidth;
+    this.refresh(true);
+  }
+
   // What is unfolded -----------------------------------------------------------------------------
 
   /** The nodes on the way to the current one; at the end, the line of best play. */
@@ -665,27 +673,39 @@ class Player {
    */
   #item(node, above) {
     const { search, step } = this, begun = node === 0 || search.entered(node) <= step;
-    const item = { key: node, node, above, kind: this.#kind(begun, above), children: [], ...BOX };
-    if (this.boardsInside && !this.outline) item.height += BOARD;
+    const item = { key: node, node, above, kind: this.#kind(begun, above), children: [], ...this.box };
     item.fold = search.size[node] > 1;
     if (!item.fold || !this.isOpen(node) || (!begun && !this.still)) return item;
-    const children = search.children(node), over = search.left(node) <= step;
+    const children = search.children(node), stubs = [];
     search.moves(node).forEach((text, rank) => {
       const child = rank < search.tried[node] ? children.next().value : -1;
-      if (child >= 0 && (this.still || search.entered(child) <= step)) {
-        item.children.push(this.#item(child, item));
-      } else {
-        const kind = over ? "pruned" : this.#kind(false, item);
-        const stub = { key: `${node}.${rank}`, node: -1, above: item, kind, text };
-        item.children.push({ ...stub, children: [], ...STUB });
-      }
+      const shown = child >= 0 && (this.still || search.entered(child) <= step);
+      if (shown) item.children.push(this.#item(child, item));
+      else stubs.push(text);
     });
+    item.children.push(...this.#stubs(stubs, item));
     return item;
+  }
+
+  /** Moves that are not searched, or not yet: in a tree some of them and the number of the rest. */
+  #stubs(moves, above) {
+    const some = this.outline || moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
+    const rest = moves.length > some.length ? [`+${moves.length - some.length}`] : [];
+    const over = this.search.left(above.node) <= this.step;
+    const kind = over ? "pruned" : this.#kind(false, above);
+    return [...some, ...rest].map((text) => (
+      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB }));
   }
 
   #kind(begun, above) {
     if (begun) return "node";
     return above.kind === "node" ? "future" : "hidden";
+  }
+
+  /** How large a node is drawn. */
+  get box() {
+    const width = this.estimated ? ESTIMATED : NODE.width;
+    return { width, height: NODE.height + (this.boardsInside && !this.outline ? BOARD : 0) };
   }
 
   get still() { return this.small && !this.exercise; }
@@ -751,7 +771,12 @@ class Player {
         this.elements.delete(key);
       }
     }
-    visible.forEach((item) => this.#draw(item));
+    let place = this.items.firstChild;
+    for (const item of visible) {  // in the order of the tree, whoever is there stays where it is
+      const element = this.#draw(item);
+      if (element === place) place = place.nextSibling;
+      else this.items.insertBefore(element, place);
+    }
     this.edges.setAttribute("width", this.size.width);
     this.edges.setAttribute("height", this.size.height);
     this.edges.replaceChildren(...visible.filter((item) => item.above).map((item) => this.#edge(item)));
@@ -763,7 +788,6 @@ class Player {
       element = make("div", {});
       element.addEventListener("click", () => this.#click(item.key));
       this.elements.set(item.key, element);
-      this.items.append(element);
     }
     const waiting = item.kind === "future";
     const { width, height } = waiting ? STUB : item;
@@ -777,6 +801,7 @@ class Player {
       else element.setAttribute(name, value);
     }
     element.replaceChildren(...this.#content(item, waiting));
+    return element;
   }
 
   #classes(item) {
@@ -1100,12 +1125,13 @@ export function createTree(element, record, { against = null, exercise = "" } = 
   const note = make("p", { class: "zt-note", role: "status" });
   const places = records.map((each) => make("section", { "aria-label": `${each.algorithm}, replayed` }));
   element.append(...(against ? [note] : []), make("div", { class: "zt-players" }, ...places));
-  const players = records.map((each, index) => new Player(places[index], each, { exercise }));
+  const players = records.map((each, index) => new Player(places[index], each));
   if (against) {
     players[0].compareWith(players[1]);
     players[1].compareWith(players[0]);
     note.textContent = players.map((player) => player.differences()).join(" ");
   }
-  if (exercise) players[0].begin(exercise);
+  const able = players.filter(({ search }) => exercise === "values" || search.windowed);
+  if (exercise) able.forEach((player) => player.begin(exercise));
   return players;
 }
