@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match clean
+.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -13,9 +13,26 @@ WORKERS ?= 2
 demo: .venv/ready
 	@sh demo.sh
 
+# The board in the browser; PORT=0 takes any free port.
+PORT ?= 8000
+
+play: .venv/ready
+	$(BIN)/zermelo serve --port $(PORT)
+
+# Tests of the pages run in Chromium; who is not root installs it, or sees them skipped.
+.venv/browser: .venv/ready
+	if ! command -v chromium chromium-browser >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	  else \
+	    echo "There is no Chromium: install it to have the pages tested too."; \
+	  fi; \
+	fi
+	touch $@
+
 # The suite compiled, with a cache of machine code of its own; then plain, for the coverage, and
 # beside it the kernels with every index checked.
-test: lint
+test: lint .venv/browser
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(BIN)/python -m pytest -q -n $(WORKERS) $(TESTS)
 	$(MAKE) --no-print-directory test-plain test-bounds
 

@@ -23,8 +23,9 @@ STOREYS = [
     {"solver"},
     {"show"},
     {"play"},
-    {"lab"},  # experiments are played
+    {"lab", "terminal"},  # experiments are played
     {"zermelo"},  # the public names
+    {"web", "notebook"},
     {"cli"},
     {"__main__"},
 ]
@@ -36,8 +37,15 @@ OUTSIDE = {
     "numpy": {"native", "search", "show", "solver"},
     "zarr": {"solver"},
     "typer": {"cli"},
-    "rich": {"cli", "play", "show"},
+    "rich": {"cli", "play", "show", "terminal"},
+    "textual": {"terminal"},
     "matplotlib": {"show"},
+    "cma": {"lab"},
+    "anywidget": {"notebook"},
+    "traitlets": {"notebook"},
+    "IPython": {"notebook"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
 }
 GAMES_MAY_KNOW = {"errors", "game", "picture", "games"}
 

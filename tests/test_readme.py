@@ -52,7 +52,7 @@ def test_the_commands_print_what_is_shown(block, capsys, tmp_path, monkeypatch):
 def test_the_game_in_thirty_lines_is_played_to_its_end(chomp, capsys, monkeypatch):
     typed = map(str, range(11, 0, -1))
     monkeypatch.setattr("builtins.input", lambda *prompt: next(typed))
-    assert main(["play", chomp, "--second", "human"]) == 0
+    assert main(["play", chomp, "--second", "human", "--bare"]) == 0
     out = capsys.readouterr().out
     assert "Game over: player 1 wins." in out
     assert "moves: 11 10 9 8 7 6 5 4 3 2 1" in out

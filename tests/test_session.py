@@ -1,14 +1,24 @@
 """A session's state machine: moves, undo and redo, ends, records."""
 
+import dataclasses
 import json
 
 import pytest
 
 import zermelo
 from zermelo.errors import IllegalMoveError, UsageError
+from zermelo.games.morris import Morris
+from zermelo.picture import Picture
+from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
+from zermelo.play.draws import Draws
+from zermelo.play.halfmove import half_move
+from zermelo.play.judgement import judged
 from zermelo.play.players import FirstMove, Person
 from zermelo.play.position import position
+from zermelo.play.saved import FIELDS, restored, saved
+from zermelo.play.seats import seat
 from zermelo.play.session import Session
+from zermelo.play.terms import Terms
 
 TICTACTOE = zermelo.game("tictactoe")
 X_WINS = ["0,0", "1,0", "0,1", "1,1", "0,2"]
@@ -145,3 +155,232 @@ def test_a_position_is_read_from_a_state_or_from_moves_but_not_both():
         position(TICTACTOE, state="...", moves="0,0")
     with pytest.raises(IllegalMoveError):
         position(TICTACTOE, moves="0,0 0,0")
+
+
+# Resigning, setting up, the rules for draws ------------------------------------------------------
+
+
+def test_who_resigns_has_lost_and_may_take_it_back():
+    session = played("0,0")
+    session.resign()
+    assert session.over and session.winner == 0 and session.legal_moves == []
+    assert session.outcome == "player 1 (X) wins: player 2 (O) resigned"
+    assert session.record()["result"] == 1
+    with pytest.raises(IllegalMoveError, match="resigned"):
+        session.move("1,1")
+    with pytest.raises(IllegalMoveError, match="over"):
+        session.resign()
+    assert session.undo() and not session.over and session.history == ["0,0"]
+
+
+def test_either_player_may_resign_at_any_time():
+    session = played("0,0")
+    session.resign(0)
+    assert session.winner == 1 and session.record()["result"] == -1
+
+
+def test_a_position_is_set_up_by_text_or_state():
+    session = played("0,0", "1,1")
+    session.set_up("XO./.../...")
+    assert session.history == [] and session.player == 0 and len(session.legal_moves) == 7
+    session.move("2,2")
+    session.restart()
+    assert session.record()["start"] == "XO./.../..."
+    with pytest.raises(UsageError):
+        session.set_up("XXXXX")
+    session.set_up(TICTACTOE.start())
+    assert session.record()["start"] is None
+
+
+def test_any_ply_may_be_gone_to():
+    session = played("0,0", "1,1", "2,2")
+    session.stand_at(1)
+    assert session.history == ["0,0"] and session.future == ["1,1", "2,2"] and session.last_ply == 3
+
+
+class Tame(Morris):
+    """Morris in which placing a man is progress."""
+
+    def progress(self, state, move):
+        return state.own_hand > 0
+
+
+LAST_MEN = Tame(men=3)
+
+
+def shuffled(times: int, **draws) -> Session:
+    """Two men walk to and fro on nine points."""
+    session = Session(LAST_MEN, draws=Draws(**draws))
+    session.set_up("WW.B.W.BB,0,0,W")
+    for _ in range(times):
+        for move in ("c2-b2", "b1-a1", "b2-c2", "a1-b1"):
+            session.move(move)
+    return session
+
+
+def test_the_third_repetition_draws_and_the_second_warns():
+    session = shuffled(1, cap=None)
+    assert not session.over and session.warning is not None and "third time" in session.warning
+    session = shuffled(2, cap=None)
+    assert session.over and session.outcome == "draw: repetition" and session.warning is None
+    assert session.record()["result"] == 0 and not session.persons_turn
+    assert session.undo() and not session.over
+
+
+def test_a_limit_on_moves_warns_before_it_draws():
+    session = shuffled(1, cap=12, repetitions=None)
+    assert session.warning == "8 more moves draw the game"
+    session = shuffled(3, cap=12, repetitions=None)
+    assert session.outcome == "draw: cap"
+
+
+def test_moves_without_progress_are_counted_where_the_game_knows_progress():
+    assert shuffled(1, quiet=9, repetitions=None).warning == (
+        "5 more moves without progress draw the game"
+    )
+    with pytest.raises(UsageError, match="progress"):
+        Session(TICTACTOE, draws=Draws(quiet=5))
+
+
+# Moves in several clicks -------------------------------------------------------------------------
+
+
+def test_a_move_is_clicked_from_point_to_point():
+    session = Session(LAST_MEN, start=LAST_MEN.parse_state("WW.B.W.BB,0,0,W"))
+    sources = session.half_move.points
+    assert sources and session.half_move.whole == ()
+    source = sources[0]
+    assert not session.click(source)
+    assert session.half_move.clicked == (source,) and session.half_move.points
+    assert session.undo() and session.half_move.clicked == () and session.ply == 0
+    session.click(source)
+    target = session.half_move.points[0]
+    assert session.click(target) and session.ply == 1 and session.half_move.clicked == ()
+
+
+def test_a_point_without_a_move_is_refused():
+    session = Session(TICTACTOE)
+    assert session.click(4) and session.history == ["1,1"]
+    with pytest.raises(IllegalMoveError, match="point 4"):
+        session.click(4)
+
+
+def test_clicks_that_are_one_move_and_begin_another_decide_nothing():
+    board = Picture([(0, 0), (1, 0)], clicks={1: (0,), 2: (0, 1)})
+    begun = half_move(board, [0])
+    assert begun.whole == (1,) and begun.points == (1,) and begun.decided is None
+    assert half_move(board, [0, 1]).decided == 2 and half_move(board, [1]).moves == ()
+
+
+# Saving and loading ------------------------------------------------------------------------------
+
+
+def test_a_saved_session_is_restored_with_its_players_and_what_was_undone():
+    session = Session(TICTACTOE, (Person(), seat("first", Terms(TICTACTOE))))
+    for move in ("1,1", "0,0", "2,2"):
+        session.move(move)
+    session.undo()
+    again = restored(json.dumps(saved(session)))
+    assert saved(again) == saved(session)
+    assert again.redo() and again.history == ["1,1", "0,0", "2,2"]
+    assert again.players[1].name == "first"
+
+
+def test_a_saved_session_keeps_start_draws_and_resignation():
+    session = shuffled(1, cap=50, quiet=20)
+    session.resign(1)
+    again = restored({**saved(session), "game": "here"}, game_of=lambda _: LAST_MEN)
+    assert again.resigned == 1 and again.draws == session.draws and again.start == session.start
+    assert again.history == session.history
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"format": "chess"}, "format"),
+        ({"version": 2}, "version"),
+        ({"version": True}, "version"),
+        ({"game": "chess"}, "chess"),
+        ({"game": 7}, "game"),
+        ({"players": ["human"]}, "players"),
+        ({"players": "human"}, "players"),
+        ({"players": ["human", "exec:rm"]}, "exec:rm"),
+        ({"players": ["human", "bot.py:play"]}, "bot.py"),
+        ({"players": ["human", "level:99"]}, "level"),
+        ({"start": "what"}, "what"),
+        ({"start": []}, "start"),
+        ({"moves": ["9,9"]}, "9,9"),
+        ({"moves": [3]}, "moves"),
+        ({"moves": ["0,0"] * 3000}, "moves"),
+        ({"ply": 9}, "ply"),
+        ({"ply": True}, "ply"),
+        ({"resigned": 2}, "resigned"),
+        ({"draws": None}, "draws"),
+        ({"draws": {"repetitions": "3", "quiet": None, "cap": None}}, "repetitions"),
+        ({"draws": {"repetitions": 1, "quiet": None, "cap": None}}, "repetitions"),
+        ({"extra": 1}, "extra"),
+    ],
+)
+def test_a_saved_session_with_a_fault_is_refused_by_name(change, named):
+    fields = {**saved(played("0,0")), **change}
+    with pytest.raises(UsageError) as refused:
+        restored(json.dumps(fields))
+    assert named in str(refused.value) and "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "null", "{", "[" * 100_000, " " * 2_000_000])
+def test_what_is_no_saved_session_is_refused(text):
+    with pytest.raises(UsageError):
+        restored(text)
+
+
+def test_a_saved_session_lacks_nothing():
+    fields = saved(played())
+    for name in FIELDS:
+        with pytest.raises(UsageError, match=name):
+            restored({key: value for key, value in fields.items() if key != name})
+
+
+# Values and mistakes -----------------------------------------------------------------------------
+
+
+def advised(*moves: str) -> Session:
+    """A game of tic-tac-toe with plain advice on every position."""
+    session, advisor = played(*moves), EngineAdvisor(5, native=False)
+    for state in session.states:
+        session.note(state, advisor.advise(TICTACTOE, state))
+    return session
+
+
+def test_mistakes_are_found_with_what_would_have_been_better():
+    rows = judged(advised("1,1", "0,1", "0,0"))
+    assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
+    assert [row.fault for row in rows] == [None, None, "mistake", None]
+    assert rows[2].player == 1 and set(rows[2].better) == {"0,0", "0,2", "2,0", "2,2"}
+
+
+def test_advice_has_every_move_with_its_distance():
+    advice = advised("1,1", "0,1").advice()
+    assert advice.value == 1 and advice.remoteness == 5 and advice.exact
+    by_text = {entry.move: entry for entry in advice.moves}
+    assert by_text["0,0"].remoteness == 5 and by_text["0,0"].value == 1
+    assert len(by_text) == 7 and advice.source == "engine"
+    assert json.loads(json.dumps(advice.as_dict()))["moves"][0]["exact"] is True
+
+
+def test_what_is_proven_stays_known():
+    session, state = played(), TICTACTOE.start()
+    proven = EngineAdvisor(5, native=False).advise(TICTACTOE, state)
+    session.note(state, proven)
+    session.note(state, dataclasses.replace(proven, exact=False))
+    assert session.advice() is proven
+
+
+def test_a_database_advises_exactly(tmp_path):
+    pytest.importorskip("zarr")
+    nim = zermelo.game("nim(rows=[1, 2, 2])")
+    zermelo.solve(nim, out=tmp_path / "nim")
+    advisor = DatabaseAdvisor(zermelo.Database(tmp_path / "nim", nim), EngineAdvisor(1))
+    advice = advisor.advise(nim, nim.start())
+    assert advice.source == "database" and advice.exact and advice.value == 1
+    assert advice.best_moves == ("0,1",)

@@ -33,6 +33,7 @@ PUBLIC = [
     "Solution",
     "Tournament",
     "Trace",
+    "Tuning",
     "Verification",
     "analyze",
     "check",
@@ -45,9 +46,10 @@ PUBLIC = [
     "solve",
     "tournament",
     "trace",
+    "tune",
     "verify",
 ]
-SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr"}
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr", "textual"}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -11,36 +10,20 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo.native import switched_off
 from zermelo.search.trace import number_text
 from zermelo.show.treepage import tree_page
 
-playwright = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = shutil.which("chromium")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
-    pytest.mark.skipif(switched_off(), reason="ZERMELO_NATIVE is off"),
-]
+pytestmark = pytest.mark.browser
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 LATE = TIC_TAC_TOE.parse_state("XOX/.O./.X.")
 NIM = zermelo.game("nim(rows=[1, 2])")
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[object]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def opened(chromium, tmp_path) -> Iterator[object]:
+def opened(browser, tmp_path) -> Iterator[object]:
     """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
-    context, faults = chromium.new_context(), []
+    context, faults = browser.new_context(), []
     context.set_default_timeout(10_000)
 
     def watch(address: str) -> None:

@@ -17,9 +17,11 @@ from zermelo.errors import IllegalMoveError, ParameterError, UsageError
 from zermelo.lab.audit import audit
 from zermelo.play.perfect import Perfect
 from zermelo.play.players import RandomMoves, Search
+from zermelo.play.position import position
 from zermelo.play.session import Session
 from zermelo.solver.answer import answer
 from zermelo.solver.database import Database
+from zermelo.solver.endgames import endgames
 
 NIM = "nim(rows=[1, 2, 3])"
 CONNECT = "connectfour(width=4, height=3, k=3)"
@@ -299,3 +301,64 @@ def test_a_game_in_which_players_move_twice_is_played_perfectly(tmp_path):
 def test_other_parameters_are_another_game(solved):
     with pytest.raises(UsageError, match="not of nim"):
         Database(solved(NIM).path, zermelo.game("nim"))
+
+
+# The engine with a database ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", [CONNECT, "morris(men=3)", NIM])
+def test_an_engine_with_endgames_knows_what_the_database_knows(solved, spec):
+    database = solved(spec)
+    game, chance = database.game, random.Random(3)
+    known = endgames(database, native=False)
+    for _ in range(12):
+        state = database.start
+        for _ in range(chance.randrange(8)):
+            child = game.play(state, chance.choice(list(game.moves(state))))
+            if game.outcome(child) != ONGOING:
+                break
+            state = child
+        found = zermelo.analyze(
+            game, state, algorithm="engine", depth=2, native=False, endgames=known
+        )
+        truth = answer(database, state)
+        assert found.exact
+        assert (found.value, found.best_moves) == (truth.value, truth.best_moves)
+        assert found.remoteness == truth.remoteness
+        assert [(move.move, move.value) for move in found.moves] == [
+            (move.move, move.value) for move in truth.moves
+        ]
+
+
+@pytest.mark.compiled
+def test_endgames_made_compiled_are_those_made_plain(solved):
+    for spec in (CONNECT, "morris(men=3)"):
+        plain, made = (endgames(solved(spec), native=native) for native in (False, True))
+        assert (made.words == plain.words).all()
+
+
+def test_endgames_reached_by_search_decide_what_lies_before(tmp_path):
+    game = zermelo.game(CONNECT)
+    late = position(game, moves="1 1 1 4 4 4")
+    zermelo.solve(game, tmp_path / "late", states=[late], native=False)
+    known = endgames(Database(tmp_path / "late", game), native=False)
+    before = position(game, moves="1 1 1 4 4")
+    limits = {"algorithm": "engine", "depth": 2, "native": False}
+    blind = zermelo.analyze(game, before, **limits)
+    found = zermelo.analyze(game, before, **limits, endgames=known)
+    move = {entry.move: entry for entry in found.moves}["4"]
+    assert move.exact and not blind.exact
+    assert move.value == -answer(Database(tmp_path / "late", game), late).value
+
+
+def test_the_command_searches_with_endgames(solved, capsys):
+    path = str(solved(NIM).path)
+    command = ["analyze", NIM, "--algorithm", "engine", "--depth", "1", "--plain", "--json"]
+    assert main([*command, "--endgames", path, "--table", "2"]) == 0
+    assert json.loads(capsys.readouterr().out)["exact"]
+    assert main(["analyze", NIM, "--endgames", path]) == 2
+    assert "endgames are for the engine" in capsys.readouterr().err
+    both = [f"engine:depth=1,endgames={path!r}", "first"]
+    assert main(["match", NIM, *both, "--games", "2", "--opening-plies", "0", "--plain"]) == 0
+    for wrong in ("memo:endgames='x'", "engine:endgames=3"):
+        assert main(["match", NIM, wrong, "first", "--games", "2", "--plain"]) == 2

@@ -10,6 +10,7 @@ from zermelo.picture import Picture
 
 if TYPE_CHECKING:
     from zermelo.lab.check import Fault, Report, check
+    from zermelo.lab.tune import Tuning, tune
     from zermelo.play.match import Match, match
     from zermelo.play.position import Position
     from zermelo.play.tournament import Tournament, tournament
@@ -45,6 +46,7 @@ __all__ = [
     "Solution",
     "Tournament",
     "Trace",
+    "Tuning",
     "Verification",
     "analyze",
     "check",
@@ -57,6 +59,7 @@ __all__ = [
     "solve",
     "tournament",
     "trace",
+    "tune",
     "verify",
 ]
 
@@ -86,6 +89,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "match": "zermelo.play.match",
     "Tournament": "zermelo.play.tournament",
     "tournament": "zermelo.play.tournament",
+    "Tuning": "zermelo.lab.tune",
+    "tune": "zermelo.lab.tune",
 }
 
 

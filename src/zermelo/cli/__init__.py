@@ -12,7 +12,16 @@ from collections.abc import Callable, Sequence
 
 import typer
 
-from zermelo.cli import experiments, matches, playing, searching, showing, solving, trees
+from zermelo.cli import (
+    experiments,
+    matches,
+    playing,
+    searching,
+    serving,
+    showing,
+    solving,
+    trees,
+)
 from zermelo.cli.output import warnings_on_one_line
 from zermelo.errors import ZermeloError
 
@@ -20,6 +29,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "games": searching.games,
     "analyze": searching.analyze,
     "play": playing.play,
+    "serve": serving.serve,
     "show": showing.show,
     "tree": trees.tree,
     "solve": solving.solve,
@@ -29,6 +39,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "audit": solving.audit,
     "match": matches.match,
     "tournament": matches.tournament,
+    "tune": experiments.tune,
     "perft": searching.perft,
     "check": searching.check,
     "bench": searching.bench,
@@ -37,6 +48,7 @@ EXPERIMENTS: dict[str, Callable[..., None]] = {
     "depth": experiments.depth,
     "isolation": experiments.isolation,
     "weights": experiments.weights_against_weights,
+    "strength": experiments.depth_against_depth,
 }
 
 

@@ -1,4 +1,4 @@
-"""The commands `experiment ...`: depth, isolation, weights."""
+"""The commands `experiment ...`: depth, isolation, weights, strength; and `tune`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 import zermelo
-from zermelo.cli.matches import conditions, report_event
+from zermelo.cli.matches import conditions, report_event, sprt_numbers
 from zermelo.cli.options import (
     AsJson,
     Cap,
@@ -134,6 +134,94 @@ def weights_against_weights(
             zermelo.game(game), weights, player=player, progress=progress, **given
         ),
         tournament_report,
+        as_json,
+    )
+
+
+def depth_against_depth(
+    game: GameText,
+    depths: Annotated[str, typer.Option(help="how many plies they look ahead, like 1,2,4")],
+    player: Annotated[
+        str, typer.Option(help="who searches: engine, alphabeta, minimax or memo")
+    ] = "alphabeta",
+    games: Games = 20,
+    opening_plies: Plies = 2,
+    openings: Openings = None,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    records: RecordsFile = None,
+    export: ExportFile = None,
+    repetitions: Repetitions = 3,
+    quiet: Quiet = 0,
+    cap: Cap = 1000,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Depth against depth: a tournament of one player that looks so many plies ahead."""
+    from zermelo.lab.agents import depths_experiment
+    from zermelo.show.matches import tournament_report
+
+    given = conditions(locals())
+    report_event(
+        lambda progress: depths_experiment(
+            zermelo.game(game), _numbers(depths), player=player, progress=progress, **given
+        ),
+        tournament_report,
+        as_json,
+    )
+
+
+def tune(
+    game: GameText,
+    weights: Annotated[
+        str, typer.Option(help="which to fit, like mills,possible; by default all")
+    ] = "",
+    database: Annotated[
+        Path | None, typer.Option(help="fit to the truth in this database, not by matches")
+    ] = None,
+    positions: Annotated[int, typer.Option(min=2, help="of the database to fit to")] = 2000,
+    player: Annotated[
+        str, typer.Option(help="who plays the matches, see match --help")
+    ] = "alphabeta:depth=2",
+    games: Annotated[int, typer.Option(help="for each candidate, an even number")] = 20,
+    rounds: Annotated[int, typer.Option(min=1, help="of candidates, at most")] = 30,
+    sprt: Annotated[
+        str, typer.Option(help="what stops the last match, new weights against old: ELO0,ELO1")
+    ] = "0,30",
+    most_games: Annotated[int, typer.Option(help="of that match")] = 400,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    native: Annotated[
+        bool, typer.Option("--native", help="compile each candidate: for deep searches")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Fit the weights of a game's evaluation, to a database's truth or by matches.
+
+    By matches, the new weights then play the old ones until a sequential test has decided.
+    """
+    from zermelo.lab.tune import tune as fit
+    from zermelo.show.tuning import tuning_report
+    from zermelo.solver.database import Database
+
+    rules = zermelo.game(game)
+    report_event(
+        lambda progress: fit(
+            rules,
+            [name.strip() for name in weights.split(",") if name.strip()],
+            database=None if database is None else Database(database),
+            positions=positions,
+            player=player,
+            games=games,
+            rounds=rounds,
+            sprt=sprt_numbers(sprt) or (),
+            most_games=most_games,
+            seed=seed,
+            processes=processes,
+            native=native,
+            progress=progress,
+        ),
+        tuning_report,
         as_json,
     )
 

@@ -63,7 +63,7 @@ def match(
     given = conditions(locals())
     report_event(
         lambda progress: run(
-            zermelo.game(game), first, second, sprt=_sprt(sprt), progress=progress, **given
+            zermelo.game(game), first, second, sprt=sprt_numbers(sprt), progress=progress, **given
         ),
         match_report,
         as_json,
@@ -113,7 +113,7 @@ def conditions(given: dict[str, Any]) -> dict[str, Any]:
     return conditions
 
 
-def _sprt(text: str | None) -> list[float] | None:
+def sprt_numbers(text: str | None) -> list[float] | None:
     """The numbers in "0,20" or "0,20,0.05,0.05"."""
     if text is None:
         return None

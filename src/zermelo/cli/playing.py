@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import importlib.util
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +23,13 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import console, print_json
 from zermelo.errors import UsageError
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.play.players import Search
+    from zermelo.play.session import Session
+    from zermelo.show.progress import Progress
+    from zermelo.terminal.thinker import Thinker
 
 
 def play(
@@ -39,13 +49,15 @@ def play(
     ] = 2,
     plain: Plain = False,
     seed: Seed = None,
+    bare: Annotated[bool, typer.Option("--bare", help="line by line, no full screen")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play in the terminal; with --json the game's record is printed at its end.
 
     A PLAYER is human, computer, minimax (with --limit), or one of `match`: random, level:3,
     engine:nodes=10000, database:DIR, yours.py:name and the others. The computer thinks one second
-    a move unless --depth or --seconds says otherwise.
+    a move unless --depth or --seconds says otherwise. The game is played with keys and mouse on a
+    full screen; line by line where there is none.
     """
     from zermelo.play.entrants import seated
     from zermelo.play.levels import Opponent
@@ -53,35 +65,66 @@ def play(
     from zermelo.play.players import Person, Player, Search
     from zermelo.play.position import position
     from zermelo.play.session import Session
-    from zermelo.play.terminal import TerminalGame
     from zermelo.play.terms import Terms
-    from zermelo.show.progress import Progress
 
     if level is not None and algorithm != "engine":
         raise UsageError("--level is for the engine: leave out --algorithm")
     rules = zermelo.game(game)
-    if depth is None and seconds is None:
-        seconds = 1.0
-    progress = Progress("thinking")
-    search = Search(
-        algorithm=algorithm,
-        depth=depth,
-        seconds=seconds,
-        native=not plain,
-        seed=seed,
-        progress=progress,
-    )
-    computer = search
-    if level is not None:
-        computer = Opponent(level, seconds=seconds, native=not plain, seed=seed, progress=progress)
+    progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
+    limits: dict[str, Any] = {
+        "seconds": 1.0 if depth is None and seconds is None else seconds,
+        "native": not plain,
+        "seed": seed,
+        "progress": progress,
+    }
+    search = Search(algorithm=algorithm, depth=depth, **limits)
+    computer = search if level is None else Opponent(level, **limits)
     minimax, at = Minimax(limit, seed=seed), position(rules, state=state, moves=moves)
     own: dict[str, Player] = {"human": Person(), "computer": computer, "minimax": minimax}
-    terms = Terms(rules, native=not plain, start=at)
-    quiet = as_json and "human" not in (first, second)
+    terms = Terms(rules, native=not plain, start=at, ready=not screen, progress=progress)
     with seated((first, second), own, terms, seed) as players:
         session = Session(rules, players, at)
-        try:
-            TerminalGame(session, console(stderr=as_json, quiet=quiet), search, progress).run()
-        finally:
-            if as_json:
-                print_json(session.record())
+        if screen:
+            _play_on_screen(session, progress, native=not plain)
+        else:
+            _play_by_lines(session, search, progress, as_json=as_json)
+
+
+def _has_screen(game: Game[Any]) -> bool:
+    """Whether a person can see a drawn board here, and the library for it is installed."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal and game.has("picture") and importlib.util.find_spec("textual") is not None
+
+
+def _progress(full: bool) -> Any:
+    """What watches the searches: the thinker of a full screen, or a line."""
+    if full:
+        from zermelo.terminal.thinker import Thinker
+
+        return Thinker()
+    from zermelo.show.progress import Progress
+
+    return Progress("thinking")
+
+
+def _play_on_screen(session: Session, thinker: Thinker, *, native: bool) -> None:
+    from zermelo.play.advice import EngineAdvisor
+    from zermelo.play.terminal import last_words
+    from zermelo.terminal.app import PlayApp
+
+    advisor = EngineAdvisor(native=native, progress=thinker)
+    PlayApp(session, advisor, thinker, native=native).run()
+    console().print(last_words(session))
+
+
+def _play_by_lines(session: Session, search: Search, progress: Progress, *, as_json: bool) -> None:
+    from zermelo.play.players import Person
+    from zermelo.play.terminal import TerminalGame
+
+    person = any(isinstance(player, Person) for player in session.players)
+    try:
+        where = console(stderr=as_json, quiet=as_json and not person)
+        TerminalGame(session, where, search, progress).run()
+    finally:
+        if as_json:
+            print_json(session.record())

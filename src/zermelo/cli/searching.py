@@ -43,6 +43,12 @@ def analyze(
     database: Annotated[
         Path | None, typer.Option(help="look it up in this database instead of searching")
     ] = None,
+    endgames: Annotated[
+        Path | None, typer.Option(help="a database that the engine asks when it reaches it")
+    ] = None,
+    table: Annotated[
+        float | None, typer.Option(min=1, help="MiB of the engine's table, 64 at most by default")
+    ] = None,
     threads: Annotated[int, typer.Option(min=1, help="search with this many, engine only")] = 1,
     plain: Plain = False,
     seed: Seed = None,
@@ -54,6 +60,7 @@ def analyze(
     """
     from zermelo.play.position import position
     from zermelo.search.analyze import analyze as search
+    from zermelo.search.table import Table
     from zermelo.show.progress import Progress
 
     rules = zermelo.game(game)
@@ -64,6 +71,12 @@ def analyze(
 
         found = answer(Database(database, rules), at)
     else:
+        known = None
+        if endgames is not None:
+            from zermelo.solver.database import Database
+            from zermelo.solver.endgames import endgames as made_ready
+
+            known = made_ready(Database(endgames, rules), native=not plain)
         with Progress("searching") as progress:
             found = search(
                 rules,
@@ -76,6 +89,8 @@ def analyze(
                 seed=seed,
                 progress=progress,
                 threads=threads,
+                endgames=known,
+                table=Table(table) if table and algorithm == "engine" else None,
             )
     if as_json:
         print_json(found.as_dict())

@@ -97,6 +97,31 @@ class Morris(Game[Men]):
         return tuple(sum(1 << point for point in mill) for mill in self.layout.mills)
 
     @cached_property
+    def spreads(self) -> tuple[int, ...]:
+        """For each byte of a bitboard, then each value of it, its men line by line.
+
+        Three bits for each mill, so that all lines are judged at once, see `spread`.
+        """
+        places = [
+            sum(
+                1 << 3 * line + mill.index(point)
+                for line, mill in enumerate(self.layout.mills)
+                if point in mill
+            )
+            for point in range(self.points)
+        ] + [0] * (24 - self.points)
+        return tuple(
+            sum(places[8 * byte + bit] for bit in range(8) if value >> bit & 1)
+            for byte in range(3)
+            for value in range(256)
+        )
+
+    @cached_property
+    def firsts(self) -> int:
+        """The first bit of each line in a spread bitboard."""
+        return sum(1 << 3 * line for line in range(len(self.lines)))
+
+    @cached_property
     def neighbours(self) -> tuple[int, ...]:
         """For each point, those it is joined with."""
         near = [0] * self.points
@@ -185,10 +210,11 @@ class Morris(Game[Men]):
 
     def in_mills(self, men: int) -> int:
         """Those of `men` that stand in mills."""
-        inside = 0
-        for line in self.lines:
-            if men & line == line:
-                inside |= line
+        lines = self.spread(men)
+        mills, inside = lines & lines >> 1 & lines >> 2 & self.firsts, 0
+        while mills:
+            inside |= self.lines[lowest(mills) // 3]
+            mills &= mills - 1
         return inside
 
     def play(self, state: Men, move: int) -> Men:
@@ -224,18 +250,24 @@ class Morris(Game[Men]):
         A mill is possible in a line with two men of a player and an empty point. The sum is
         divided by a little more than one player can have at most.
         """
-        own = self.worth(state.own, state.other, state.own_hand)
-        return (own - self.worth(state.other, state.own, state.other_hand)) / self.most_worth
+        own, other = self.spread(state.own), self.spread(state.other)
+        empty = 7 * self.firsts & ~(own | other)
+        gained = self.worth(state.own, state.own_hand, own, empty)
+        return (gained - self.worth(state.other, state.other_hand, other, empty)) / self.most_worth
 
-    def worth(self, men: int, others: int, hand: int) -> float:
-        """The weighted sum of what one player has."""
-        closed = possible = 0
-        for line in self.lines:
-            count = (men & line).bit_count()
-            closed += count == 3
-            possible += count == 2 and others & line == 0
+    def spread(self, men: int) -> int:
+        """The men line by line, three bits a line; a man stands in several lines."""
+        spreads = self.spreads
+        return spreads[men & 255] | spreads[256 + (men >> 8 & 255)] | spreads[512 + (men >> 16)]
+
+    def worth(self, men: int, hand: int, lines: int, empty: int) -> float:
+        """The weighted sum of what one player has; `lines` and `empty` are spread."""
+        second, third = lines >> 1, lines >> 2
+        closed = lines & second & third & self.firsts
+        pairs = lines & second & empty >> 2 | lines & empty >> 1 & third | empty & second & third
         on_board = self.stones * men.bit_count() + self.stash * hand
-        return on_board + self.mills * closed + self.possible * possible
+        possible = (pairs & self.firsts).bit_count()
+        return on_board + self.mills * closed.bit_count() + self.possible * possible
 
     @cached_property
     def most_worth(self) -> float:
@@ -253,6 +285,10 @@ class Morris(Game[Men]):
         """Both bitboards and hands; only who moves matters, not who that is."""
         hands = state.own_hand << 4 | state.other_hand
         return (hands << self.points | state.other) << self.points | state.own
+
+    def progress(self, state: Men, move: int) -> bool:
+        """Whether it takes a man: a match may draw after 30 moves or so without."""
+        return move >> PREY & POINT != NOWHERE
 
     # What a solver may use -----------------------------------------------------------------------
 

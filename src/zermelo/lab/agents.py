@@ -27,6 +27,16 @@ def agents_experiment(
     return gauntlet(game, agents or [f"engine:{limit}", f"mcts:{limit}"], opponents, **conditions)
 
 
+def depths_experiment(
+    game: Game[Any], depths: Sequence[int], *, player: str = "alphabeta", **conditions: Any
+) -> Tournament:
+    """Depth against depth: a tournament of one player that looks so many plies ahead.
+
+    player  who searches, as in `zermelo.match`, without its depth
+    """
+    return tournament(game, [_with(player, f"depth={depth}") for depth in depths], **conditions)
+
+
 def weights_experiment(
     game: Game[Any], weights: Sequence[str], *, player: str = "alphabeta:depth=2", **conditions: Any
 ) -> Tournament:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.game import ONGOING, Game
+
+SOON: Final = 10  # moves before a draw at which there is a warning
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Draws:
 
 
 class Course:
-    """One game as it was played so far, under the rules of a match.
+    """One game as it was played so far, from `start` or the game's own, under a match's rules.
 
     start  the state it began in, by default the game's own
 
@@ -86,9 +89,33 @@ class Course:
             return "cap"
         return None
 
+    @property
+    def warning(self) -> str | None:
+        """What will soon draw the game by a rule of the match, in words, or None."""
+        draws = self.draws
+        if self.over:
+            return None
+        if draws.repetitions is not None and self._seen[self.state] == draws.repetitions - 1 > 1:
+            return f"this position was there before: the {_nth(draws.repetitions)} time draws"
+        for left, what in self._left():
+            if left <= SOON:
+                return f"{left} more {'move' if left == 1 else 'moves'}{what} draw the game"
+        return None
+
+    def _left(self) -> Iterator[tuple[int, str]]:
+        """How many moves are left under each rule that counts them, and of which kind."""
+        if self.draws.quiet is not None:
+            yield self.draws.quiet - self._quiet, " without progress"
+        if self.draws.cap is not None:
+            yield self.draws.cap - len(self.moves), ""
+
     def closed(self) -> list[Any]:
         """The states that draw the game when they are reached once more."""
         if self.draws.repetitions is None:
             return []
         last = self.draws.repetitions - 1
         return [state for state, times in self._seen.items() if times == last]
+
+
+def _nth(number: int) -> str:
+    return {2: "second", 3: "third"}.get(number, f"{number}th")

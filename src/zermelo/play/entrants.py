@@ -17,17 +17,19 @@ from zermelo.play.draws import Course
 from zermelo.play.external import executed, hosted
 from zermelo.play.host import own_player
 from zermelo.play.levels import LEVELS, Opponent
+from zermelo.play.minimax import Minimax
 from zermelo.play.players import FirstMove, Player, RandomMoves, Search, Thought
 from zermelo.play.terms import Terms
 from zermelo.play.textbook import Textbook
 
 if TYPE_CHECKING:
+    from zermelo.search.endgames import Endgames
     from zermelo.search.table import Table
 
 Limits = dict[str, Any]
 
 TEXTBOOK: Final = ("minimax", "alphabeta", "memo")
-LIMITS: Final = {"depth": int, "nodes": int, "seconds": float}
+LIMITS: Final = {"depth": int, "nodes": int, "seconds": float, "limit": int, "endgames": str}
 MEBIBYTES: Final = 16.0  # of the engine's table
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 HELP: Final = (
@@ -162,6 +164,8 @@ def _fault(kind: str, limits: Limits, numbers: list[Any]) -> str | None:
         return "limits have names, like engine:seconds=0.1"
     if limits and kind in ("random", "first", "greedy"):
         return f"{kind} takes no limits"
+    if "limit" in limits and (kind != "minimax" or len(limits) > 1):
+        return "limit is for minimax alone, like minimax:limit=2"
     if kind == "mcts" and "depth" in limits:
         return "mcts has no depth, give seconds or nodes"
     return None
@@ -182,11 +186,15 @@ def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
 def _check(text: str, limits: Limits, game: Game[Any], parameters: dict[str, Any]) -> None:
     """Refuse limits that are none, and parameters that the game does not have or not allow."""
     for name, value in limits.items():
-        kind = LIMITS[name]
-        whole = type(value) is int
-        if not (whole or (kind is float and type(value) is float)) or not value > 0:
-            what = "a whole number, 1 or more" if kind is int else "a number above 0"
-            raise ParameterError(f"{clip(text)}: {name} should be {what}")
+        if LIMITS[name] is str:
+            if type(value) is not str or text.partition(":")[0] != "engine":
+                raise ParameterError(f"{clip(text)}: it is like engine:endgames='DIR'")
+            continue
+        least = 0 if name == "limit" else 1
+        if LIMITS[name] is int and not (type(value) is int and value >= least):
+            raise ParameterError(f"{clip(text)}: {name} should be a whole number, {least} or more")
+        if type(value) not in (int, float) or (value <= 0 and least):
+            raise ParameterError(f"{clip(text)}: {name} should be a number above 0")
     fields = dataclasses.fields(game)  # type: ignore[arg-type]
     known = [field.name for field in fields if field.init]
     for name in parameters:
@@ -224,14 +232,27 @@ class Kind:
 
 def _searching(kind: Kind, terms: Terms, seed: int) -> Player:
     """A search with limits; one second a move if there are none."""
-    limits = kind.limits or {"seconds": 1.0}
-    native = terms.native and _compiled(kind.name, terms.game)
+    limits: Limits = {"seconds": 1.0} if kind.limits.keys() <= {"endgames"} else {**kind.limits}
+    if "endgames" in kind.limits:
+        limits["endgames"] = _endgames(kind.limits["endgames"], terms.game, terms.native)
     table = kind.empty_table() if kind.name == "engine" else None
-    return Search(algorithm=kind.name, **limits, native=native, seed=seed, table=table)
+    return Search(
+        algorithm=kind.name,
+        **limits,
+        native=_natively(kind.name, terms),
+        seed=seed,
+        table=table,
+        progress=terms.progress,
+    )
 
 
 def _textbook(kind: Kind, terms: Terms, seed: int) -> Player:
-    """One search to a depth, or to the end; with other limits, deeper and deeper ones."""
+    """One search to a depth, or to the end; with other limits, deeper and deeper ones.
+
+    Minimax with `limit` is the course's, which counts plies below its own move's.
+    """
+    if "limit" in kind.limits:
+        return Minimax(kind.limits["limit"], seed=seed)
     if set(kind.limits) - {"depth"}:
         return _searching(kind, terms, seed)
     return _to_depth(kind.name, kind.limits.get("depth"), terms, seed)
@@ -244,15 +265,15 @@ def _greedy(kind: Kind, terms: Terms, seed: int) -> Player:
 
 def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Player:
     player = Textbook(algorithm, depth, native=terms.native, seed=seed)
-    player.prepare(terms.game)
+    if terms.ready:
+        player.prepare(terms.game)
     return player
 
 
 def _leveled(kind: Kind, terms: Terms, seed: int) -> Player:
     limits = kind.limits or {"seconds": 1.0}
-    native = terms.native and _compiled("engine", terms.game)
-    given = {"seconds": None, **limits, "table": kind.empty_table()}
-    return Opponent(kind.numbers[0], **given, native=native, seed=seed)
+    given = {"seconds": None, **limits, "table": kind.empty_table(), "progress": terms.progress}
+    return Opponent(kind.numbers[0], **given, native=_natively("engine", terms), seed=seed)
 
 
 def _perfect(directory: str, game: Game[Any]) -> Callable[[Terms, int], Player]:
@@ -261,6 +282,20 @@ def _perfect(directory: str, game: Game[Any]) -> Callable[[Terms, int], Player]:
 
     opened = Database(directory, game)
     return lambda _, seed: Perfect(opened, seed)
+
+
+def _natively(algorithm: str, terms: Terms) -> bool:
+    """Whether to search compiled, which is compiled by now where the terms ask for that."""
+    return terms.native and (not terms.ready or _compiled(algorithm, terms.game))
+
+
+@functools.cache
+def _endgames(directory: str, game: Game[Any], native: bool) -> Endgames:
+    """The database's states, read once for all games of a match."""
+    from zermelo.solver.database import Database
+    from zermelo.solver.endgames import endgames
+
+    return endgames(Database(directory, game), native=native)
 
 
 @functools.cache

@@ -12,6 +12,7 @@ from zermelo.game import Game
 if TYPE_CHECKING:
     from zermelo.play.draws import Course
     from zermelo.search.analyze import Analysis
+    from zermelo.search.endgames import Endgames
     from zermelo.search.table import Table
 
 
@@ -50,9 +51,9 @@ class Search:
 
     Proven wins are won as soon, losses lost as late as possible. `depth` in plies, `seconds` and
     `nodes` a move are limits; `progress` watches the searches; `every_move` asks for the value of
-    every move. The engine's `table`, by default one of its own, is kept from move to move. A player
-    limited in time does not let anyone wait while the engine is compiled: meanwhile it searches as
-    plain Python.
+    every move. The engine's `table`, by default one of its own, is kept from move to move, and
+    `endgames` tell it what it need not search. A player limited in time does not let anyone wait
+    while the engine is compiled: meanwhile it searches as plain Python.
     """
 
     name = "computer"
@@ -69,6 +70,7 @@ class Search:
         progress: Callable[[Any], None] | None = None,
         every_move: bool = False,
         table: Table | None = None,
+        endgames: Endgames | None = None,
     ) -> None:
         self._limits: dict[str, Any] = {
             "algorithm": algorithm,
@@ -77,6 +79,7 @@ class Search:
             "nodes": nodes,
             "progress": progress,
             "every_move": every_move,
+            "endgames": endgames,
         }
         self._native = native
         self._random = random.Random(seed)

@@ -12,8 +12,7 @@ from zermelo.show.text import draw
 from zermelo.show.words import outcome_words, player_name
 
 if TYPE_CHECKING:
-    from zermelo.search.analyze import Analysis
-    from zermelo.solver.probe import Probe
+    from zermelo.show.worth import Judgement
 
 
 def position(game: Game[Any], *, state: str | None = None, moves: str | None = None) -> Any:
@@ -90,8 +89,9 @@ class Position:
             position = position._after(text)
         return position
 
-    def svg(self, values: Analysis | Probe | None = None, **given: Any) -> str:
-        """The board as SVG, with the `values` of its moves on it when an analysis is given.
+    def svg(self, values: Judgement | None = None, **given: Any) -> str:
+        """The board as SVG, with the `values` of its moves on it where an
+        analysis, a probe or advice is given.
 
         `theme`, `width` and more as for `zermelo.show.svg.svg`. Raises `CapabilityError` when the
         game has no picture.

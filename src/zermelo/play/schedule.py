@@ -81,7 +81,7 @@ class Schedule:
 
     def settings(self) -> dict[str, Any]:
         """All of this as JSON, with a digest of the rules: what makes two matches the same."""
-        game, draws, clock, native, _ = self.terms
+        game, draws, clock, native = self.terms[:4]
         return {
             "game": format_game(game),
             "rules": truth_fingerprint(game),

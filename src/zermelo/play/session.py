@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.errors import IllegalMoveError
-from zermelo.game import ONGOING, Game
+from zermelo.errors import CapabilityError, IllegalMoveError
+from zermelo.game import Game
+from zermelo.play.draws import Course, Draws
+from zermelo.play.halfmove import HalfMove, half_move
 from zermelo.play.players import Person, Player
-from zermelo.show.words import outcome_words, winner
+from zermelo.show.words import outcome_words, player_name, winner
+
+if TYPE_CHECKING:
+    from zermelo.play.advice import Advice
+
+AMONG_PEOPLE: Final = Draws(cap=None)  # a game may last as long as its players like
 
 
 class Session:
@@ -16,6 +23,7 @@ class Session:
 
     players  who plays as player 0 and as player 1; people by default
     start    the state to begin in; by default the game's own
+    draws    the rules by which a game that goes on is drawn; by default the third repetition
 
     >>> import zermelo
     >>> session = Session(zermelo.game("tictactoe"))
@@ -27,15 +35,33 @@ class Session:
     """
 
     def __init__(
-        self, game: Game[Any], players: Sequence[Player] | None = None, start: Any = None
+        self,
+        game: Game[Any],
+        players: Sequence[Player] | None = None,
+        start: Any = None,
+        draws: Draws = AMONG_PEOPLE,
     ) -> None:
-        self.game = game
+        draws.check(game)
+        self.game, self.draws = game, draws
         self.players = tuple(players) if players else (Person(), Person())
-        self._states = [game.start() if start is None else start]
+        self._advice: dict[Any, Advice] = {}
+        self._begin(game.start() if start is None else start)
+
+    def _begin(self, start: Any) -> None:
+        """Forget the moves, and stand at `start`."""
+        self._states = [start]
         self._moves: list[int] = []
         self._ply = 0
+        self._clicked: tuple[int, ...] = ()
+        self._resigned: int | None = None
+        self.course = Course(self.game, self.draws, start)
 
     # Where the game stands -----------------------------------------------------------------------
+
+    @property
+    def start(self) -> Any:
+        """The state in which the session began."""
+        return self._states[0]
 
     @property
     def state(self) -> Any:
@@ -43,9 +69,19 @@ class Session:
         return self._states[self._ply]
 
     @property
+    def states(self) -> list[Any]:
+        """The states from the session's start to the current one."""
+        return self._states[: self._ply + 1]
+
+    @property
     def ply(self) -> int:
         """How many moves have been made since the session's start."""
         return self._ply
+
+    @property
+    def last_ply(self) -> int:
+        """The ply after all moves made, those undone counted."""
+        return len(self._moves)
 
     @property
     def player(self) -> int:
@@ -59,13 +95,35 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.game.outcome(self.state) != ONGOING
+        """Whether the game has ended: by its rules, by those of draws, or because one resigned."""
+        return self._resigned is not None or self.course.over
+
+    @property
+    def resigned(self) -> int | None:
+        """The player who resigned, if one did."""
+        return self._resigned
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has won, or None: drawn, or not over."""
+        if self._resigned is not None:
+            return self._resigned ^ 1
+        return winner(self.game, self.state)
 
     @property
     def outcome(self) -> str | None:
         """How the game ended, in words, or None while it goes on."""
+        if self._resigned is not None:
+            names = [player_name(self.game, player) for player in (0, 1)]
+            return f"{names[self._resigned ^ 1]} wins: {names[self._resigned]} resigned"
+        if self.course.drawn_by:
+            return f"draw: {self.course.drawn_by}"
         return outcome_words(self.game, self.state)
+
+    @property
+    def warning(self) -> str | None:
+        """What will soon draw the game, in words, or None."""
+        return None if self.over else self.course.warning
 
     @property
     def legal_moves(self) -> list[str]:
@@ -87,15 +145,19 @@ class Session:
     @property
     def history(self) -> list[str]:
         """The texts of the moves made since the session's start."""
-        played = zip(self._states, self._moves[: self._ply], strict=False)
-        return [self.game.format_move(state, move) for state, move in played]
+        return list(self.course.moves)
+
+    @property
+    def future(self) -> list[str]:
+        """The texts of the moves that were undone and may be made again."""
+        undone = zip(self._states[self._ply :], self._moves[self._ply :], strict=False)
+        return [self.game.format_move(state, move) for state, move in undone]
 
     # What may be done next -----------------------------------------------------------------------
 
     def move(self, move: str | int) -> None:
         """Make a move, given as text or number; `IllegalMoveError` when it may not be made."""
-        if self.over:
-            raise IllegalMoveError(f"the game is over: {self.outcome}")
+        self._require_going()
         if isinstance(move, str):
             move = self.game.parse_move(self.state, move)
         after = self.game.play_checked(self.state, move)
@@ -103,43 +165,134 @@ class Session:
         self._moves.append(move)
         self._states.append(after)
         self._ply += 1
+        self._clicked = ()
+        self.course.play(move)
 
     def advance(self) -> None:
         """Let the player to move choose and make their move."""
-        self.move(self.players[self.player].choose(self.game, self.state))
+        self.move(self.mover().choose(self.game, self.state))
+
+    def mover(self) -> Player:
+        """The player to move, who is told of the game so far if they listen."""
+        mover = self.players[self.player]
+        if hasattr(mover, "watch"):
+            mover.watch(self.course)
+        return mover
 
     def undo(self) -> bool:
-        """Go back to a person's previous turn, or one ply if no person plays; False if nowhere."""
+        """Take back: a half move, else a resignation, else go back to a person's previous turn, or
+        one ply if no person plays; False if there is nothing."""
+        if self.unclick():
+            return True
+        if self._resigned is not None:
+            self._resigned = None
+            return True
         return self._go_to(range(self._ply - 1, -1, -1))
 
     def redo(self) -> bool:
         """Go forward to a person's next turn or the last move made; False if nowhere."""
         return self._go_to(range(self._ply + 1, len(self._states)))
 
+    def stand_at(self, ply: int) -> None:
+        """Go to any ply, 0 to `last_ply`; a half move and a resignation are forgotten."""
+        self._ply = ply
+        self._clicked, self._resigned = (), None
+        self.course = Course(self.game, self.draws, self.start)
+        for move in self._moves[:ply]:
+            self.course.play(move)
+
     def restart(self) -> None:
         """Begin again from the session's start."""
-        del self._moves[:], self._states[1:]
-        self._ply = 0
+        self._begin(self._states[0])
+
+    def set_up(self, state: Any) -> None:
+        """Begin anew at any position, given as a state or as its text (`TextError` if none)."""
+        self._begin(self.game.parse_state(state) if isinstance(state, str) else state)
+
+    def sit_down(self, players: Sequence[Player]) -> None:
+        """Go on with other players, who play as player 0 and as player 1."""
+        self.players = tuple(players)
+
+    def resign(self, player: int | None = None) -> None:
+        """Let a player give the game up, by default the one to move."""
+        self._require_going()
+        self._clicked = ()
+        self._resigned = self.player if player is None else player
+
+    def _require_going(self) -> None:
+        if self.over:
+            raise IllegalMoveError(f"the game is over: {self.outcome}")
+
+    # A move in several clicks --------------------------------------------------------------------
+
+    @property
+    def half_move(self) -> HalfMove:
+        """The points clicked of the next move, and what may follow."""
+        return half_move(self.game.picture(self.state), self._clicked)
+
+    def click(self, point: int) -> bool:
+        """Click a point of the picture; True when this made a move.
+
+        Raises `IllegalMoveError` for a point that no legal move has next. Where the clicks are a
+        whole move but begin another one as well, it is made by `move`.
+        """
+        self._require_going()
+        begun = self.half_move
+        if point not in begun.points:
+            raise IllegalMoveError(f"point {point} may not be clicked now")
+        self._clicked = (*begun.clicked, point)
+        decided = self.half_move.decided
+        if decided is not None:
+            self.move(decided)
+        return decided is not None
+
+    def unclick(self) -> bool:
+        """Take the last click of a half move back; False if there was none."""
+        had = bool(self._clicked)
+        self._clicked = self._clicked[:-1]
+        return had
+
+    # What is known of the positions --------------------------------------------------------------
+
+    def note(self, state: Any, advice: Advice) -> None:
+        """Keep what was found out about a position; a proven value is never replaced by less."""
+        known = self._advice.get(state)
+        if known is None or advice.exact or not known.exact:
+            self._advice[state] = advice
+
+    def advice(self, state: Any = None) -> Advice | None:
+        """What is known of a position, by default the current one."""
+        return self._advice.get(self.state if state is None else state)
+
+    # As JSON -------------------------------------------------------------------------------------
 
     def record(self) -> dict[str, Any]:
         """This game as JSON: its spec, players, start (null for the game's own), moves and end.
 
         `result` is the final value for player 1 (1 won, 0 drawn, -1 lost), null while it goes on.
         """
-        at_start = self._states[0] == self.game.start()
         return {
             "game": str(self.game),
             "players": [player.name for player in self.players],
-            "start": None if at_start else self.game.format_state(self._states[0]),
+            "start": self._start_text(),
             "moves": self.history,
             "outcome": self.outcome,
             "result": self._result(),
         }
 
+    def _start_text(self) -> str | None:
+        if self.start == self.game.start():
+            return None
+        if not self.game.has("format_state"):
+            raise CapabilityError(
+                f"a game of {self.game} from another start needs its text: define format_state"
+            )
+        return self.game.format_state(self.start)
+
     def _result(self) -> int | None:
         if not self.over:
             return None
-        return {None: 0, 0: 1, 1: -1}[winner(self.game, self.state)]
+        return {None: 0, 0: 1, 1: -1}[self.winner]
 
     def _awaits_person(self, ply: int) -> bool:
         return isinstance(self.players[self.game.player(self._states[ply])], Person)
@@ -149,6 +302,6 @@ class Session:
         nobody = not any(isinstance(player, Person) for player in self.players)
         for ply in plies:
             if nobody or self._awaits_person(ply) or ply == len(self._moves):
-                self._ply = ply
+                self.stand_at(ply)
                 return True
         return False

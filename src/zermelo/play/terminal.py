@@ -96,12 +96,8 @@ class TerminalGame:
             self._console.print()
 
     def _close(self) -> None:
-        """The last word: how the game ended, if it did, and the moves that were made."""
         self._console.print()
-        if self._session.over:
-            self._say(f"Game over: {self._session.outcome}.", "bold")
-        if self._session.history:
-            self._say(f"moves: {' '.join(self._session.history)}", "dim")
+        self._console.print(last_words(self._session), end="")
 
     def _title(self) -> Text:
         game, players = self._session.game, self._session.players
@@ -186,3 +182,13 @@ class TerminalGame:
 
     def _leave(self) -> None:
         self._left = True
+
+
+def last_words(session: Session) -> Text:
+    """How the game ended, if it did, and the moves that were made."""
+    words = Text()
+    if session.over:
+        words.append(f"Game over: {session.outcome}.\n", "bold")
+    if session.history:
+        words.append(f"moves: {' '.join(session.history)}\n", "dim")
+    return words

@@ -13,6 +13,7 @@ from zermelo.errors import ParameterError, Stopped
 from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.native import runs_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
+from zermelo.search.endgames import Endgames
 from zermelo.search.engine import Workspace
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.parallel import helped
@@ -100,6 +101,7 @@ def analyze(
     table: Table | None = None,
     every_move: bool = False,
     closed: Sequence[Any] = (),
+    endgames: Endgames | None = None,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -111,7 +113,8 @@ def analyze(
     For the algorithm "engine" alone: `threads` that search together; the `table` to use and fill,
     a new one by default, of the same game only; `every_move` asks for the estimate of every move,
     where bounds of the worse ones would do; `closed` are states that draw the game when they are
-    met, by the rules of a match for one that has been there before. Compiling counts for no limit.
+    met, by the rules of a match for one that has been there before; `endgames` are states whose
+    values are known, see `zermelo.solver.endgames`. Compiling counts for no limit.
 
     Raises `ParameterError` for an unknown algorithm or a limit below what makes sense.
 
@@ -127,6 +130,8 @@ def analyze(
         raise ParameterError(f"depth should be 1 or more, not {depth}")
     if depth is None and seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
+    if endgames is not None and (algorithm != "engine" or endgames.game != game):
+        raise ParameterError(f"endgames are for the engine, and of {game}")
     if threads < 1 or (threads > 1 and algorithm != "engine"):
         raise ParameterError(f"threads should be 1, or more for the engine, not {threads}")
     state = game.start() if state is None else state
@@ -138,7 +143,7 @@ def analyze(
         began = time.perf_counter()
         with nullcontext(table) if table else passing_table(seconds, nodes) as room:
             keys = [int(game.key(met)) for met in closed]
-            workspace = Workspace(room, native=kernels.native, closed=keys)
+            workspace = Workspace(room, native=kernels.native, closed=keys, endgames=endgames)
             clock = Clock(native=kernels.native, counts=workspace.memory, began=began, **limits)
             thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
             interrupted = interrupted or _think(thinking, chance, depth, deepening, threads)
@@ -182,7 +187,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     best, value = thinking.best(), thinking.value
-    line = thinking.line or thinking.expected([entry.move for entry in best])
+    line = thinking.line or thinking.expected(thinking.soonest())
     return Analysis(
         game=str(game),
         state=game.format_state(state) if game.has("format_state") else None,

@@ -24,6 +24,14 @@ import numpy as np
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel, words
 from zermelo.search.counters import COUNTERS, HITS, NO_LIMIT, NODE_LIMIT, check_limit, visit
+from zermelo.search.endgames import (
+    ENDGAMES,
+    FROM_TIER,
+    SLOTS,
+    UNKNOWN,
+    Endgames,
+    known_end,
+)
 from zermelo.search.ordering import (
     HISTORY,
     KILLERS,
@@ -34,6 +42,7 @@ from zermelo.search.ordering import (
     WEIGHTS,
     arrange,
     number_of,
+    pick,
     reward,
 )
 from zermelo.search.score import INFINITE, PROVEN, ended, estimated, lost_in, won_in
@@ -42,6 +51,7 @@ from zermelo.search.sharing import (
     SHARED,
     claim,
     claimed,
+    is_put_off,
     no_claims,
     put_off,
     unclaim,
@@ -68,6 +78,7 @@ from zermelo.search.table import (
 )
 
 DEEPEST: Final = 511  # plies below the root
+FRONTIER: Final = 1  # depths up to this are searched again sooner than found in the table
 
 OPEN: Final = "open"  # estimates that results rest on, so far
 PATH: Final = "path"  # keys of the states from the root to here, by ply
@@ -79,7 +90,7 @@ BEFORE: Final = -1  # the ply of all states that were met before the search bega
 
 _FIELDS = (
     *(TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH),
-    *(CLOSED, CLOSED_COUNT, REACHED, CLAIMS, SHARED),
+    *(CLOSED, CLOSED_COUNT, REACHED, CLAIMS, SHARED, ENDGAMES, SLOTS, FROM_TIER),
 )
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
 _SIZES[PATH] = DEEPEST + 2
@@ -93,17 +104,26 @@ Memory = Any  # a dict in plain runs, a record in native ones
 class Workspace:
     """One thread's `memory`, all that its searches write to, and the arrays that it points to.
 
-    closed  keys of states that are drawn when a search meets them, whatever they are worth
+    closed    keys of states that are drawn when a search meets them, whatever they are worth
+    endgames  states whose values are known
     """
 
-    def __init__(self, table: Table, *, native: bool, closed: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        table: Table,
+        *,
+        native: bool,
+        closed: Sequence[int] = (),
+        endgames: Endgames | None = None,
+    ) -> None:
         table.grow_older()
-        self.native = native
+        self.native, self.endgames = native, endgames
         self.table, self.closed = table, closed
         self.arrays = {name: np.zeros(size, np.int64) for name, size in _SIZES.items()}
         self.arrays[KILLERS][:] = self.arrays[PATH][:] = -1
         self.arrays[TABLE], self.arrays[CLAIMS] = table.words, no_claims()
         self.arrays[CLOSED] = np.array([*closed, 0], np.int64)
+        self.arrays[ENDGAMES] = np.zeros(0, np.int64) if endgames is None else endgames.words
         self.memory: Memory = dict.fromkeys((*COUNTERS, *_FIELDS), 0)
         if native:
             self.memory = np.zeros(1, _RECORD)[0]
@@ -112,11 +132,14 @@ class Workspace:
         self.memory[BUCKETS], self.memory[AGE] = table.buckets, table.age
         self.memory[REACHED], self.memory[NODE_LIMIT] = NOWHERE, NO_LIMIT
         self.memory[CLOSED_COUNT] = len(closed)
+        if endgames is not None:
+            self.memory[SLOTS], self.memory[FROM_TIER] = endgames.slots, endgames.from_tier
 
     def partner(self) -> Workspace:
         """The workspace of one more thread that searches the same with the same table."""
         self.memory[SHARED] = 1
-        other = Workspace(self.table, native=self.native, closed=self.closed)
+        given: Any = {"closed": self.closed, "endgames": self.endgames}
+        other = Workspace(self.table, native=self.native, **given)
         for field in (CLAIMS, SHARED, AGE):
             other.memory[field] = self.memory[field]
         return other
@@ -132,13 +155,17 @@ def search(
     """
     visit(memory)
     key = game.key(state)
-    expect(memory, key)
+    if depth > FRONTIER:
+        expect(memory, key)
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return ended(outcome, ply)
     end = game.foresee(state)
     if end != 0:
         return won_in(ply + end) if end > 0 else lost_in(ply - end)
+    known = known_end(game, state, ply, memory)
+    if known != UNKNOWN:
+        return known
     alpha = max(alpha, lost_in(ply + game.soonest_loss))
     beta = min(beta, won_in(ply + game.soonest_win))
     if alpha >= beta:
@@ -150,7 +177,7 @@ def search(
     if depth <= 0 or ply >= DEEPEST:
         memory[OPEN] += 1
         return estimated(game, state)
-    entry = recall(memory, key)
+    entry = recall(memory, key) if depth > FRONTIER else NOTHING
     if entry != NOTHING and answers(entry, depth, alpha, beta, ply):
         memory[HITS] += 1
         memory[OPEN] += 1 - decided_of(entry)
@@ -160,18 +187,18 @@ def search(
     open_before, reached_before = memory[OPEN], memory[REACHED]
     memory[REACHED] = NOWHERE
     first = memory[TOP]
-    count = arrange(game, state, ply, choice, memory)
-    memory[TOP] = first + count
+    end = first + arrange(game, state, ply, choice, memory)
+    memory[TOP] = end
     moves, ranks = words(memory[MOVES]), words(memory[RANKS])
-    best, low, at, fresh = -INFINITE, alpha, first, first + count
+    best, low, at = -INFINITE, alpha, first
     shared = worth_sharing(game, state, depth, memory)
     if shared:
         claim(memory, key)
-    while at < first + count:
+    while at < end:
+        pick(memory, at, end)
         child = game.play(state, moves[at])
-        if shared and first < at < fresh and claimed(game, child, memory):
-            put_off(memory, at, first + count)
-            fresh -= 1
+        if shared and at > first and not is_put_off(ranks[at]) and claimed(game, child, memory):
+            ranks[at] = put_off(ranks[at])
             continue
         same = game.player(child) == game.player(state)
         sign = 1 if same else -1
@@ -194,7 +221,8 @@ def search(
     settled = settle(memory, ply, open_before, reached_before)
     bound = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
     bound, settled = certain(best, bound, settled)
-    remember(memory, key, encode(best, ply, depth, bound, settled, choice, memory[AGE]))
+    if depth > FRONTIER:
+        remember(memory, key, encode(best, ply, depth, bound, settled, choice, memory[AGE]))
     return best
 
 

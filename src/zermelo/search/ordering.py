@@ -30,7 +30,7 @@ Memory = Any
 
 @kernel
 def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) -> int:
-    """Put the candidates of `state` on top of the path's moves, best rank first; how many.
+    """Put the candidates of `state` with their ranks on top of the path's moves; how many.
 
     `choice` is the number of the move to begin with, −1 for none.
     """
@@ -49,13 +49,23 @@ def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) 
         rank = (game.order(state, move) << _ORDER_AT) + weight(memory, player, move, ply)
         if number == choice:
             rank = _TABLE_MOVE
-        rank += _NUMBER - min(number, _NUMBER)
-        at = first + number
-        while at > first and ranks[at - 1] < rank:
-            moves[at], ranks[at] = moves[at - 1], ranks[at - 1]
-            at -= 1
-        moves[at], ranks[at] = move, rank
+        ranks[first + number] = rank + _NUMBER - min(number, _NUMBER)
     return count
+
+
+@kernel
+def pick(memory: Memory, at: int, end: int) -> None:
+    """Bring the move of the highest rank from `at` on to `at`.
+
+    Most states need one or two of their moves: sorting all of them would take longer.
+    """
+    moves, ranks = words(memory[MOVES]), words(memory[RANKS])
+    best = at
+    for other in range(at + 1, end):
+        if ranks[other] > ranks[best]:
+            best = other
+    moves[at], moves[best] = moves[best], moves[at]
+    ranks[at], ranks[best] = ranks[best], ranks[at]
 
 
 @kernel

@@ -38,10 +38,11 @@ def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> 
 def count_last_moves(game: Game[Any], state: Any, counts: Counts) -> int:
     """The moves of `state`, each played and judged here, which saves a call for each."""
     visit(counts)
-    total = 0
+    total = finished = 0
     for move in game.moves(state):
-        counts[FINISHED] += game.outcome(game.play(state, move)) != ONGOING
+        finished += game.outcome(game.play(state, move)) != ONGOING
         total += 1
+    counts[FINISHED] += finished
     return total
 
 

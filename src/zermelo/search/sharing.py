@@ -12,13 +12,14 @@ import numpy as np
 
 from zermelo.game import Game, mixed
 from zermelo.native import kernel, words
-from zermelo.search.ordering import MOVES, RANKS
 
 CLAIMS: Final = "claims"  # a search's field: keys of states that are searched now, by their hash
 SHARED: Final = "shared"  # and whether more threads than one search
 
 _SLOTS: Final = 1 << 10
 _WORTH_IT: Final = 3
+
+_LAST: Final = 1 << 62  # above all ranks
 
 Memory = Any
 
@@ -57,10 +58,12 @@ def unclaim(memory: Memory, key: int) -> None:
 
 
 @kernel
-def put_off(memory: Memory, at: int, end: int) -> None:
-    """Move the move at `at` behind all the others of its state, which go on until `end`."""
-    moves, ranks = words(memory[MOVES]), words(memory[RANKS])
-    move, rank = moves[at], ranks[at]
-    for index in range(at, end - 1):
-        moves[index], ranks[index] = moves[index + 1], ranks[index + 1]
-    moves[end - 1], ranks[end - 1] = move, rank
+def put_off(rank: int) -> int:
+    """The rank of a move that comes after all others of its state."""
+    return rank - _LAST
+
+
+@kernel
+def is_put_off(rank: int) -> bool:
+    """Whether a move with this rank was put off."""
+    return rank < 0

@@ -89,9 +89,8 @@ def _rules(palette: Palette, theme: str) -> str:
         "bracket": f"{stroked}{palette.ink};stroke-width:2.5",
         "badge": f"fill:{palette.ground};stroke:{palette.line};stroke-width:1",
     }
-    worths = {"win": palette.win, "draw": palette.draw, "loss": palette.loss}
-    pieces = {"first": palette.first, "second": palette.second, "neutral": palette.ink}
-    for name, colour in {**pieces, **worths}.items():
+    for name in ("first", "second", "ink", "win", "draw", "loss"):
+        colour = getattr(palette, name)
         rules[f"{name}.solid"] = f"fill:{colour};stroke:{colour};stroke-width:1"
         rules[f"{name}.ring"] = f"fill:{palette.ground};stroke:{colour};stroke-width:4"
         rules[f"{name}.stroke"] = f"{stroked}{colour};stroke-width:5.5"

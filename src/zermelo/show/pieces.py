@@ -17,28 +17,28 @@ USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}
 
 def piece(symbol: str, players: tuple[str, str] | None, *, cell: bool) -> str:
     """The shape of `symbol`; `players` are the symbols of first and second player if known."""
-    owner = _owner(symbol, players)
+    whose = owner(symbol, players)
     if symbol == "■":
         return _closed(cell=cell)
     if symbol == "X":
-        return f'<path class="{owner} stroke" d="M-10-10 10 10M10-10-10 10"/>'
+        return f'<path class="{whose} stroke" d="M-10-10 10 10M10-10-10 10"/>'
     if symbol == "O":
-        return f'<circle class="{owner} stroke" r="11.5"/>'
+        return f'<circle class="{whose} stroke" r="11.5"/>'
     if symbol == "●":
-        return f'<circle class="{owner} solid" r="14"/>'
+        return f'<circle class="{whose} solid" r="14"/>'
     if symbol == "○":
-        return f'<circle class="{owner} ring" r="12.5"/>'
+        return f'<circle class="{whose} ring" r="12.5"/>'
     if symbol == "|":
         stick, head = "M0-8V13", '<circle class="second solid" cy="-11" r="5"/>'
-        return f'<path class="{owner} stroke" d="{stick}"/>{head}'
-    return _counter(symbol, owner)
+        return f'<path class="{whose} stroke" d="{stick}"/>{head}'
+    return _counter(symbol, whose)
 
 
-def _owner(symbol: str, players: tuple[str, str] | None) -> str:
-    """The class of who plays `symbol`, "neutral" when nobody is known to."""
+def owner(symbol: str, players: tuple[str, str] | None) -> str:
+    """The class of who plays `symbol`, "ink" when nobody is known to."""
     if players is None:
-        return USUAL.get(symbol, "neutral")
-    return OWNERS[players.index(symbol)] if symbol in players else "neutral"
+        return USUAL.get(symbol, "ink")
+    return OWNERS[players.index(symbol)] if symbol in players else "ink"
 
 
 def _closed(*, cell: bool) -> str:
@@ -48,12 +48,12 @@ def _closed(*, cell: bool) -> str:
     return f'<rect class="closed" x="{-half}" y="{-half}" width="{side}" height="{side}"/>'
 
 
-def _counter(symbol: str, owner: str) -> str:
+def _counter(symbol: str, whose: str) -> str:
     """A disc with a text, or the text alone when it is nobody's or too long for a disc."""
     size = {1: 18, 2: 15}.get(len(symbol), max(4, 38 // max(len(symbol), 1)))
     said = f'font-size="{size}" dy="0.36em" text-anchor="middle">{escape(symbol)}</text>'
-    if owner == "neutral" or len(symbol) > 2:
-        return f'<text class="{owner} text" {said}'
-    if owner == "first":
+    if whose == "ink" or len(symbol) > 2:
+        return f'<text class="{whose} text" {said}'
+    if whose == "first":
         return f'<circle class="first solid" r="14"/><text class="first on" {said}'
     return f'<circle class="second ring" r="12.5"/><text class="second text" {said}'

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from html import escape
 from typing import Any, Final, NamedTuple
 
-from zermelo.game import DRAW, Game
+from zermelo.game import Game
 from zermelo.picture import Picture
 from zermelo.show.palette import style
 from zermelo.show.pieces import PITCH, piece
 from zermelo.show.words import piece_symbols
-from zermelo.show.worth import Worth, Worths, at_points
+from zermelo.show.worth import Worth, Worths, at_points, kind
 
 MARGIN: Final = 8  # around everything
 LABEL: Final = 22  # the room that labels of rows or columns take
@@ -180,7 +180,7 @@ def _badge(worth: Worth, *, beside: bool) -> str:
     shape = "" if not worth.exact else _sign(worth.value, 7 - width / 2 if text else 0)
     middle, size = (6.5, 13) if worth.exact else (0, 11.5)
     said = (
-        f'<text class="{_kind(worth.value)} text" font-size="{size}" x="{middle}" dy="0.36em" '
+        f'<text class="{kind(worth.value)} text" font-size="{size}" x="{middle}" dy="0.36em" '
         f'text-anchor="middle">{text}</text>'
     )
     place = ' transform="translate(10 12) scale(0.72)"' if beside else ""
@@ -195,14 +195,10 @@ def _distance(worth: Worth) -> str:
     return "" if worth.plies is None else str(worth.plies)
 
 
-def _kind(value: float) -> str:
-    return "win" if value > DRAW else "loss" if value < DRAW else "draw"
-
-
 def _sign(value: float, x: float) -> str:
     path = {"win": "M0-6 6 5H-6Z", "draw": "M-6-5H6V-1H-6ZM-6 2H6V6H-6Z", "loss": "M0 6 6-5H-6Z"}
-    kind = _kind(value)
-    return f'<path class="{kind} solid" transform="translate({x:g} 0)" d="{path[kind]}"/>'
+    name = kind(value)
+    return f'<path class="{name} solid" transform="translate({x:g} 0)" d="{path[name]}"/>'
 
 
 def _labels(picture: Picture, box: Box) -> list[str]:

@@ -34,6 +34,21 @@ def draw(picture: Picture, marked: Collection[int] = ()) -> str:
     return "\n".join([*_labelled(canvas, picture), *caption])
 
 
+def spots(picture: Picture) -> list[tuple[int, int]]:
+    """Where the points stand in the lines of the drawing: (column, line) of each, from 0.
+
+    >>> spots(Picture.grid(2, 1, {}, {}))
+    [(4, 2), (8, 2)]
+    """
+    right, down = _margin(picture), 1 if picture.columns else 0
+    return [(column + right, line + down) for column, line in _places(picture)]
+
+
+def _margin(picture: Picture) -> int:
+    """The characters that the labels of rows take at the left."""
+    return max((len(label) + 1 for label in picture.rows), default=0)
+
+
 def _pitch(picture: Picture) -> tuple[int, int]:
     """Characters from a point to its right neighbour, and lines to the one below."""
     return (4, 2) if picture.cells or picture.lines else (2, 1)
@@ -86,7 +101,7 @@ def _labelled(canvas: Canvas, picture: Picture) -> list[str]:
     for x, label in enumerate(picture.columns):
         _write(heads, (_place(picture, x, 0)[0], 0), label)
     names = {_place(picture, 0, y)[1]: label for y, label in enumerate(picture.rows)}
-    margin = max((len(label) + 1 for label in picture.rows), default=0)
+    margin = _margin(picture)
     lines = [" " * margin + row for row in _rows(heads)]
     for line, row in enumerate(_rows(canvas)):
         lines.append(f"{names.get(line, ''):>{max(margin - 1, 0)}}{' ' * bool(margin)}{row}")

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from zermelo.game import DRAW, Game
 from zermelo.picture import Picture
 
-if TYPE_CHECKING:
-    from zermelo.search.analyze import Analysis
-    from zermelo.solver.probe import Probe
+FAR: Final = 10_000  # more plies than any game lasts
+
+
+class Judgement(Protocol):
+    """What is known of a position: an `Analysis`, a `Probe`, or an `Advice`.
+
+    Each of its moves has a `move` text and a `value`, and as far as it is known whether that is
+    `exact`, its `remoteness` and its `bound`.
+    """
+
+    @property
+    def value(self) -> float | None:
+        """What the position is worth to its mover."""
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies to its end."""
+
+    @property
+    def best_moves(self) -> tuple[str, ...]:
+        """The texts of the moves that reach the value."""
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The legal moves."""
 
 
 class Worth(NamedTuple):
@@ -22,22 +44,28 @@ class Worth(NamedTuple):
 
     @property
     def sooner(self) -> tuple[float, int]:
-        """Bigger is better: wins soon and losses late."""
-        plies = self.plies or 0
-        return self.value, -plies if self.value > DRAW else plies
+        """Bigger is better: wins soon and losses late, at an unknown distance the worst."""
+        if self.value > DRAW:
+            return self.value, -(FAR if self.plies is None else self.plies)
+        return self.value, self.plies or 0
 
     def __str__(self) -> str:
         """As in "win in 3", "draw", or "about +0.25" for an estimate."""
         if not self.exact:
             return f"about {self.value:+.2f}"
-        word = "win" if self.value > DRAW else "loss" if self.value < DRAW else "draw"
+        word = kind(self.value)
         return word if self.plies is None else f"{word} in {self.plies}"
+
+
+def kind(value: float) -> str:
+    """Whether a value is a "win", a "draw" or a "loss", or an estimate nearer to one."""
+    return "win" if value > DRAW else "loss" if value < DRAW else "draw"
 
 
 Worths = Mapping[int, Worth]  # by move
 
 
-def worths(game: Game[Any], state: Any, found: Analysis | Probe) -> dict[int, Worth]:
+def worths(game: Game[Any], state: Any, found: Judgement) -> dict[int, Worth]:
     """What each move of `state` is worth as far as a search or a database has `found` out.
 
     A search knows the distance of its line only; bounds of worse moves are left out.
@@ -54,7 +82,16 @@ def worths(game: Game[Any], state: Any, found: Analysis | Probe) -> dict[int, Wo
     return known
 
 
-def _first_of_line(found: Analysis | Probe) -> str | None:
+def recommended(game: Game[Any], state: Any, found: Judgement) -> tuple[int, ...]:
+    """The moves to advise: the best ones, of won ones the soonest, of lost ones the latest."""
+    known = worths(game, state, found)
+    if len(known) < len(found.moves):
+        return tuple(game.parse_move(state, text) for text in found.best_moves)
+    best = max((worth.sooner for worth in known.values()), default=None)
+    return tuple(move for move, worth in known.items() if worth.sooner == best)
+
+
+def _first_of_line(found: Judgement) -> str | None:
     line = getattr(found, "line", ())
     return line[0] if line else None
 

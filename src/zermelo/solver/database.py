@@ -164,6 +164,16 @@ class Database:
             return None
         return int(scores[index])
 
+    def everything(self) -> tuple[Array, Array]:
+        """The keys of all states and their scores, tier by tier."""
+        with damage_named(self.path):
+            return self._keys[:], self._scores[:]
+
+    @property
+    def first_tier(self) -> int:
+        """The lowest tier that has states."""
+        return int(min(self._tiers))
+
     def forget(self) -> None:
         """Let go of the chunks kept in memory."""
         self._chunks.clear()

@@ -1,0 +1,80 @@
+/* The notebook's widget: the board of the web page, and around it what the session says.
+
+   Python holds the game; what is shown comes as the model's traits (view, status, value, said,
+   history, mistakes, busy, over, watching, values), what is clicked goes back as messages
+   {do: "move", move: text}, {do: "undo"} …; see notebook/board.py. */
+
+import { createBoard } from "./board.js";
+
+const BUTTONS = { hint: "Hint", undo: "Undo", redo: "Redo", resign: "Resign", restart: "New game" };
+
+function render({ model, el }) {
+  const send = (message) => model.send(message);
+  const root = add(el, "div", "zermelo-widget zermelo-board");
+  const table = add(root, "div", "zermelo-table");
+  const board = createBoard(table, { onMove: (move) => send({ do: "move", move }) });
+  const panel = add(root, "div", "zermelo-panel");
+  const status = add(panel, "p", "zermelo-status");
+  status.setAttribute("role", "status");
+  const value = add(panel, "p", "zermelo-value");
+  const said = add(panel, "p", "zermelo-said");
+  const moves = add(panel, "ol", "zermelo-moves");
+  moves.tabIndex = 0;
+  moves.setAttribute("aria-label", "moves");
+  const bar = add(root, "div", "zermelo-bar");
+  const buttons = Object.entries(BUTTONS).map(([deed, name]) => button(bar, name, () => send({ do: deed })));
+  const step = button(bar, "Next move", () => send({ do: "advance" }));
+  const values = valuesSwitch(bar, model);
+
+  function show() {
+    board.update(model.get("view"));
+    status.textContent = model.get("status");
+    value.textContent = model.get("value") && `value: ${model.get("value")}`;
+    said.textContent = model.get("said");
+    moves.replaceChildren(...model.get("history").map((move, index) => entry(move, model.get("mistakes")[index + 1])));
+    moves.scrollTop = moves.scrollHeight;
+    for (const each of buttons) each.disabled = model.get("busy");
+    step.hidden = !model.get("watching");
+    step.disabled = model.get("over");
+    values.checked = model.get("values");
+  }
+
+  model.on("change", show);
+  show();
+  return () => model.off("change", show);
+}
+
+function entry(move, mistake) {
+  const item = document.createElement("li");
+  item.textContent = mistake ? `${move}  ${mistake}` : move;
+  item.classList.toggle("zermelo-mistake", Boolean(mistake));
+  return item;
+}
+
+function valuesSwitch(bar, model) {
+  const label = add(bar, "label", "zermelo-switch");
+  const box = add(label, "input", "");
+  box.type = "checkbox";
+  label.append("Values");
+  box.addEventListener("change", () => {
+    model.set("values", box.checked);
+    model.save_changes();
+  });
+  return box;
+}
+
+function button(bar, name, onClick) {
+  const made = add(bar, "button", "zermelo-button");
+  made.type = "button";
+  made.textContent = name;
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+function add(parent, name, className) {
+  const child = Object.assign(document.createElement(name), { className });
+  parent.append(child);
+  return child;
+}
+
+export default { render };

@@ -1,0 +1,43 @@
+"""Moves that are clicked in several steps: what a few clicks may still become."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from zermelo.picture import Picture
+
+
+class HalfMove(NamedTuple):
+    """A move of which the points `clicked` have been given so far, perhaps none.
+
+    moves    the legal moves that begin with these points, in the picture's order
+    whole    those of them that end with these points: a surface may make one now
+    points   the points that may be clicked next, in ascending order
+    """
+
+    clicked: tuple[int, ...]
+    moves: tuple[int, ...]
+    whole: tuple[int, ...]
+    points: tuple[int, ...]
+
+    @property
+    def decided(self) -> int | None:
+        """The one move that is left and needs no more clicks, if there is just one."""
+        return self.moves[0] if len(self.moves) == len(self.whole) == 1 else None
+
+
+def half_move(picture: Picture, clicked: Sequence[int] = ()) -> HalfMove:
+    """What the points `clicked` may become; no move is left when they begin none.
+
+    >>> from zermelo.picture import Picture
+    >>> board = Picture([(0, 0), (1, 0), (2, 0)], clicks={7: (0, 1), 8: (0, 2)})
+    >>> half_move(board).points, half_move(board, [0]).points, half_move(board, [0, 2]).decided
+    ((0,), (1, 2), 8)
+    """
+    clicked = tuple(clicked)
+    length = len(clicked)
+    begun = {m: points for m, points in picture.clicks.items() if points[:length] == clicked}
+    whole = tuple(move for move, points in begun.items() if len(points) == length)
+    following = sorted({points[length] for points in begun.values() if len(points) > length})
+    return HalfMove(clicked, tuple(begun), whole, tuple(following))

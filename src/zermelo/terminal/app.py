@@ -1,0 +1,404 @@
+"""The game on a full screen: board, panel, a line to type in, and a search that never blocks it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from rich.text import Text
+from textual import events, on
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.message import Message
+from textual.widgets import Footer, Input, Static
+
+from zermelo.errors import UsageError, ZermeloError
+from zermelo.play.advice import Advice, Advisor
+from zermelo.play.players import Person
+from zermelo.play.seats import seat
+from zermelo.play.session import Session
+from zermelo.play.terms import Terms
+from zermelo.show.board import points_of
+from zermelo.show.palette import DARK, LIGHT, Palette
+from zermelo.show.words import piece_symbols, player_name
+from zermelo.show.worth import Worth, at_points, recommended, worths
+from zermelo.terminal import panel
+from zermelo.terminal.board import Board, View
+from zermelo.terminal.screens import Help, Seats
+from zermelo.terminal.style import STYLE, THEMES, terminals_theme
+from zermelo.terminal.thinker import Thinker, Thought
+
+GLANCE: Final = 0.1  # seconds between two looks at a search
+PACE: Final = 0.5  # seconds that a move takes at least in a game between computers
+KEYS: Final = (
+    ("f1", "help", "Help"),
+    ("f2", "hint", "Hint"),
+    ("f3", "values", "Values"),
+    ("f4", "players", "Players"),
+    ("ctrl+z", "undo", "Undo"),
+    ("ctrl+y", "redo", ""),
+    ("f6", "colours", ""),
+    ("f8", "resign", "Resign"),
+    ("f9", "restart", "Restart"),
+    ("escape", "take_back", ""),
+)
+
+
+class Delivered(Message):
+    """The thinker's thread has an answer."""
+
+    def __init__(self, thought: Thought) -> None:
+        super().__init__()
+        self.thought = thought
+
+
+class PlayApp(App[None]):
+    """A session on the screen.
+
+    advisor  says what positions are worth, for the value, hints and mistakes
+    thinker  the progress of the advisor's searches and of the players'
+    native   whether players chosen on the screen search compiled
+    rounds   how often the advisor goes on with a position that it cannot prove
+    """
+
+    TITLE = "zermelo"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = STYLE
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012 - the library's own
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, action, said, show=bool(said)) for key, action, said in KEYS),
+        Binding("ctrl+q", "quit", "Quit", priority=True),
+        Binding("ctrl+c", "quit", show=False, priority=True),
+    ]
+
+    def __init__(
+        self,
+        session: Session,
+        advisor: Advisor,
+        thinker: Thinker,
+        *,
+        native: bool = True,
+        rounds: int = 5,
+    ) -> None:
+        super().__init__()
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = terminals_theme()
+        self.session = session
+        self.thinker = thinker
+        self._advisor = advisor
+        self._native = native
+        self._rounds, self._round = rounds, 0  # of how many, and which one
+        self._values = False  # whether those of all moves are shown
+        self._hinted = False
+        self._said = Text()
+        self._words: dict[str, Callable[[], None]] = {
+            action: getattr(self, f"action_{action}")
+            for _, action, _ in KEYS
+            if action != "take_back"
+        }
+        self._words |= {"moves": self._list_moves, "quit": self.exit}
+        self._title, self._status = Static(id="title"), Static(id="status")
+        self._board = Board(self._view())
+        self._history, self._line = Static(), Static(id="said")
+        self._moves = VerticalScroll(self._history, id="moves", can_focus=False)
+        self._typed = Input(
+            id="typed", placeholder="type a move, or help", compact=True, select_on_focus=False
+        )
+
+    # The screen ----------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Title, board and panel side by side, what is said, what is typed, and the keys."""
+        yield self._title
+        with Horizontal(id="table"):
+            yield Container(self._board, id="board")
+            yield Vertical(self._status, self._moves, id="panel")
+        yield self._line
+        yield self._typed
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begin: the board has the keys, and whoever moves first thinks."""
+        self.thinker.start(lambda thought: self.post_message(Delivered(thought)))
+        self.set_interval(GLANCE, self._watch)
+        self._board.focus()
+        self._go_on()
+
+    def on_unmount(self) -> None:
+        """Let no search run on."""
+        self.thinker.drop()
+
+    @property
+    def _palette(self) -> Palette:
+        return DARK if self.current_theme.dark else LIGHT
+
+    def _view(self) -> View:
+        """The board as it is to be shown."""
+        session, game = self.session, self.session.game
+        last = (
+            () if session.last_move is None else points_of(game, session.before, session.last_move)
+        )
+        half = session.half_move
+        return View(
+            picture=game.picture(session.state),
+            players=piece_symbols(game),
+            marked=() if half.clicked else last,
+            clicked=half.clicked,
+            open=half.points if session.persons_turn else (),
+            hinted=self._hints() if self._hinted else (),
+            worths=self._worths() if self._values and session.persons_turn else {},
+        )
+
+    def _worths(self) -> dict[int, Worth]:
+        """What clicking a point is worth, as far as is known."""
+        session, found = self.session, self.session.advice()
+        if found is None:
+            return {}
+        known = worths(session.game, session.state, found)
+        picture = session.game.picture(session.state)
+        return at_points(picture, known, session.half_move.clicked)
+
+    def _hints(self) -> tuple[int, ...]:
+        """The points that may be clicked next for a best move."""
+        half, picture = self.session.half_move, self.session.game.picture(self.session.state)
+        done = len(half.clicked)
+        ways = [picture.clicks[move] for move in half.moves if move in self._best()]
+        return tuple(dict.fromkeys(clicks[done] for clicks in ways if len(clicks) > done))
+
+    def _best(self) -> tuple[int, ...]:
+        """The moves to recommend, as far as is known."""
+        session, found = self.session, self.session.advice()
+        return recommended(session.game, session.state, found) if found else ()
+
+    def _draw(self) -> None:
+        """Show everything as it is now."""
+        session, palette = self.session, self._palette
+        names = [player_name(session.game, player) for player in (0, 1)]
+        seats = ", ".join(f"{names[i]} {player.name}" for i, player in enumerate(session.players))
+        title = Text.assemble((str(session.game), "bold"), (f"   {seats}", palette.quiet))
+        self._title.update(title, layout=False)
+        self._board.show(self._view())
+        moves = panel.history(session, palette, values=self._values or session.over)
+        self._history.update(moves)
+        self._moves.scroll_end(animate=False)
+        self._line.update(self._said, layout=False)
+        self._show_status()
+
+    def _watch(self) -> None:
+        """Show how far a search under way has come."""
+        if self.thinker.busy:
+            self._show_status()
+
+    def _show_status(self) -> None:
+        thinker = self.thinker
+        said = panel.status(self.session, self._palette, thinker.snapshot, busy=thinker.busy)
+        self._status.update(said, layout=False)
+
+    def _say(self, text: str, colour: str = "quiet") -> None:
+        """Say something below the board, until the next move."""
+        self._said = Text(text, getattr(self._palette, colour))
+        self._draw()
+
+    # The game goes on ----------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Show where the game stands, and have it thought about."""
+        session, self._hinted, self._said = self.session, False, Text()
+        if session.over:
+            self.thinker.drop()
+        elif not session.persons_turn:
+            self.thinker.ask(self._question(), self._made)
+        else:
+            self.thinker.drop()
+            self._round = 0
+            self._take_advice()
+        self._draw()
+
+    def _take_advice(self) -> None:
+        """Ask the advisor once more, unless it has said all."""
+        session, state, known = self.session, self.session.state, self.session.advice()
+        if self._round < self._rounds and (known is None or not known.exact):
+            self._round += 1
+            self.thinker.ask(lambda: self._advisor.advise(session.game, state), self._advised)
+
+    def _question(self) -> Callable[[], int]:
+        """What the thread is to find out: the computer's move, not too soon if nobody plays."""
+        session, state, mover = self.session, self.session.state, self.session.mover()
+        pace = 0 if any(isinstance(player, Person) for player in session.players) else PACE
+
+        def choose() -> int:
+            began = time.monotonic()
+            move = mover.choose(session.game, state)
+            time.sleep(max(0, pace - (time.monotonic() - began)))
+            return move
+
+        return choose
+
+    def _made(self, move: int) -> None:
+        """The computer has chosen."""
+        self.session.move(move)
+        self._go_on()
+
+    def _advised(self, found: Advice) -> None:
+        """The advisor has found out what the position is worth."""
+        self.session.note(self.session.state, found)
+        self._take_advice()
+        if self._hinted:
+            self.action_hint()
+        self._draw()
+
+    def on_delivered(self, message: Delivered) -> None:
+        """Take an answer in, unless the game has gone elsewhere."""
+        thought = message.thought
+        if not self.thinker.wants(thought):
+            return
+        if isinstance(thought.error, ZermeloError):
+            self._say(str(thought.error), "loss")
+        elif thought.error is not None:
+            raise thought.error
+        else:
+            thought.then(thought.result)
+
+    # What a person does --------------------------------------------------------------------------
+
+    @on(Board.Clicked)
+    def _clicked(self, event: Board.Clicked) -> None:
+        """Add a point to the move; chosen again, a last point ends a move that could go on."""
+        session, half = self.session, self.session.half_move
+        if event.by_key and self._typed.value:
+            self._obey()
+        elif not session.persons_turn:
+            pass
+        elif half.whole and event.point == half.clicked[-1]:
+            self._try(lambda: session.move(half.whole[0]))
+        elif half.clicked and event.point == half.clicked[-1]:
+            self.action_take_back()
+        elif event.point in half.points:
+            self._try(lambda: session.click(event.point))
+        else:
+            self._begin_anew(event.point)
+
+    def _begin_anew(self, point: int) -> None:
+        """Begin another move at a point that does not go on with the one begun, if it can."""
+        while self.session.unclick():
+            pass
+        if point in self.session.half_move.points:
+            self._try(lambda: self.session.click(point))
+        else:
+            self._say("no move begins there; Tab goes where one does", "loss")
+
+    def _try(self, move: Callable[[], Any]) -> None:
+        """Make a move or part of one; when it may not be made, say why."""
+        before = self.session.ply
+        try:
+            move()
+        except UsageError as error:
+            self._say(str(error), "loss")
+            return
+        if self.session.ply != before:
+            self._go_on()
+        else:
+            self._said = Text()
+            self._draw()
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed on the board goes to the line below, which Enter then obeys."""
+        if not self._board.has_focus:
+            return
+        if event.key == "backspace":
+            self._typed.value = self._typed.value[:-1]
+        elif event.is_printable:
+            self._typed.value += event.character or ""
+
+    @on(Input.Submitted)
+    def _obey(self) -> None:
+        """Do what the typed word says, or make the move that was typed."""
+        said = self._typed.value.strip()
+        self._leave_line()
+        if said.lower() in self._words:
+            self._words[said.lower()]()
+        elif said and self.session.persons_turn:
+            self._try(lambda: self.session.move(said))
+
+    def _leave_line(self) -> None:
+        """Empty the line; keys are the board's again."""
+        self._typed.clear()
+        self._board.focus()
+
+    def action_take_back(self) -> None:
+        """Leave the line, or take the last point of a move back."""
+        self._leave_line()
+        self.session.unclick()
+        self._said = Text()
+        self._draw()
+
+    def action_help(self) -> None:
+        """Say what the keys do."""
+        self.push_screen(Help())
+
+    def action_hint(self) -> None:
+        """Mark the best moves, now or as soon as they are known."""
+        if not self.session.persons_turn:
+            return
+        self._hinted, session = True, self.session
+        texts = [session.game.format_move(session.state, move) for move in self._best()]
+        self._say(f"best: {' '.join(texts) or '…'}", "win")
+
+    def action_values(self) -> None:
+        """Show what moves are worth, or no longer."""
+        self._values = not self._values
+        self._draw()
+
+    def action_colours(self) -> None:
+        """Change between light and dark."""
+        self.theme = "light" if self.current_theme.dark else "dark"
+        self._draw()
+
+    def action_undo(self) -> None:
+        """Take back."""
+        self._travel(self.session.undo(), "nothing to undo")
+
+    def action_redo(self) -> None:
+        """Go forward again."""
+        self._travel(self.session.redo(), "nothing to redo")
+
+    def _travel(self, gone: bool, otherwise: str) -> None:
+        if gone:
+            self._go_on()
+        else:
+            self._say(otherwise)
+
+    def action_resign(self) -> None:
+        """Give the game up, for the person to move."""
+        if self.session.persons_turn:
+            self.session.resign()
+            self._go_on()
+
+    def action_restart(self) -> None:
+        """Begin again."""
+        self.session.restart()
+        self._go_on()
+
+    def _list_moves(self) -> None:
+        self._say(" ".join(self.session.legal_moves))
+
+    def action_players(self) -> None:
+        """Choose who plays."""
+        game, (first, second) = self.session.game, self.session.players
+        names = player_name(game, 0), player_name(game, 1)
+        self.push_screen(Seats(names, (first.name, second.name)), self._seat)
+
+    def _seat(self, chosen: tuple[int, str] | None) -> None:
+        """Let somebody else play a side."""
+        if chosen is None:
+            return
+        player, name = chosen
+        game = self.session.game
+        terms = Terms(game, native=self._native, ready=False, progress=self.thinker)
+        players = list(self.session.players)
+        players[player] = seat(name, terms)
+        self.session.sit_down(players)
+        self._go_on()

@@ -1,0 +1,207 @@
+"""The board on the screen: drawn from a picture, with a cursor, for keys and mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widget import Widget
+
+from zermelo.game import DRAW
+from zermelo.picture import Picture
+from zermelo.show.board import FRAME
+from zermelo.show.palette import DARK, LIGHT, Palette
+from zermelo.show.pieces import owner
+from zermelo.show.text import draw, spots
+from zermelo.show.worth import Worth, kind
+
+SIGNS: Final = {1: "▲", 0: "=", -1: "▼"}
+Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character, its style)
+
+
+@dataclass(frozen=True)
+class View:
+    """What the board shows.
+
+    players  the symbols of the first and the second player, if they are known
+    marked   the points of the last move
+    clicked  the points clicked of the next move
+    open     the points that may be clicked next
+    hinted   those of them that a hint recommends
+    worths   what clicking a point is worth, where it is to be shown
+    """
+
+    picture: Picture
+    players: tuple[str, str] | None = None
+    marked: tuple[int, ...] = ()
+    clicked: tuple[int, ...] = ()
+    open: tuple[int, ...] = ()
+    hinted: tuple[int, ...] = ()
+    worths: Mapping[int, Worth] = field(default_factory=dict)
+
+
+class Board(Widget, can_focus=True):
+    """Shows a `View`; posts `Clicked` for the point under the mouse, or under the cursor."""
+
+    DEFAULT_CSS = "Board { width: auto; height: auto; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1, 0)", show=False),
+        Binding("right", "step(1, 0)", show=False),
+        Binding("up", "step(0, -1)", show=False),
+        Binding("down", "step(0, 1)", show=False),
+        Binding("tab", "next(1)", show=False),
+        Binding("shift+tab", "next(-1)", show=False),
+        Binding("enter,space", "press", show=False),
+    ]
+
+    class Clicked(Message):
+        """A point was chosen, with the mouse or by a key."""
+
+        def __init__(self, point: int, *, by_key: bool = False) -> None:
+            super().__init__()
+            self.point, self.by_key = point, by_key
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        self.cursor = next(iter(view.open), 0)
+
+    def show(self, view: View) -> None:
+        """Draw another view; the cursor stays where it is."""
+        same_size = size(view.picture) == size(self.view.picture)
+        self.view = view
+        self.refresh(layout=not same_size)
+
+    # What is drawn -------------------------------------------------------------------------------
+
+    def render(self) -> Text:
+        """The text drawing of the picture, its points in colour."""
+        lines = drawn(self.view.picture)
+        palette = DARK if self.app.current_theme.dark else LIGHT
+        over = self._points(lines, palette)
+        quiet, frame = Style(color=palette.quiet), Style(color=palette.line)
+        rows = []
+        for number, line in enumerate(lines):
+            row = Text(line, quiet, no_wrap=True)
+            row.highlight_regex(FRAME, frame)
+            for column, character, style in over.get(number, ()):
+                row.plain = row.plain[:column] + character + row.plain[column + 1 :]
+                row.stylize(style, column, column + 1)
+            rows.append(row)
+        return Text("\n").join(rows)
+
+    def _points(self, lines: list[str], palette: Palette) -> Places:
+        """The three characters of each point that differ from the plain drawing."""
+        over: Places = {}
+        for point, (column, line) in enumerate(spots(self.view.picture)):
+            style = self._style(point, palette)
+            for offset, character in enumerate(self._characters(point), start=column - 1):
+                if character or style.bgcolor:
+                    there = character or lines[line][offset]
+                    over.setdefault(line, []).append((offset, there, style))
+        return over
+
+    def _characters(self, point: int) -> tuple[str, str, str]:
+        """Left, middle and right of a point; "" for what the plain drawing has there."""
+        view = self.view
+        piece, worth = view.picture.pieces.get(point, ""), view.worths.get(point)
+        if worth is not None and not piece:
+            short = f"{_short(worth):<2}".rjust(3)
+            return short[0].strip(), short[1], short[2].strip()
+        left, right = ("[", "]") if point in view.marked else ("", "")
+        if view.clicked and point in view.open and piece:
+            left, right = "‹", "›"
+        if worth is not None:
+            right = _short(worth)[0]
+        if len(piece) > 1:
+            left, piece, right = tuple(f"{piece[:3]:^3}")
+        dot = "•" if point in view.open and view.picture.cells else ""
+        return left, piece or dot, right
+
+    def _style(self, point: int, palette: Palette) -> Style:
+        """Colours say whose piece it is or what a move is worth, the ground where one is."""
+        view = self.view
+        worth, symbol = view.worths.get(point), view.picture.pieces.get(point)
+        colour, ground = palette.quiet, None
+        if worth is not None:
+            colour = getattr(palette, kind(worth.value))
+        elif symbol:
+            colour = getattr(palette, owner(symbol, view.players))
+        if point in view.marked or point in view.clicked:
+            ground = palette.marked
+        if point in view.hinted:
+            colour, ground = palette.ground, palette.win
+        if point == self.cursor and self.has_focus:
+            return Style(color=palette.ground, bgcolor=palette.ink, bold=True)
+        return Style(color=colour, bgcolor=ground, bold=bool(symbol or worth))
+
+    # Keys and mouse ------------------------------------------------------------------------------
+
+    def action_step(self, right: int, down: int) -> None:
+        """Move the cursor to the nearest point that way."""
+        points = self.view.picture.points
+        x, y = points[self.cursor]
+        ways = [
+            ((px - x) * right + (py - y) * down, abs((px - x) * down) + abs((py - y) * right), i)
+            for i, (px, py) in enumerate(points)
+        ]
+        ahead = [(way + 2 * aside, i) for way, aside, i in ways if way > 0]
+        if ahead:
+            self._go(min(ahead)[1])
+
+    def action_next(self, step: int) -> None:
+        """Move the cursor to the next, or with −1 the previous point that may be clicked."""
+        ring = sorted({*self.view.open, self.cursor})
+        self._go(ring[(ring.index(self.cursor) + step) % len(ring)])
+
+    def action_press(self) -> None:
+        """Choose the point under the cursor."""
+        self.post_message(self.Clicked(self.cursor, by_key=True))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the point under the mouse."""
+        point = nearest(spots(self.view.picture), event.x, event.y)
+        if point is not None:
+            self._go(point)
+            self.post_message(self.Clicked(point))
+
+    def _go(self, point: int) -> None:
+        self.cursor = point
+        self.refresh()
+
+
+def drawn(picture: Picture) -> list[str]:
+    """The lines of the plain drawing, all as long as marks right of the last points need."""
+    lines = draw(picture).split("\n")
+    width = max(max(map(len, lines)), *(column + 2 for column, _ in spots(picture)))
+    return [line.ljust(width) for line in lines]
+
+
+def size(picture: Picture) -> tuple[int, int]:
+    """Columns and lines of the drawing."""
+    lines = drawn(picture)
+    return len(lines[0]), len(lines)
+
+
+def nearest(places: Iterable[tuple[int, int]], x: int, y: int) -> int | None:
+    """The point whose three characters, or the frame next to them, are at (x, y)."""
+    near = [
+        (abs(column - x) + 2 * abs(line - y), point)
+        for point, (column, line) in enumerate(places)
+        if abs(column - x) <= 2 and abs(line - y) <= 1
+    ]
+    return min(near)[1] if near else None
+
+
+def _short(worth: Worth) -> str:
+    """A worth in three characters: a sign and the plies, or an estimate in hundredths."""
+    if not worth.exact:
+        return f"{round(100 * worth.value):+d}"
+    plies = "" if worth.plies is None or worth.value == DRAW else str(worth.plies)
+    return SIGNS[round(worth.value)] + plies[:2]

@@ -1,0 +1,88 @@
+"""What stands beside the board: whose turn it is, its value, what the search does, the moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from zermelo.play.judgement import Judged, judged
+from zermelo.play.session import Session
+from zermelo.show.palette import Palette
+from zermelo.show.words import player_name, value_words
+from zermelo.show.worth import Worth, kind
+
+if TYPE_CHECKING:
+    from zermelo.search.limits import Snapshot
+
+
+def status(session: Session, palette: Palette, thinking: Snapshot | None, *, busy: bool) -> Group:
+    """Whose turn it is or who has won, what that is worth, and how far the search has come."""
+    parts: list[RenderableType] = [_turn(session, palette)]
+    parts.append(Text(_worth(session, busy=busy), palette.quiet))
+    if session.warning:
+        parts.append(Text(session.warning, f"bold {palette.loss}"))
+    if busy:
+        parts.append(Text(_progress(thinking), palette.quiet))
+    return Group(*parts)
+
+
+def history(session: Session, palette: Palette, *, values: bool) -> Text:
+    """A line for each move: its number, who made it, and with `values` what it was worth."""
+    text = Text()
+    for row in judged(session)[1:]:
+        text.append_text(_move(session, row, palette, values=values))
+    return text
+
+
+def _turn(session: Session, palette: Palette) -> Text:
+    if session.over:
+        return Text(f"Game over: {session.outcome}.", "bold")
+    colour = (palette.first, palette.second)[session.player]
+    name = session.players[session.player].name
+    mover = Text(player_name(session.game, session.player), f"bold {colour}")
+    return mover.append(" to move" if session.persons_turn else f" thinks ({name})", "default")
+
+
+def _worth(session: Session, *, busy: bool) -> str:
+    """The value of the position in words, as far as it is known."""
+    if session.over:
+        return f"{session.ply} {'move' if session.ply == 1 else 'moves'}"
+    found = session.advice()
+    if found is None:
+        return "value: …" if busy and session.persons_turn else ""
+    worth = value_words(
+        session.game,
+        found.player,
+        found.value,
+        exact=found.exact,
+        remoteness=found.remoteness,
+        depth=found.depth,
+    )
+    return f"value: {worth}"
+
+
+def _progress(thinking: Snapshot | None) -> str:
+    """Depth, nodes, speed and line of the search under way, in two lines at most."""
+    if thinking is None:
+        return ""
+    speed = thinking.nodes / max(thinking.seconds, 1e-3) / 1e6
+    said = f"depth {thinking.depth} · {thinking.nodes:,} nodes · {speed:.1f} M/s"
+    return f"{said}\n{' '.join(thinking.line[:5])}"
+
+
+def _move(session: Session, row: Judged, palette: Palette, *, values: bool) -> Text:
+    """One line of the history; a mistake says what would have been better."""
+    assert row.player is not None and row.move is not None  # only the start has none
+    line = Text(f"{row.ply:>3}  ", palette.quiet)
+    line.append(f"{row.move:<9}", f"bold {(palette.first, palette.second)[row.player]}")
+    known = session.advice(session.states[row.ply - 1]) if values else None
+    made: Any = known.of(row.move) if known else None
+    if made is not None:
+        worth = Worth(made.value, made.exact, made.remoteness)
+        line.append(f"{worth!s:<11}", getattr(palette, kind(worth.value)))
+    if values and row.fault:
+        mark = "??" if row.fault == "mistake" else "?"
+        line.append(f" {mark} {row.better[0]}", f"bold {palette.loss}")
+    return line.append("\n")

@@ -1,0 +1,1 @@
+"""The web page: a server that plays, and the files it serves."""

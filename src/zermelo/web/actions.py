@@ -1,0 +1,92 @@
+"""What a page may do to a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from zermelo.errors import UsageError
+from zermelo.web.opponents import Opponents
+from zermelo.web.requests import Fields
+from zermelo.web.rooms import Room
+
+Action = Callable[[Opponents, Room, Fields], None]
+
+
+def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
+    if not room.session.over and not room.session.persons_turn:
+        raise UsageError("it is not a person's turn")
+    room.session.move(fields.text("move"))
+
+
+def _undo(opponents: Opponents, room: Room, fields: Fields) -> None:
+    if not room.session.undo():
+        raise UsageError("there is nothing to undo")
+    room.paused = not _with_person(room)
+
+
+def _redo(opponents: Opponents, room: Room, fields: Fields) -> None:
+    if not room.session.redo():
+        raise UsageError("there is nothing to redo")
+    room.paused = not _with_person(room)
+
+
+def _restart(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.session.restart()
+    room.paused = False
+
+
+def _resign(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.session.resign(fields.number_or_none("player", 1))
+
+
+def _set_up(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.session.set_up(fields.text("state"))
+
+
+def _go_on_from(opponents: Opponents, room: Room, fields: Fields) -> None:
+    ply = fields.number_or_none("ply", room.session.last_ply)
+    if ply is None:
+        raise UsageError("ply should be given")
+    room.session.stand_at(ply)
+
+
+def _hint(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.ask_hint()
+
+
+def _values(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.values = fields.flag("on")
+
+
+def _pause(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.paused = fields.flag("on")
+
+
+def _players(opponents: Opponents, room: Room, fields: Fields) -> None:
+    names = fields.texts("players", 2)
+    if len(names) != 2:
+        raise UsageError("players should be two names")
+    game = room.session.game
+    room.session.sit_down([opponents.player(name, game) for name in names])
+    room.paused = False
+
+
+def _with_person(room: Room) -> bool:
+    return any(player.name == "human" for player in room.session.players)
+
+
+# Each action with the fields that it takes.
+ACTIONS: Final[dict[str, tuple[tuple[str, ...], Action]]] = {
+    "move": (("move",), _move),
+    "undo": ((), _undo),
+    "redo": ((), _redo),
+    "restart": ((), _restart),
+    "resign": (("player",), _resign),
+    "set-up": (("state",), _set_up),
+    "go-on-from": (("ply",), _go_on_from),
+    "hint": ((), _hint),
+    "values": (("on",), _values),
+    "pause": (("on",), _pause),
+    "players": (("players",), _players),
+}

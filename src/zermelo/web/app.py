@@ -1,0 +1,250 @@
+"""The web application: which address answers what. Sessions live in rooms, see `rooms`.
+
+    GET    /                               the page
+    GET    /static/NAME                    a file of the package
+    GET    /api/games                      the games, and who may be played against
+    POST   /api/sessions                   {game, players, start?, moves?} or {saved}: a new session
+    GET    /api/sessions/KEY               the session
+    DELETE /api/sessions/KEY
+    GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
+    GET    /api/sessions/KEY/saved         the session as a file
+    GET    /api/sessions/KEY/ply/N         the board as it was
+    POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`
+
+Answers are JSON; a refusal has a status of 4xx and says why in `error`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from zermelo.errors import UsageError
+from zermelo.play.draws import Draws
+from zermelo.play.saved import restored, saved
+from zermelo.play.session import Session
+from zermelo.show.sessionview import past_view
+from zermelo.web.actions import ACTIONS
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.files import page_files
+from zermelo.web.guard import Guard, TooLarge
+from zermelo.web.opponents import Opponents
+from zermelo.web.requests import Fields, fields_of
+from zermelo.web.rooms import Busy, Event, Room, Rooms
+from zermelo.web.thinking import Thinker
+
+DRAWS: Final = Draws(repetitions=3, cap=1000)
+KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
+MOST_MOVES: Final = 1000
+
+
+class JSON(Response):
+    """JSON in ASCII, so that no text of a client's, however odd, fails to be sent back."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """The bytes of the answer."""
+        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+
+
+class Web:
+    """The application's parts, and its answers.
+
+    own        specs of games beside those that have names
+    databases  directories of solved games, whose games can be played against perfectly
+    native     whether to search compiled
+    """
+
+    def __init__(
+        self, own: Sequence[str] = (), databases: Sequence[str] = (), *, native: bool = True
+    ) -> None:
+        self.catalogue = Catalogue(own)
+        self.opponents = Opponents(_opened(databases), native=native)
+        self.thinker = Thinker()
+        self.rooms = Rooms()
+        self.files = page_files()
+
+    def application(self, *, loopback: bool = True) -> Starlette:
+        """The ASGI application; `loopback` when it is served to this machine only."""
+        return Starlette(
+            routes=[
+                Route("/", self.page),
+                Route("/static/{name}", self.file),
+                Route("/api/games", self.games),
+                Route("/api/sessions", self.open, methods=["POST"]),
+                Route("/api/sessions/{key}", self.session, methods=["GET"]),
+                Route("/api/sessions/{key}", self.forget, methods=["DELETE"]),
+                Route("/api/sessions/{key}/events", self.events),
+                Route("/api/sessions/{key}/saved", self.saved),
+                Route("/api/sessions/{key}/ply/{ply}", self.past),
+                Route("/api/sessions/{key}/{action}", self.act, methods=["POST"]),
+            ],
+            middleware=[Middleware(Guard, loopback=loopback)],
+            exception_handlers={
+                Busy: _busy, UsageError: _mistaken, HTTPException: _refused, TooLarge: _too_large
+            },
+            lifespan=self._lifespan,
+        )  # fmt: skip
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        yield
+        self.rooms.close()
+        await asyncio.to_thread(self.thinker.close)
+
+    # Files ---------------------------------------------------------------------------------------
+
+    async def page(self, request: Request) -> Response:
+        """The page itself."""
+        return self._file("index.html")
+
+    async def file(self, request: Request) -> Response:
+        """A file that the page asks for."""
+        return self._file(request.path_params["name"])
+
+    def _file(self, name: str) -> Response:
+        """One of the files read when the server started: no path of a client's is ever opened."""
+        if name not in self.files:
+            raise HTTPException(404, "there is no such file")
+        content, kind = self.files[name]
+        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+
+    # Sessions ------------------------------------------------------------------------------------
+
+    async def games(self, request: Request) -> Response:
+        """What may be played."""
+        solved = [str(game) for game in self.opponents.solved]
+        return JSON({"games": self.catalogue.as_json(), "solved": solved})
+
+    async def open(self, request: Request) -> Response:
+        """A new session in a room of its own."""
+        fields = await fields_of(request, "game", "players", "start", "moves", "saved")
+        session = self._begun(fields)
+        room = Room(session, self.opponents.advisor(session.game), self.thinker)
+        self.rooms.add(room)
+        self.opponents.warm_up(room.session.game)
+        return JSON(room.view(), 201)
+
+    def _begun(self, fields: Fields) -> Session:
+        """The session that a request describes."""
+        if (kept := fields.object_or_none("saved")) is not None:
+            return restored(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
+        game = self.catalogue.game(fields.text("game"))
+        names = fields.texts("players", 2) or ["human", "human"]
+        if len(names) != 2:
+            raise UsageError("players should be two names")
+        start = fields.text_or_none("start")
+        session = Session(
+            game,
+            [self.opponents.player(name, game) for name in names],
+            None if start is None else game.parse_state(start),
+            DRAWS,
+        )
+        for move in fields.texts("moves", MOST_MOVES):
+            session.move(move)
+        return session
+
+    def _room(self, request: Request) -> Room:
+        room = self.rooms.get(request.path_params["key"])
+        if room is None:
+            raise HTTPException(404, "there is no such session; it may have expired")
+        return room
+
+    async def session(self, request: Request) -> Response:
+        """The session as it stands."""
+        return JSON(self._room(request).view())
+
+    async def forget(self, request: Request) -> Response:
+        """End a session."""
+        self.rooms.remove(self._room(request))
+        return JSON({})
+
+    async def act(self, request: Request) -> Response:
+        """Do something in a session, and say how it stands then."""
+        room, name = self._room(request), request.path_params["action"]
+        if name not in ACTIONS:
+            raise HTTPException(404, f"there is no such action; there are {', '.join(ACTIONS)}")
+        known, action = ACTIONS[name]
+        fields = await fields_of(request, *known)
+        action(self.opponents, room, fields)
+        return JSON(room.change())
+
+    async def saved(self, request: Request) -> Response:
+        """The session as a file to keep."""
+        session = self._room(request).session
+        content = saved(session) | {"game": self.catalogue.spec(session.game)}
+        disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
+        return JSON(content, headers=disposition)
+
+    async def past(self, request: Request) -> Response:
+        """The board at an earlier ply."""
+        session, text = self._room(request).session, request.path_params["ply"]
+        if not (text.isascii() and text.isdecimal() and len(text) < 6) or int(text) > session.ply:
+            raise UsageError(f"the ply should be 0 to {session.ply}")
+        return JSON(past_view(session, int(text)))
+
+    # Live ----------------------------------------------------------------------------------------
+
+    async def events(self, request: Request) -> Response:
+        """The room's events for as long as the page listens."""
+        room = self._room(request)
+        return StreamingResponse(
+            _stream(room, room.watch()),
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store"},
+        )
+
+
+async def _stream(room: Room, events: asyncio.Queue[Event]) -> AsyncIterator[str]:
+    """The room's events as server-sent events, until the room closes or the page goes away."""
+    try:
+        while True:
+            try:
+                kind, content = await asyncio.wait_for(events.get(), KEEP_ALIVE)
+            except TimeoutError:
+                yield ": still here\n\n"
+                continue
+            yield f"event: {kind}\ndata: {json.dumps(content, separators=(',', ':'))}\n\n"
+            if kind == "closed":
+                return
+    finally:
+        room.leave(events)
+
+
+def _opened(directories: Sequence[str]) -> dict[Any, Any]:
+    """The databases by their games."""
+    from zermelo.solver.database import Database
+
+    opened = [Database(directory) for directory in directories]
+    return {database.game: database for database in opened}
+
+
+# Refusals ----------------------------------------------------------------------------------------
+
+
+async def _mistaken(request: Request, error: Exception) -> Response:
+    return JSON({"error": str(error)}, 400)
+
+
+async def _busy(request: Request, error: Exception) -> Response:
+    return JSON({"error": str(error)}, 429)
+
+
+async def _too_large(request: Request, error: Exception) -> Response:
+    return JSON({"error": "the request is too large"}, 413, headers={"connection": "close"})
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSON({"error": error.detail}, error.status_code, headers=error.headers)

@@ -1,0 +1,124 @@
+"""What every request has to pass, and what every answer carries: sizes, origins, headers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """Refuses what comes from other sites and what is too large, before the application sees it.
+
+    loopback  whether the server listens on loopback only: then it answers to no other name, so
+              that no page elsewhere can reach it by a name of its own (DNS rebinding)
+    """
+
+    def __init__(self, app: ASGIApp, *, loopback: bool = True) -> None:
+        self._app, self._loopback = app, loopback
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or hand it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = {
+            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
+        }
+        fault = self._fault(scope, headers)
+        if fault is None:
+            body = Body(receive)
+            await self._app(scope, body, _with_headers(send))
+        else:
+            await _refuse(_with_headers(send), *fault)
+
+    def _fault(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        """The status and the reason with which a request is refused, if it is."""
+        host = headers.get("host", "")
+        if self._loopback and _name(host) not in LOOPBACK:
+            return 403, "this server answers to localhost only"
+        if _foreign(scope, headers, host):
+            return 403, "requests from other sites are refused"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal():
+            return 400, "the content length should be a number"
+        if len(length) > 12 or int(length) > LARGEST_BODY:
+            return 413, f"a request should have at most {LARGEST_BODY} bytes"
+        return None
+
+
+def _foreign(scope: Scope, headers: dict[str, str], host: str) -> bool:
+    """Whether another site's page sends this; a link from there to the page itself is welcome."""
+    origin = headers.get("origin")
+    if origin is not None:
+        return _host_of(origin) != host
+    page = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api/")
+    return not page and headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def _name(host: str) -> str | None:
+    """The host without its port."""
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+class TooLarge(Exception):  # noqa: N818 - a limit, not an error
+    """A body that goes on beyond the limit without having said so."""
+
+
+class Body:
+    """What is received, as long as it is not too much."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self._size = receive, 0
+
+    async def __call__(self) -> Message:
+        """The next message."""
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        if self._size > LARGEST_BODY:
+            raise TooLarge
+        return message
+
+
+def _with_headers(send: Send) -> Send:
+    """`send`, with the headers that every answer carries."""
+    more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], *more]}
+        await send(message)
+
+    return sending
+
+
+async def _refuse(send: Send, status: int, reason: str) -> None:
+    content: dict[str, Any] = {"error": reason}
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(content).encode()})

@@ -1,0 +1,112 @@
+"""Who may be played against on the page: players by name, with limits that a server can bear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from zermelo.errors import UsageError, clip
+from zermelo.game import Game
+from zermelo.play.advice import Advisor, DatabaseAdvisor, EngineAdvisor
+from zermelo.play.levels import Opponent
+from zermelo.play.perfect import Perfect
+from zermelo.play.players import Person, Player, RandomMoves, Search
+from zermelo.play.seats import seat
+from zermelo.play.tables import Tables
+from zermelo.play.terms import Terms
+from zermelo.web.thinking import MOST_SECONDS, watched
+
+if TYPE_CHECKING:
+    from zermelo.solver.database import Database
+
+NAME: Final = re.compile(
+    r"human|random|first|greedy|perfect|level:(?P<level>[1-9]|10)|"
+    r"(?P<algorithm>engine|alphabeta|minimax):(?P<limit>seconds|depth|nodes)="
+    r"(?P<number>[0-9]{1,9}(\.[0-9]{1,4})?)"
+)
+LEVEL_SECONDS: Final = 0.5
+ADVICE_SECONDS: Final = 1.0
+TABLES: Final = 8  # games of which the server keeps a table
+
+
+class Opponents:
+    """Makes players and advisors; those of one game share its table.
+
+    databases  solved games, by game
+    native     whether to search compiled
+    """
+
+    def __init__(
+        self, databases: Mapping[Game[Any], Database] | None = None, *, native: bool = True
+    ) -> None:
+        self._databases = dict(databases or {})
+        self._native = native
+        self._tables = Tables(TABLES)
+
+    @property
+    def solved(self) -> list[Game[Any]]:
+        """The games that "perfect" can play."""
+        return list(self._databases)
+
+    def player(self, name: str, game: Game[Any]) -> Player:
+        """The player called `name`; `UsageError` when the page offers none of that name."""
+        found = NAME.fullmatch(name)
+        if not found:
+            raise UsageError(
+                f"{clip(name)} is no player here; there are human, level:1 to level:10, perfect, "
+                "engine:seconds=1, alphabeta:depth=4, minimax:depth=3, greedy, random and first"
+            )
+        player = self._make(name, found, game)
+        player.name = name
+        return player
+
+    def advisor(self, game: Game[Any]) -> Advisor:
+        """Who values the positions of `game`: its database, or the engine."""
+        engine = EngineAdvisor(
+            ADVICE_SECONDS, native=self._native, progress=watched, tables=self._tables
+        )
+        database = self._databases.get(game)
+        return engine if database is None else DatabaseAdvisor(database, engine)
+
+    def warm_up(self, game: Game[Any]) -> None:
+        """Begin to compile the engine for `game`, on a thread of its own."""
+        from zermelo.search.thinking import compiled_within
+
+        if self._native:
+            compiled_within(game, 0)
+
+    def _make(self, name: str, found: re.Match[str], game: Game[Any]) -> Player:
+        simple: dict[str, Callable[[], Player]] = {
+            "human": Person,
+            "random": RandomMoves,
+            "perfect": lambda: self._perfect(game),
+        }
+        if name in simple:
+            return simple[name]()
+        common: dict[str, Any] = {"native": self._native, "progress": watched}
+        if found["level"]:
+            level = int(found["level"])
+            return Opponent(level, seconds=LEVEL_SECONDS, table=self._tables.of(game), **common)
+        if found["algorithm"]:
+            table = self._tables.of(game) if found["algorithm"] == "engine" else None
+            limits = _limits(name, found["limit"], found["number"])
+            return Search(algorithm=found["algorithm"], **limits, table=table, **common)
+        return seat(name, Terms(game, native=self._native, ready=False))
+
+    def _perfect(self, game: Game[Any]) -> Player:
+        if game not in self._databases:
+            raise UsageError(f"{game} has no database here: zermelo serve --database DIR")
+        return Perfect(self._databases[game])
+
+
+def _limits(name: str, limit: str, number: str) -> dict[str, Any]:
+    """The limits of a search: the one asked for, and never more seconds than the server gives."""
+    if limit == "seconds":
+        seconds = float(number)
+        if not 0.01 <= seconds <= MOST_SECONDS:
+            raise UsageError(f"{name}: seconds should be 0.01 to {MOST_SECONDS:g}")
+        return {"seconds": seconds}
+    if not number.isdigit() or int(number) < 1:
+        raise UsageError(f"{name}: {limit} should be a whole number, 1 or more")
+    return {limit: int(number), "seconds": MOST_SECONDS}

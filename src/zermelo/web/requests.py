@@ -1,0 +1,83 @@
+"""What clients send, read strictly: a JSON object with known fields of known kinds."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from starlette.requests import Request
+
+from zermelo.errors import UsageError, clip
+
+
+async def fields_of(request: Request, *known: str) -> Fields:
+    """The fields of the request's JSON object, none of them unknown; `UsageError` if it is none."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise UsageError("send JSON, with content-type application/json")
+    try:
+        content = json.loads(await request.body() or b"{}", parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise UsageError("the request should be JSON") from None
+    if not isinstance(content, dict):
+        raise UsageError("the request should be a JSON object")
+    for name in content:
+        if name not in known:
+            has = ", ".join(known) or "none"
+            raise UsageError(f"there is no field {clip(name)} here; known: {has}")
+    return Fields(content)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+class Fields:
+    """The fields of one request; each method returns one of a kind, or refuses it by name."""
+
+    def __init__(self, content: dict[str, Any]) -> None:
+        self._content = content
+
+    def text(self, name: str) -> str:
+        """A text that has to be there."""
+        value = self.text_or_none(name)
+        if value is None:
+            raise UsageError(f"{name} should be given")
+        return value
+
+    def text_or_none(self, name: str) -> str | None:
+        """A text, or None when it is not given."""
+        value = self._content.get(name)
+        if value is not None and not isinstance(value, str):
+            raise UsageError(f"{name} should be a text")
+        return value
+
+    def texts(self, name: str, most: int) -> list[str]:
+        """A list of texts, empty when it is not given."""
+        value = self._content.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise UsageError(f"{name} should be a list of texts")
+        if len(value) > most:
+            raise UsageError(f"{name} should be at most {most}")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """True or False."""
+        value = self._content.get(name)
+        if not isinstance(value, bool):
+            raise UsageError(f"{name} should be true or false")
+        return value
+
+    def number_or_none(self, name: str, most: int) -> int | None:
+        """A whole number from 0 to `most`, or None when it is not given."""
+        value = self._content.get(name)
+        if value is not None and (type(value) is not int or not 0 <= value <= most):
+            raise UsageError(f"{name} should be a whole number from 0 to {most}")
+        return value
+
+    def object_or_none(self, name: str) -> dict[str, Any] | None:
+        """A JSON object, or None when it is not given."""
+        value = self._content.get(name)
+        if value is not None and not isinstance(value, dict):
+            raise UsageError(f"{name} should be an object")
+        return value

@@ -1,0 +1,386 @@
+/* The board: one position drawn as SVG, played by mouse, touch or keyboard.
+
+   Used by the web page and by the notebook widget alike; it asks nothing of the network.
+
+     const board = createBoard(element, { onMove: (text) => … });
+     board.update(view);
+
+   createBoard(element, handlers) draws into `element` and returns
+     update(view)   draw a view; what was clicked of a move is kept if it may still become one
+     undoClick()    take the last click of a half-made move back; true if there was one
+     focus()        put the keyboard's focus on the board
+     clicked        the points clicked of the move that is being made
+   Handlers, each of them optional:
+     onMove(text)   a legal move has been clicked through to its end
+     onClick(clicked, moves)  a click has been made or taken back: the points so far, and the texts
+                    of the moves they may become
+
+   `view` is what `zermelo.show.view.board_view` returns:
+     label    what the board is called by a screen reader
+     points   [[x, y], …]: a point's place, x to the right, y downwards, one unit to a neighbour
+     cells    true: points are square cells; false: they are dots, joined by `lines`
+     lines    [[point, point], …]
+     columns, rows   labels of x = 0, 1, … and of y = 0, 1, …; [] for none
+     caption  what belongs to the position and is on no point
+     pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
+     moves    [{move, clicks: [point, …], worth?}, …]: the legal moves, and the points in the order
+              in which they are clicked; worth is {kind: "win" | "draw" | "loss" | "estimate",
+              label, words, rank, best} and is shown on the point to be clicked next
+     active   whether a move may be made now
+     hint     [move, …]: moves to point out
+     last     [point, …]: the points of the last move
+     gone     [{point, symbol, side}, …]: the pieces that the last move took
+
+   Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back. */
+
+const SVG = "http://www.w3.org/2000/svg";
+const UNIT = 100; // SVG units from a point to its neighbour
+const MARGIN = 46; // where labels are
+const PIECES = { "●": drawDisc, "○": drawRing, X: drawCross, O: drawNought, "■": drawBlock, "|": drawMatch };
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export function createBoard(element, handlers = {}) {
+  return new Board(element, handlers);
+}
+
+class Board {
+  constructor(element, handlers) {
+    this.handlers = handlers;
+    this.clicked = [];
+    this.focused = 0;
+    this.root = append(element, html("div", "zermelo-board"));
+    this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
+    this.choices = append(this.root, html("div", "zermelo-choices"));
+    this.caption = append(this.root, html("p", "zermelo-caption"));
+    this.live = append(this.root, html("p", "zermelo-live"));
+    this.live.setAttribute("aria-live", "polite");
+    this.svg.addEventListener("click", (event) => this.choose(pointOf(event.target)));
+    this.svg.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  update(view) {
+    const shape = JSON.stringify([view.points, view.lines, view.cells, view.columns, view.rows]);
+    this.view = view;
+    if (shape !== this.shape) this.layOut(shape);
+    if (!view.active || !this.possible().length) this.clicked = [];
+    this.draw();
+  }
+
+  undoClick() {
+    if (!this.clicked.length) return false;
+    this.clicked.pop();
+    this.afterClick();
+    return true;
+  }
+
+  focus() {
+    this.targets[this.focused]?.focus();
+  }
+
+  // What may be clicked ---------------------------------------------------------------------
+
+  /** The legal moves that begin with the points clicked so far. */
+  possible() {
+    return this.view.moves.filter(({ clicks }) =>
+      this.clicked.every((point, index) => clicks[index] === point),
+    );
+  }
+
+  /** The points that may be clicked next, each with the moves that go on there. */
+  next() {
+    const following = new Map();
+    if (!this.view.active) return following;
+    for (const move of this.possible()) {
+      const point = move.clicks[this.clicked.length];
+      if (point === undefined) continue;
+      following.set(point, [...(following.get(point) ?? []), move]);
+    }
+    return following;
+  }
+
+  choose(point) {
+    if (point === null) return;
+    this.focusOn(point, false);
+    if (point === this.clicked.at(-1) && !this.next().has(point)) return void this.undoClick();
+    if (!this.next().has(point)) {
+      // another beginning: a click on a different piece of one's own begins the move anew
+      const kept = this.clicked;
+      this.clicked = [];
+      if (!kept.length || !this.next().has(point)) return void (this.clicked = kept);
+    }
+    this.clicked.push(point);
+    const moves = this.possible();
+    if (moves.length === 1 && moves[0].clicks.length === this.clicked.length) this.make(moves[0]);
+    else this.afterClick();
+  }
+
+  make(move) {
+    this.clicked = [];
+    this.choices.replaceChildren();
+    this.handlers.onMove?.(move.move);
+  }
+
+  afterClick() {
+    this.draw();
+    const moves = this.possible();
+    const points = [...this.next().keys()].map((point) => this.placeName(point));
+    this.live.textContent = this.clicked.length
+      ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; next: ${points.join(", ")}`
+      : "nothing chosen";
+    this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
+  }
+
+  // The keyboard ----------------------------------------------------------------------------
+
+  onKey(event) {
+    const point = pointOf(event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in ARROWS) this.focusOn(this.neighbour(point ?? this.focused, ARROWS[event.key]));
+    else if (event.key === "Enter" || event.key === " ") this.choose(point);
+    else if (event.key === "Escape") {
+      if (!this.undoClick()) return;
+    } else return;
+    event.preventDefault();
+  }
+
+  /** The nearest point in a direction: straight ahead counts more than near. */
+  neighbour(from, [right, down]) {
+    const [x, y] = this.view.points[from];
+    let nearest = from, least = Infinity;
+    this.view.points.forEach(([otherX, otherY], point) => {
+      const ahead = (otherX - x) * right + (otherY - y) * down;
+      const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * right);
+      const cost = ahead + 3 * aside;
+      if (ahead > 0 && cost < least) [nearest, least] = [point, cost];
+    });
+    return nearest;
+  }
+
+  focusOn(point, move = true) {
+    this.targets[this.focused]?.setAttribute("tabindex", "-1");
+    this.focused = point;
+    this.targets[point].setAttribute("tabindex", "0");
+    if (move) this.targets[point].focus();
+  }
+
+  // Drawing what stays: the board, its labels, and a target for every point --------------------
+
+  layOut(shape) {
+    const { points, cells } = this.view;
+    const [width, height] = [0, 1].map((axis) => 1 + Math.max(0, ...points.map((point) => point[axis])));
+    const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
+    const box = [-left, -top, width * UNIT + left + 8, height * UNIT + top + 8];
+    this.shape = shape;
+    this.svg.setAttribute("viewBox", box.join(" "));
+    this.root.style.setProperty("--zermelo-ratio", String(box[2] / box[3]));
+    this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
+    const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
+    if (cells) points.forEach((point) => append(ground, cell(point)));
+    for (const line of this.view.lines) append(ground, joined(...line.map((point) => points[point])));
+    if (!cells) points.forEach((point) => append(ground, circle(point, this.view.lines.length ? 9 : 5, "zermelo-dot")));
+    this.label(ground, left, top);
+    this.marks = svg("g", { "aria-hidden": "true" });
+    this.targets = points.map((point, index) => target(point, index));
+    const over = svg("g", {});
+    over.append(...this.targets);
+    this.svg.replaceChildren(ground, this.marks, over);
+    this.focused = Math.min(this.focused, points.length - 1);
+  }
+
+  label(ground, left, top) {
+    const put = (x, y, text) =>
+      append(ground, svg("text", { x, y, class: "zermelo-label" })).append(text);
+    this.view.columns.forEach((text, x) => put((x + 0.5) * UNIT, -top / 2, text));
+    this.view.rows.forEach((text, y) => put(-left / 2, (y + 0.5) * UNIT, text));
+  }
+
+  // Drawing what changes ----------------------------------------------------------------------
+
+  draw() {
+    const { view } = this;
+    const next = this.next();
+    this.svg.setAttribute("aria-label", view.label);
+    this.caption.textContent = view.caption;
+    this.caption.hidden = !view.caption;
+    this.marks.replaceChildren(
+      ...this.lastMove(),
+      ...view.gone.map((piece) => this.piece(piece, "zermelo-gone")),
+      ...view.pieces.map((piece) => this.piece(piece, this.clicked.includes(piece.point) ? "zermelo-chosen" : "")),
+      ...this.clicked.map((point) => circle(view.points[point], 45, "zermelo-chosen-ring")),
+      ...[...next].flatMap(([point, moves]) => this.option(point, moves)),
+    );
+    this.targets.forEach((element, point) => this.describe(element, point, next));
+    this.offerChoices();
+  }
+
+  lastMove() {
+    const { points, last, cells } = this.view;
+    const marks = last.map((point) =>
+      cells ? cell(points[point], "zermelo-last") : circle(points[point], 47, "zermelo-last"));
+    for (let index = 1; index < last.length; index++)
+      marks.push(joined(points[last[index - 1]], points[last[index]], "zermelo-path"));
+    return marks;
+  }
+
+  piece({ point, symbol, side }, extra) {
+    const [x, y] = this.view.points[point];
+    const group = svg("g", {
+      class: `zermelo-piece zermelo-side-${side ?? "none"} ${extra}`,
+      transform: `translate(${(x + 0.5) * UNIT} ${(y + 0.5) * UNIT})`,
+    });
+    (PIECES[symbol] ?? drawText)(group, symbol);
+    return group;
+  }
+
+  /** A point that may be clicked: a quiet sign, and what the best move through it is worth. */
+  option(point, moves) {
+    const place = this.view.points[point];
+    const occupied = this.view.pieces.some((piece) => piece.point === point);
+    const hinted = moves.some(({ move }) => this.view.hint.includes(move));
+    const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
+    const known = bestWorth(moves);
+    if (known) marks.push(badge(place, known, occupied));
+    else if (occupied) marks.push(circle(place, 45, "zermelo-movable"));
+    else marks.push(circle(place, this.clicked.length ? 14 : 8, "zermelo-option"));
+    return marks;
+  }
+
+  describe(element, point, next) {
+    const { pieces, gone, last } = this.view;
+    const piece = pieces.find((entry) => entry.point === point);
+    const moves = next.get(point);
+    const known = moves && bestWorth(moves);
+    const said = [this.placeName(point), piece ? PIECE_NAMES[piece.symbol] ?? piece.symbol : "empty"];
+    if (this.clicked.includes(point)) said.push("chosen");
+    if (last.includes(point)) said.push("last move");
+    if (gone.some((entry) => entry.point === point)) said.push("taken by the last move");
+    if (moves) said.push("legal");
+    if (known) said.push(known.words);
+    element.setAttribute("aria-label", said.join(", "));
+    element.setAttribute("aria-disabled", String(!moves));
+    element.setAttribute("tabindex", point === this.focused ? "0" : "-1");
+    element.classList.toggle("zermelo-legal", Boolean(moves));
+  }
+
+  placeName(point) {
+    const [x, y] = this.view.points[point];
+    const [row, column] = [this.view.rows[y], this.view.columns[x]];
+    if (/^[a-z]$/i.test(column ?? "")) return `${column}${row ?? ""}`;
+    const parts = [];
+    if (row !== undefined || this.view.columns.length) parts.push(`row ${row ?? y + 1}`);
+    parts.push(`column ${column ?? x + 1}`);
+    return parts.join(" ");
+  }
+
+  /** Where the same clicks are several moves, or a whole move and the beginning of another. */
+  offerChoices() {
+    const whole = this.possible().filter(({ clicks }) => this.clicked.length && clicks.length === this.clicked.length);
+    this.choices.replaceChildren(
+      ...whole.map((move) => {
+        const button = html("button", "zermelo-choice");
+        button.type = "button";
+        button.textContent = move.move;
+        button.addEventListener("click", () => this.make(move));
+        return button;
+      }),
+    );
+  }
+}
+
+const PIECE_NAMES = { "●": "black disc", "○": "white disc", "■": "closed", "|": "match" };
+
+function pointOf(element) {
+  const found = element.closest?.("[data-point]");
+  return found ? Number(found.dataset.point) : null;
+}
+
+function bestWorth(moves) {
+  const known = moves.map(({ worth }) => worth).filter(Boolean);
+  return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;
+}
+
+// Shapes ----------------------------------------------------------------------------------------
+
+function svg(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+function html(name, className) {
+  return Object.assign(document.createElement(name), { className });
+}
+
+function append(parent, child) {
+  parent.append(child);
+  return child;
+}
+
+function cell([x, y], className = "zermelo-cell") {
+  return svg("rect", { x: x * UNIT, y: y * UNIT, width: UNIT, height: UNIT, class: className });
+}
+
+function circle([x, y], radius, className) {
+  return svg("circle", { cx: (x + 0.5) * UNIT, cy: (y + 0.5) * UNIT, r: radius, class: className });
+}
+
+function joined([x1, y1], [x2, y2], className = "zermelo-line") {
+  const ends = { x1: x1 + 0.5, y1: y1 + 0.5, x2: x2 + 0.5, y2: y2 + 0.5 };
+  const scaled = Object.entries(ends).map(([key, value]) => [key, value * UNIT]);
+  return svg("line", { ...Object.fromEntries(scaled), class: className });
+}
+
+function target([x, y], point) {
+  const group = svg("g", { role: "button", class: "zermelo-target", "data-point": point });
+  append(group, svg("rect", { x: x * UNIT + 3, y: y * UNIT + 3, width: UNIT - 6, height: UNIT - 6, rx: 10 }));
+  return group;
+}
+
+/** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down. */
+function badge([x, y], { kind, label, best }, occupied) {
+  const [shiftX, shiftY, scale] = occupied ? [28, -28, 0.72] : [0, 0, best ? 1 : 0.8];
+  const group = svg("g", {
+    class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
+    transform: `translate(${(x + 0.5) * UNIT + shiftX} ${(y + 0.5) * UNIT + shiftY}) scale(${scale})`,
+  });
+  append(group, svg("path", { d: BADGES[kind] }));
+  append(group, svg("text", { y: kind === "win" ? 6 : kind === "loss" ? -5 : 0 })).append(SIGNS[kind] + label);
+  return group;
+}
+
+const BADGES = {
+  win: "M0 -34 L36 27 L-36 27 Z",
+  draw: "M-24 -24 H24 V24 H-24 Z",
+  loss: "M0 34 L36 -27 L-36 -27 Z",
+  estimate: "M-38 -19 H38 V19 H-38 Z",
+};
+const SIGNS = { win: "", draw: "=", loss: "", estimate: "" };
+
+function drawDisc(group) {
+  append(group, svg("circle", { r: 36, class: "zermelo-solid" }));
+}
+
+function drawRing(group) {
+  append(group, svg("circle", { r: 32, class: "zermelo-hollow" }));
+}
+
+function drawNought(group) {
+  append(group, svg("circle", { r: 28, class: "zermelo-stroke" }));
+}
+
+function drawCross(group) {
+  append(group, svg("path", { d: "M-25 -25 L25 25 M25 -25 L-25 25", class: "zermelo-stroke" }));
+}
+
+function drawBlock(group) {
+  append(group, svg("rect", { x: -42, y: -42, width: 84, height: 84, rx: 8, class: "zermelo-block" }));
+}
+
+function drawMatch(group) {
+  append(group, svg("rect", { x: -5, y: -26, width: 10, height: 66, rx: 3, class: "zermelo-stick" }));
+  append(group, svg("ellipse", { cy: -28, rx: 10, ry: 13, class: "zermelo-head" }));
+}
+
+function drawText(group, symbol) {
+  append(group, svg("text", { class: "zermelo-symbol" })).append(symbol);
+}

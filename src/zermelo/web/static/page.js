@@ -1,0 +1,296 @@
+/* The page: one session shown and played. What is true is on the server; this draws it. */
+
+import { createBoard } from "./board.js";
+import { drawGraph } from "./graph.js";
+import { readLink, writeLink } from "./link.js";
+import { NewGame, opponentName, titleOf } from "./newgame.js";
+import { act, ask, listen, open } from "./server.js";
+
+const by = (id) => document.getElementById(id);
+const board = createBoard(by("board"), { onMove: (move) => attempt("move", { move }), onClick: onClick });
+let session = null; // the latest state of the session
+let past = null; // the ply that is looked at, if not the current one
+let stopListening = () => {};
+
+// The session ---------------------------------------------------------------------------------
+
+async function begin(fields) {
+  const opened = await open(fields);
+  stopListening();
+  session = past = null;
+  show(opened);
+  stopListening = listen(opened.key, { state: show, thinking: showThinking, fault: ({ error }) => complain(error) }, lost);
+}
+
+/** The server has forgotten the session, or was started anew: begin again where the game was. */
+async function lost() {
+  stopListening();
+  if (!session) return;
+  const { values } = session;
+  try {
+    await begin({ game: session.game, players: session.players, moves: session.history, ...(session.start === null ? {} : { start: session.start }) });
+    if (values) await attempt("values", { on: true });
+  } catch (error) {
+    complain(error.message);
+    setTimeout(lost, 2000);
+  }
+}
+
+async function attempt(action, fields) {
+  complain("");
+  try {
+    show(await act(session.key, action, fields));
+    return true;
+  } catch (error) {
+    if (error.status === 404) await lost();
+    else complain(error.message);
+    return false;
+  }
+}
+
+function show(state) {
+  if (session && state.key === session.key && state.revision < session.revision) return;
+  const moved = !session || session.ply !== state.ply || session.key !== state.key;
+  session = state;
+  if (moved && past !== null) leavePast();
+  if (past === null) board.update(state.board);
+  history.replaceState(null, "", writeLink(state));
+  document.title = `${titleOf(state.game)} – Zermelo`;
+  by("title").textContent = titleOf(state.game);
+  by("status").textContent = statusWords(state);
+  setText("warning", state.warning ?? "");
+  showControls(state);
+  showSeats(state);
+  if (moved || state.over) showThought(state.thought);
+  showValues(state);
+  showMoves(state);
+}
+
+function statusWords(state) {
+  if (state.over) return `Game over: ${state.outcome}.`;
+  const name = state.names[state.player];
+  if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
+  return state.players.every((player) => player === "human") ? `${name} to move.` : `Your move, ${name}.`;
+}
+
+// What is around the board -----------------------------------------------------------------------
+
+function showControls(state) {
+  const person = state.players.includes("human");
+  by("undo").disabled = !state.ply && !board.clicked.length;
+  by("redo").disabled = !state.future.length;
+  by("hint").disabled = state.over || !state.persons_turn;
+  by("resign").disabled = state.over || !person;
+  by("restart").disabled = !state.ply && !state.over;
+  by("pause").hidden = state.persons_turn || (state.over && !state.paused) || (person && !state.paused);
+  by("pause").textContent = state.paused ? "Continue" : "Pause";
+  by("set-up").disabled = state.state === null;
+}
+
+function showSeats(state) {
+  by("seats").replaceChildren(
+    ...state.names.map((name, player) => {
+      const item = element("li", `seat side-${player}`);
+      item.append(element("span", "seat-name", name), element("span", "seat-player", opponentName(state.players[player])));
+      if (!state.over && state.player === player) item.append(element("span", "seat-turn", "to move"));
+      if (state.over && state.winner === player) item.append(element("span", "seat-turn", "won"));
+      return item;
+    }),
+  );
+}
+
+function showThinking(snapshot) {
+  const words = snapshot.nodes ? snapshot.value ?? "–" : "getting ready";
+  showFacts({ ...snapshot, value: words });
+}
+
+function showThought(thought) {
+  if (thought) showFacts(thought);
+  else by("thinking").replaceChildren(element("dt", "", "value"), element("dd", "", "–"));
+}
+
+function showFacts({ depth, nodes, rate, seconds, value, line }) {
+  const facts = {
+    value: value,
+    depth: depth ? String(depth) : "–",
+    speed: nodes ? `${short(rate)} nodes/s, ${short(nodes)} nodes in ${seconds.toFixed(1)} s` : "–",
+    line: line.slice(0, 12).join(" ") || "–",
+  };
+  by("thinking").replaceChildren(
+    ...Object.entries(facts).flatMap(([name, said]) => [element("dt", "", name), element("dd", "", said)]),
+  );
+}
+
+function showValues(state) {
+  by("values").checked = state.values;
+  by("verdict").textContent = verdict(state);
+  by("verdict").hidden = !state.advice;
+  by("graph").hidden = by("faults").hidden = !state.values;
+  if (!state.values) return;
+  drawGraph(by("graph"), state.graph, state.names, past ?? state.ply, lookAt);
+  by("faults").replaceChildren(
+    ...state.graph.filter(({ fault }) => fault).map(({ ply, move, player, fault, better }) => {
+      const item = element("li", `fault fault-${fault}`);
+      const button = element("button", "plain", `${ply}. ${move}`);
+      button.type = "button";
+      button.addEventListener("click", () => lookAt(ply));
+      const verb = fault === "mistake" ? "a mistake" : "doubtful";
+      item.append(button, ` by ${state.names[player]} was ${verb}; better: ${better.slice(0, 8).join(" ")}${better.length > 8 ? " …" : ""}`);
+      return item;
+    }),
+  );
+}
+
+function verdict({ advice, names, player }) {
+  if (!advice) return "";
+  return advice.exact ? advice.words : `${advice.words}, for ${names[player]}`;
+}
+
+function showMoves(state) {
+  const moves = [...state.history, ...state.future];
+  const faults = new Map(state.values ? state.graph.map(({ ply, fault }) => [ply, fault]) : []);
+  by("moves").replaceChildren(
+    ...moves.map((move, index) => {
+      const ply = index + 1;
+      const item = element("li", ply > state.ply ? "undone" : "");
+      const button = element("button", "plain");
+      button.textContent = move + ({ mistake: " ✗", doubtful: " ?" }[faults.get(ply)] ?? "");
+      button.type = "button";
+      button.disabled = ply > state.ply;
+      if (ply === (past ?? state.ply)) button.setAttribute("aria-current", "step");
+      button.addEventListener("click", () => lookAt(ply));
+      item.append(button);
+      return item;
+    }),
+  );
+  by("moves").classList.toggle("empty", !moves.length);
+}
+
+// Looking back -------------------------------------------------------------------------------------
+
+async function lookAt(ply) {
+  if (ply === session.ply) return leavePast();
+  try {
+    const { board: then } = await ask(`sessions/${session.key}/ply/${ply}`);
+    past = ply;
+    board.update(then);
+    by("past").hidden = false;
+    by("past-text").textContent = `After move ${ply} of ${session.ply}`;
+    showMoves(session);
+    showValues(session);
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+function leavePast() {
+  past = null;
+  by("past").hidden = true;
+  board.update(session.board);
+  showMoves(session);
+  showValues(session);
+}
+
+// Buttons --------------------------------------------------------------------------------------------
+
+function onClick(clicked) {
+  by("undo").disabled = !clicked.length && !session.ply;
+}
+
+by("undo").addEventListener("click", () => board.undoClick() || attempt("undo"));
+for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => attempt(action));
+by("resign").addEventListener("click", () => attempt("resign", { player: resigning() }));
+by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
+by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
+by("back").addEventListener("click", leavePast);
+by("go-on").addEventListener("click", async () => {
+  const ply = past;
+  past = null;
+  by("past").hidden = true;
+  await attempt("go-on-from", { ply });
+});
+by("save").addEventListener("click", () => window.open(`/api/sessions/${session.key}/saved`, "_self"));
+by("load").addEventListener("click", () => by("file").click());
+by("file").addEventListener("change", async (event) => {
+  try {
+    await begin({ saved: JSON.parse(await event.target.files[0].text()) });
+  } catch (error) {
+    complain(error instanceof SyntaxError ? "This file is no saved game." : error.message);
+  }
+  event.target.value = "";
+});
+by("share").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    flash(by("share"), "Copied");
+  } catch {
+    flash(by("share"), "It is in the address bar");
+  }
+});
+by("set-up").addEventListener("click", () => {
+  by("position").value = session.state;
+  setText("set-up-error", "");
+  by("set-up-dialog").showModal();
+});
+by("set-up-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    show(await act(session.key, "set-up", { state: by("position").value }));
+    by("set-up-dialog").close();
+  } catch (error) {
+    setText("set-up-error", error.message);
+  }
+});
+for (const button of document.querySelectorAll("[data-close]"))
+  button.addEventListener("click", () => button.closest("dialog").close());
+
+/** The one person who plays, or, of two, the one to move. */
+function resigning() {
+  const people = [0, 1].filter((player) => session.players[player] === "human");
+  return people.length === 1 ? people[0] : session.player;
+}
+
+// Small things -----------------------------------------------------------------------------------------
+
+function element(name, className, text = "") {
+  return Object.assign(document.createElement(name), { className, textContent: text });
+}
+
+function setText(id, text) {
+  by(id).textContent = text;
+  by(id).hidden = !text;
+}
+
+const complain = (message) => setText("error", message);
+
+function flash(button, text) {
+  const before = button.textContent;
+  button.textContent = text;
+  setTimeout(() => (button.textContent = before), 1500);
+}
+
+function short(number) {
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(Math.round(number));
+}
+
+// The beginning ------------------------------------------------------------------------------------------
+
+async function start() {
+  const dialog = new NewGame(await ask("games"), (game, players) => begin({ game, players }));
+  by("new").addEventListener("click", () => dialog.open(session?.game ?? "tictactoe", session?.players ?? ["human", "level:5"]));
+  window.addEventListener("hashchange", () => followLink());
+  await followLink();
+}
+
+/** Begin the game that the address names; where it names none that can be, the usual one. */
+async function followLink() {
+  try {
+    await begin(readLink(location.hash));
+  } catch (error) {
+    await begin(readLink(""));
+    complain(`The link could not be followed: ${error.message}`);
+  }
+}
+
+start().catch((error) => complain(error.message));

@@ -1,0 +1,36 @@
+/* The server as the page sees it: requests that answer with JSON, and the live events. */
+
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export async function ask(path, { method = "GET", fields } = {}) {
+  const body = fields === undefined ? undefined : JSON.stringify(fields);
+  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  let answer;
+  try {
+    answer = await fetch(`/api/${path}`, { method, body, headers });
+  } catch {
+    throw new Refused(0, "The server does not answer.");
+  }
+  const content = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(answer.status, content.error ?? `Error ${answer.status}`);
+  return content;
+}
+
+export const open = (fields) => ask("sessions", { method: "POST", fields });
+
+export const act = (key, action, fields = {}) =>
+  ask(`sessions/${key}/${action}`, { method: "POST", fields });
+
+/** Call `handlers[kind](content)` for every event of a session; returns what ends that. */
+export function listen(key, handlers, lost) {
+  const source = new EventSource(`/api/sessions/${key}/events`);
+  for (const [kind, handler] of Object.entries(handlers))
+    source.addEventListener(kind, (event) => handler(JSON.parse(event.data)));
+  source.addEventListener("error", () => source.readyState === EventSource.CLOSED && lost());
+  return () => source.close();
+}

@@ -1,0 +1,249 @@
+"""The notebook: the widget's session in Python, its module in a real browser, a notebook run."""
+
+import random
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+import zermelo
+from zermelo.errors import IllegalMoveError
+from zermelo.games import BUILT_IN
+from zermelo.notebook import Board, Canvas, draw
+from zermelo.play.players import FirstMove
+
+PEOPLE = ("human", "human")
+
+WHOLE_PAGES = {"region"}  # what the notebook around the widget is to be judged by
+
+# What a page has of a widget: the traits, and what it sends, which Python answers.
+MOUNT = """async ([module, css, state]) => {
+  const heard = new Set();
+  const model = {
+    get: (name) => state[name],
+    set: (name, value) => { state[name] = value; },
+    on: (_, heed) => heard.add(heed),
+    off: (_, heed) => heard.delete(heed),
+    send: (message) => python({ message }).then(model.renew),
+    save_changes: () => python({ values: state.values }).then(model.renew),
+    renew: (traits) => { Object.assign(state, traits); heard.forEach((heed) => heed()); },
+  };
+  document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
+  const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
+  const { default: widget } = await import(url);
+  window.leave = widget.render({ model, el: document.body });
+  window.heard = heard;
+}"""
+
+
+def board(game="tictactoe", players=("human", "first"), **given) -> Board:
+    return Board(game, players, native=False, seconds=0.2, **given)
+
+
+def say(widget: Board, message) -> None:
+    """A message of the page's, as a notebook's kernel hands it on."""
+    widget._handle_custom_msg(message, [])
+
+
+def traits(widget: Board) -> dict:
+    """What the page knows of the widget."""
+    return {name: value for name, value in widget.get_state().items() if name[0] != "_"}
+
+
+def test_a_person_moves_and_the_computer_answers():
+    widget = board()
+    assert widget.status == "player 1 (X) to move" and widget.view["active"]
+    say(widget, {"do": "move", "move": "1,1"})
+    assert widget.history == ["1,1", "0,0"] and widget.view["last"] == [0]
+    widget.move("0,2")
+    assert str(widget.position).count("X") == 2
+
+
+def test_buttons_and_python_do_the_same():
+    widget = board(players=PEOPLE)
+    widget.move("1,1")
+    for deed, history in (("undo", []), ("redo", ["1,1"]), ("restart", [])):
+        say(widget, {"do": deed})
+        assert widget.history == history
+    say(widget, {"do": "resign"})
+    assert widget.status == "Game over: player 2 (O) wins: player 1 (X) resigned" and widget.over
+    widget.undo()
+    widget.redo()
+    widget.restart()
+    widget.resign()
+    assert widget.over
+
+
+@pytest.mark.parametrize("message", [{"do": "cheat"}, {}, 7, None, {"do": "move"}, {"do": ["x"]}])
+def test_a_message_that_means_nothing_is_answered_with_words(message):
+    widget = board()
+    say(widget, message)
+    assert "legal" in widget.said or "does not know" in widget.said
+    assert widget.history == []
+
+
+def test_a_wrong_move_from_python_is_an_error():
+    with pytest.raises(IllegalMoveError):
+        board().move("9,9")
+
+
+def test_values_and_hints():
+    widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
+    assert "worth" not in widget.view["moves"][0]
+    widget.values = True
+    worths = {entry["move"]: entry["worth"]["words"] for entry in widget.view["moves"]}
+    assert worths["0,2"] == "wins in 1 ply" and widget.value == "player 1 (X) wins in 1 ply"
+    assert widget.hint() == ("0,2",) and widget.view["hint"] == ["0,2"]
+    widget.move("2,2")
+    assert widget.mistakes == {"1": "mistake, better 0,2"}
+
+
+def test_a_game_without_people_goes_move_by_move():
+    widget = board(players=(FirstMove(), FirstMove()))
+    assert widget.watching and widget.history == []
+    say(widget, {"do": "advance"})
+    widget.advance()
+    assert widget.history == ["0,0", "0,1"]
+
+
+def test_a_board_begins_anywhere_and_takes_a_game_or_its_spec():
+    game = zermelo.game("nim")
+    state = game.parse_state("0,0,1,1 A")
+    for given in (state, "0,0,1,1 A"):
+        assert board(game, PEOPLE, state=given).position.state == state
+    assert board("nim", PEOPLE, moves="0,1").session.player == 1
+
+
+def test_the_computer_is_the_engine_with_the_seconds_given():
+    widget = board(players=("human", "computer"))
+    assert widget.session.players[1].name == "engine:seconds=0.2"
+
+
+def test_a_state_is_drawn_with_its_value():
+    game = zermelo.game("tictactoe")
+    start = draw(game)
+    assert start.caption == "player 1 (X) to move"
+    assert draw(game, value=-1).caption.endswith("value: player 2 (O) wins")
+    assert draw(game, value=0.25).caption.endswith("value: estimate +0.25")
+    state = game.parse_state("XX./OO./...")
+    known = draw(game, state, zermelo.analyze(game, state, native=False))
+    assert known.caption.endswith("value: player 1 (X) wins in 1 ply")
+    assert "<td>0,2</td><td>win in 1</td>" in known._repr_html_()
+    assert "win solid" in known._repr_html_() and "<svg" in start._repr_html_()
+
+
+NOTEBOOK = """\
+import zermelo
+from zermelo.notebook import Board, Canvas
+board = Board("connectfour", ("human", "first"), native=False)
+board.move("4")
+board
+---
+zermelo.Position(board.session.game, board.session.state)
+---
+canvas = Canvas(zermelo.game("nim"))
+canvas.draw(value=-1)
+canvas.draw(canvas.game.parse_state("0,0,0,1 A"), 1)
+---
+print(board.history, zermelo.Position(canvas.game))
+"""
+
+
+@pytest.mark.filterwarnings("default")  # of libraries around the kernel
+def test_a_notebook_shows_boards():
+    cells = [nbformat.v4.new_code_cell(source) for source in NOTEBOOK.split("---\n")]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    widget, position, canvas, text = (cell.outputs for cell in notebook.cells)
+    assert "application/vnd.jupyter.widget-view+json" in widget[0].data
+    assert position[0].data["image/svg+xml"].startswith("<svg")
+    assert len(canvas) == 1 and "player 1 wins" in canvas[0].data["text/html"]
+    assert text[0].text.startswith("['4', '1'] 0  |\n1  | | |")
+
+
+def mounted(browser, widget: Board, **look):
+    """A page with the widget in it, which answers what the page sends."""
+
+    def python(said: dict) -> dict:
+        if "message" in said:
+            say(widget, said["message"])
+        else:
+            widget.set_state(said)
+        return traits(widget)
+
+    page = browser.new_page(viewport={"width": 900, "height": 640}, **look)
+    page.faults = []
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    page.expose_function("python", python)
+    page.set_content("<!doctype html><title>widget</title><body></body>")
+    page.evaluate(MOUNT, [Board._esm, Board._css, traits(widget)])
+    return page
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("spec", BUILT_IN)
+def test_a_whole_game_is_played_by_clicks(browser, spec):
+    begin = {"morris": "WW.......B....W....B...B,0,0,W"}.get(spec)
+    widget, chance = board(spec, state=begin), random.Random(1)
+    page = mounted(browser, widget)
+    while not widget.over:
+        clicks = sorted(tuple(entry["clicks"]) for entry in widget.view["moves"])
+        chosen = (14, 2, 19) if spec == "morris" else chance.choice(clicks)
+        ply = widget.session.ply
+        for point in chosen:
+            page.locator(f"[data-point='{point}']").click()
+        page.wait_for_function(f"document.querySelectorAll('.zermelo-moves li').length > {ply}")
+    assert page.locator(".zermelo-status").text_content().startswith("Game over")
+    assert page.faults == []
+    page.close()
+
+
+@pytest.mark.browser
+def test_the_widgets_buttons_work(browser):
+    widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
+    page = mounted(browser, widget)
+    page.get_by_label("Values").check()
+    page.wait_for_selector(".zermelo-win")
+    assert widget.values
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".zermelo-hint")
+    page.locator("[data-point='8']").click()
+    page.wait_for_selector(".zermelo-mistake")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector(".zermelo-moves:not(:has(li))")
+    page.evaluate("leave()")
+    assert page.evaluate("heard.size") == 0 and page.faults == []
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_widget_is_accessible(browser, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = mounted(browser, board(values=True), color_scheme=scheme)
+    page.wait_for_selector(".zermelo-worth")
+    found = Axe().run(page, context=".zermelo-widget").response["violations"]
+    assert [fault["id"] for fault in found if fault["id"] not in WHOLE_PAGES] == []
+    page.close()
+
+
+def test_a_canvas_is_one_place(monkeypatch):
+    import IPython.display
+
+    shown = []
+
+    class Handle:
+        def update(self, drawing):
+            shown.append(("again", drawing))
+
+    def display(drawing, display_id):
+        shown.append(("first", drawing))
+        return Handle()
+
+    monkeypatch.setattr(IPython.display, "display", display)
+    canvas = Canvas(zermelo.game("nim"))
+    canvas.draw()
+    canvas.draw(value=-1)
+    assert [when for when, _ in shown] == ["first", "again"]
+    assert "player 2 wins" in str(shown[1][1])
