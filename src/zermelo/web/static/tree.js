@@ -428,6 +428,7 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
 class Player {
   constructor(element, record) {
     this.search = new Search(record);
+    if (record.boards) adopt(record.boards.style);
     this.small = this.search.length <= SMALL;
     this.exercise = null;
     this.score = { right: 0, asked: 0 };
@@ -1062,22 +1063,29 @@ function boardOf(search, node, height, plain = false) {
   const place = make("div", { class: "zt-board", "aria-hidden": "true" });
   if (!boards || at >= boards.frame.length) return place;
   const frame = boards.frame[at], places = boards.places[frame];
-  const template = make("template", {});
-  template.innerHTML = boards.frames[frame];
-  const board = template.content.firstElementChild;
-  board.setAttribute("height", height);
-  if (plain) board.setAttribute("viewBox", boundsOf(places));
-  board.removeAttribute("width");
+  const viewBox = plain ? boundsOf(places) : `0 0 ${boards.sizes[frame].join(" ")}`;
+  const board = drawn("svg", { viewBox, height, class: "z-auto" });
   const pieces = [...boards.pieces[at]].map((character, point) => {
     const symbol = boards.symbols[character.charCodeAt(0) - 48];
     return symbol === undefined ? "" :
       `<g transform="translate(${places[2 * point]} ${places[2 * point + 1]})">${symbol}</g>`;
   });
-  board.insertAdjacentHTML("beforeend", pieces.join(""));
+  board.innerHTML = boards.frames[frame] + pieces.join("");
   place.append(board);
   if (boards.captions[at] && !plain) place.append(make("small", {}, boards.captions[at]));
   return place;
 }
+
+/** Have the document know the style of the boards: once, and in a way that strict pages allow. */
+function adopt(style) {
+  if (adopted.has(style)) return;
+  adopted.add(style);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+const adopted = new Set();
 
 /** The view box of a board's points alone. */
 function boundsOf(places) {
