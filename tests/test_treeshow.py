@@ -7,6 +7,7 @@ import json
 import re
 import struct
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -17,6 +18,7 @@ import zermelo
 from toys import Again
 from zermelo.cli import main
 from zermelo.errors import ParameterError
+from zermelo.show import treepage
 from zermelo.show.treelayout import tidy
 from zermelo.show.treepage import tree_page
 from zermelo.show.treerecord import packed, tree_record
@@ -169,6 +171,15 @@ def test_the_record_holds_each_board_once(late):
 
 def test_a_game_without_picture_has_no_boards():
     assert tree_record(zermelo.trace(Again(size=3)))["boards"] is None
+
+
+def test_the_page_has_every_module_of_the_player_and_they_share_no_name(late):
+    static = Path(treepage.__file__).parent.parent / "web" / "static"
+    assert {file.stem for file in static.glob("tree*.js")} == set(treepage.MODULES)
+    script = tree_page(late).partition('<script type="module">')[2]
+    assert not re.search("^(import|export) ", script, re.MULTILINE)
+    names = re.findall(r"^(?:const|class|function) (\w+)", script, re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
 
 
 def test_no_text_of_a_game_can_leave_the_data_of_the_page(late):
