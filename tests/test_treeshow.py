@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import doctest
 import json
 import re
+import shlex
 import struct
 from itertools import pairwise
 from pathlib import Path
@@ -270,3 +272,26 @@ def test_mistakes_are_one_line_and_no_file(arguments, said, capsys, tmp_path, mo
     assert captured.err.count("\n") == 1
     assert captured.out == ""
     assert list(tmp_path.iterdir()) == []
+
+
+# The documentation --------------------------------------------------------------------------------
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
+
+
+def test_the_session_in_the_documentation_is_as_printed():
+    failures, tests = doctest.testfile(str(DOCS / "trees.md"), module_relative=False)
+    assert (failures, tests) == (0, 7)
+
+
+def test_the_commands_in_the_documentation_write_what_they_say(tmp_path, monkeypatch, capsys):
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^    zermelo (tree .*)$", PAGE, re.MULTILINE)
+    assert len(commands) == 5
+    for command in commands:
+        assert main(shlex.split(command, comments=True)) == 0, command
+    drawn = (tmp_path / "docs" / "tree.svg").read_text(encoding="utf-8")
+    assert drawn == (DOCS / "tree.svg").read_text(encoding="utf-8")
+    assert "<title>alphabeta on tictactoe, to the end: 29 nodes, 5 cuts</title>" in drawn
