@@ -11,7 +11,9 @@ import pytest
 
 import zermelo
 from zermelo.search.trace import number_text
+from zermelo.show import treepage
 from zermelo.show.treepage import tree_page
+from zermelo.show.treerecord import tree_record
 
 pytestmark = pytest.mark.browser
 
@@ -37,12 +39,7 @@ def opened(browser, tmp_path) -> Iterator[object]:
         page.set_viewport_size({"width": width, "height": 900})
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text))
-        page.on(
-            "request",
-            lambda request: (
-                request.url.startswith(("file:", "data:")) or faults.append(request.url)
-            ),
-        )
+        page.on("request", lambda request: watch(request.url))
         page.goto(file.as_uri())
         return page
 
@@ -202,6 +199,61 @@ def test_it_plays_by_itself(opened):
     stopped = clock(page)
     page.clock.run_for(3000)
     assert clock(page) == stopped
+
+
+# The search as the player derives it -------------------------------------------------------------
+
+STATIC = Path(treepage.__file__).parent.parent / "web" / "static"
+DERIVED = """async ([source, record]) => {
+    const file = new Blob([source], { type: "text/javascript" });
+    const { Search } = await import(URL.createObjectURL(file));
+    const search = new Search(record);
+    const nodes = Array.from({ length: search.length }, (_, node) => node);
+    const events = Array.from({ length: search.steps }, (_, step) => search.event(step + 1));
+    return {
+        parent: [...search.parent], size: [...search.size], chosen: [...search.chosen],
+        windows: nodes.map((node) => search.asked(node)),
+        pruned: nodes.map((node) => search.pruned(node)),
+        inequalities: nodes.map((node) => search.end[node] === 3 ? search.inequality(node) : null),
+        events: events.map(({ node, leaving }) => [node, leaving]),
+        times: nodes.map((node) => [search.entered(node), search.left(node)]),
+        cuts: [...search.cuts ?? (search.nextCut(0), search.cuts)],
+    };
+}"""
+
+
+def happened(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
+    """Every event below `node` and its own, in order: the node, and whether it is left."""
+    inside = [event for child in trace.children(node) for event in happened(trace, child)]
+    return [[node, False], *inside, [node, True]]
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm", "depth"),
+    [
+        ("connectfour(width=4, height=4, k=3)", "memo", 5),
+        ("isolation(blocked=[(2, 1)])", "cache", None),
+        ("morris", "failsoft", 2),
+    ],
+)
+def test_the_player_derives_what_the_trace_holds(browser, spec, algorithm, depth):
+    trace = zermelo.trace(zermelo.game(spec), algorithm=algorithm, depth=depth)
+    page = browser.new_page()
+    source = (STATIC / "treesearch.js").read_text(encoding="utf-8")
+    found = page.evaluate(DERIVED, [source, tree_record(trace)])
+    page.close()
+    nodes, game, events = range(len(trace)), trace.game, happened(trace)
+    for column in ("parent", "size", "chosen"):
+        assert found[column] == getattr(trace, column).tolist()
+    assert found["windows"] == [list(trace.window(node)) for node in nodes]
+    assert found["inequalities"] == [trace.inequality(node) for node in nodes]
+    assert found["pruned"] == [
+        [game.format_move(trace.state(node), move) for move in trace.pruned(node)] for node in nodes
+    ]
+    assert found["events"] == events
+    times = {(node, leaving): step for step, (node, leaving) in enumerate(events, 1)}
+    assert found["times"] == [[times[node, False], times[node, True]] for node in nodes]
+    assert found["cuts"] == sorted(times[node, True] for node in nodes if trace.pruned(node))
 
 
 # Exercises ----------------------------------------------------------------------------------------
