@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match clean
+.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match bench-web clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -42,6 +42,14 @@ test-plain: .venv/ready
 test-bounds: .venv/ready
 	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -n $(WORKERS) tests/test_differential.py
 
+# Tests in a browser need a Chromium: Debian's is installed where one is missing and that is allowed;
+# otherwise these tests say that they were left out.
+.venv/browser: .venv/ready
+	command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q chromium; } \
+	  || echo "no Chromium here, tests in a browser are left out: apt-get install chromium"
+	touch $@
+
 lint: .venv/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check src tests benchmarks
@@ -55,6 +63,9 @@ bench-solve: .venv/ready
 
 bench-match: .venv/ready
 	$(BIN)/python benchmarks/matches.py
+
+bench-web: .venv/browser
+	$(BIN)/python benchmarks/web.py
 
 # Without a C++ compiler the benchmark leaves the comparison out.
 build/reference: benchmarks/reference.cpp
