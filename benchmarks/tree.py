@@ -1,6 +1,6 @@
 """How long a page with a large search tree takes to open in Chromium, and a step in it to be drawn.
 
-Run it as `.venv/bin/python benchmarks/tree.py`; it needs Chromium and the package playwright.
+`make bench-tree` runs it.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from zermelo.show.treesvg import tree_svg
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 LATE = "XOX/OOX/..."
+DOCS = Path(__file__).parent.parent / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -175,9 +176,15 @@ def test_a_game_without_picture_has_no_boards():
     assert tree_record(zermelo.trace(Again(size=3)))["boards"] is None
 
 
+def modules(name: str) -> set[str]:
+    """The player's module `name` and all that it imports."""
+    source = (DOCS.parent / "src" / "zermelo" / "web" / "static" / f"{name}.js").read_text()
+    imported = re.findall(r'^import .* from "\./(\w+)\.js";$', source, re.MULTILINE)
+    return {name}.union(*map(modules, imported))
+
+
 def test_the_page_has_every_module_of_the_player_and_they_share_no_name(late):
-    static = Path(treepage.__file__).parent.parent / "web" / "static"
-    assert {file.stem for file in static.glob("tree*.js")} == set(treepage.MODULES)
+    assert modules("tree") == set(treepage.MODULES)
     script = tree_page(late).partition('<script type="module">')[2]
     assert not re.search("^(import|export) ", script, re.MULTILINE)
     names = re.findall(r"^(?:const|class|function) (\w+)", script, re.MULTILINE)
@@ -276,7 +283,6 @@ def test_mistakes_are_one_line_and_no_file(arguments, said, capsys, tmp_path, mo
 
 # The documentation --------------------------------------------------------------------------------
 
-DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
 
 
