@@ -20,7 +20,8 @@ from zermelo.errors import UsageError
 from zermelo.play.players import FirstMove
 from zermelo.web.app import Web
 from zermelo.web.guard import LARGEST_BODY
-from zermelo.web.rooms import Busy, Room, Rooms
+from zermelo.web.room import Busy, Room
+from zermelo.web.rooms import Rooms
 from zermelo.web.serve import address, is_loopback, listener, serve
 from zermelo.web.thinking import Job, Thinker
 
@@ -111,7 +112,19 @@ def test_games_of_ones_own_are_offered(tmp_path):
     spec = f"{tmp_path}/own.py:Own"
     with served(Web([spec], native=False)) as running:
         assert running.client.get("/api/games").json()["games"][0]["name"] == spec
-        assert running.open(spec)["board"]["moves"]
+        state = running.open(spec)
+        assert state["game"] == spec and state["board"]["moves"]
+        kept = running.client.get(f"/api/sessions/{state['key']}/saved").json()
+        assert running.client.post("/api/sessions", json={"saved": kept}).status_code == 201
+
+
+def test_a_game_that_cannot_be_drawn_is_not_offered(tmp_path):
+    (tmp_path / "bare.py").write_text(
+        "import zermelo\nfrom typing import NamedTuple\nclass S(NamedTuple): player: int\n"
+        "class Bare(zermelo.Game):\n    def start(self): return S(0)\n"
+    )
+    with pytest.raises(UsageError, match="picture"):
+        Web([f"{tmp_path}/bare.py"])
 
 
 # Live --------------------------------------------------------------------------------------------
@@ -145,11 +158,22 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
         assert [row["fault"] for row in state["graph"]] == [None, None, "mistake", None]
         assert state["advice"]["words"] == "player 1 (X) wins in 4 plies"
         assert state["board"]["moves"][0]["worth"]["kind"] == "loss"
-        assert server.act(key, "hint").json()["hint"] == state["advice"]["best_moves"]
+        assert server.act(key, "hint").json()["hint"] == ["2,2"]  # which loses latest
     key = server.open()["key"]
     with listening_to(server.client, key) as events:
         server.act(key, "hint")
         until(events, lambda kind, content: kind == "state" and len(content["hint"]) == 9)
+
+
+def test_what_is_not_proven_is_valued_again_and_deeper(server, monkeypatch):
+    monkeypatch.setattr("zermelo.web.room.ROUNDS", (0.1, 0.2))
+    key = server.open(SLOW, moves=["0,0"])["key"]
+    with listening_to(server.client, key) as events:
+        server.act(key, "values", on=True)
+        until(events, lambda kind, content: kind == "idle")
+        room = server.web.rooms.get(key)
+        assert soon(lambda: set(room._rounds.values()) == {2})
+        assert not room.session.advice().exact
 
 
 def test_computers_play_until_they_are_paused(server):
@@ -195,7 +219,7 @@ def test_a_player_that_fails_ends_no_session():
 
     async def play() -> tuple[str, dict]:
         thinker = Thinker(1)
-        room = Room(zermelo_session(Broken()), None, thinker)
+        room = Room(zermelo_session(Broken()), "tictactoe", None, thinker)
         events = room.watch()
         while True:
             kind, content = await asyncio.wait_for(events.get(), 10)
@@ -212,6 +236,16 @@ def zermelo_session(*players):
     from zermelo.play.session import Session
 
     return Session(zermelo.game("tictactoe"), (*players, FirstMove())[:2])
+
+
+def test_a_search_is_recorded_for_the_page_of_trees(server):
+    fields = {"game": "tictactoe", "moves": ["1,1"], "depth": 2, "against": "minimax"}
+    found = server.client.post("/api/trees", json=fields).json()
+    assert found["record"]["algorithm"] == "alphabeta" and found["against"]["depth"] == 2
+    for fault in ({"algorithm": "magic"}, {"depth": 0}, {"depth": "2"}, {"moves": ["9,9"]}):
+        assert server.client.post("/api/trees", json=fields | fault).status_code == 400
+    deep = {"game": "connectfour", "depth": 30}
+    assert "nodes" in server.client.post("/api/trees", json=deep).json()["error"]
 
 
 # What is refused ---------------------------------------------------------------------------------
@@ -401,7 +435,7 @@ def test_session_keys_cannot_be_guessed(server):
 
 def test_rooms_are_bounded_and_the_longest_unwatched_goes():
     rooms, thinker = Rooms(most=2), Thinker(1)
-    first, second, third = (Room(zermelo_session(), None, thinker) for _ in range(3))
+    first, second, third = (Room(zermelo_session(), "tictactoe", None, thinker) for _ in range(3))
     first.used, second.used = 1e12, 1e12 + 1
     for room in (first, second, third):
         rooms.add(room)

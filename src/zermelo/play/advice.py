@@ -60,6 +60,12 @@ class Advice:
         """What is known of the move with this text."""
         return next((entry for entry in self.moves if entry.move == move), None)
 
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to find out: each move proven, each win and loss with its end."""
+        ends = (entry.value == 0 or entry.remoteness is not None for entry in self.moves)
+        return self.exact and all(entry.exact for entry in self.moves) and all(ends)
+
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
         return {**asdict(self), "moves": [asdict(move) for move in self.moves]}
@@ -68,8 +74,8 @@ class Advice:
 class Advisor(Protocol):
     """Who can say what a position is worth."""
 
-    def advise(self, game: Game[Any], state: Any) -> Advice:
-        """What the advisor knows or finds out about `state`."""
+    def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Advice:
+        """What the advisor knows or finds out about `state`, in so many seconds or its usual."""
 
 
 class EngineAdvisor:
@@ -91,14 +97,16 @@ class EngineAdvisor:
         self._seconds, self._native, self._progress = seconds, native, progress
         self._tables = tables or Tables()
 
-    def advise(self, game: Game[Any], state: Any) -> Advice:
+    def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Advice:
         """What a search finds out; half of the time is for the distances of decided moves."""
-        began = time.perf_counter()
-        found = self._search(game, state, self._seconds / 2, every_move=True)
+        began, seconds = time.perf_counter(), self._seconds if seconds is None else seconds
+        found = self._search(game, state, seconds / 2, every_move=True)
         moves = [MoveAdvice(entry.move, entry.value, entry.exact) for entry in found.moves]
         for index, entry in enumerate(moves):
-            left = self._seconds - (time.perf_counter() - began)
-            if entry.exact and entry.value and left > 0:
+            left = seconds - (time.perf_counter() - began)
+            if found.remoteness is not None and found.line[:1] == (entry.move,):
+                moves[index] = replace(entry, remoteness=found.remoteness)
+            elif entry.exact and entry.value and left > 0:
                 moves[index] = replace(entry, remoteness=self._distance(game, state, entry, left))
         return Advice(
             player=found.player,
@@ -148,14 +156,14 @@ class DatabaseAdvisor:
     def __init__(self, database: Database, otherwise: Advisor) -> None:
         self._database, self._otherwise = database, otherwise
 
-    def advise(self, game: Game[Any], state: Any) -> Advice:
+    def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Advice:
         """What the database has about `state`."""
         from zermelo.solver.probe import probe
 
         try:
             found = probe(self._database, state)
         except TextError:
-            return self._otherwise.advise(game, state)
+            return self._otherwise.advise(game, state, seconds)
         moves = [MoveAdvice(e.move, float(e.value), True, e.remoteness) for e in found.moves]
         best = [e.move for e in found.moves if _worth(e) == max(map(_worth, found.moves))]
         return Advice(

@@ -8,7 +8,7 @@ from typing import Final
 from zermelo.errors import UsageError
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import Fields
-from zermelo.web.rooms import Room
+from zermelo.web.room import Room
 
 Action = Callable[[Opponents, Room, Fields], None]
 

@@ -1,8 +1,11 @@
-"""The web application: which address answers what. Sessions live in rooms, see `rooms`.
+"""The web application: which address answers what. Sessions live in rooms, see `room`.
 
     GET    /                               the page
     GET    /static/NAME                    a file of the package
+    GET    /tree                           the page of search trees
     GET    /api/games                      the games, and who may be played against
+    POST   /api/trees                      {game, start?, moves?, algorithm, against?, depth?}: the
+                                           record of a search, see `zermelo.show.treerecord`
     POST   /api/sessions                   {game, players, start?, moves?} or {saved}: a new session
     GET    /api/sessions/KEY               the session
     DELETE /api/sessions/KEY
@@ -37,11 +40,13 @@ from zermelo.show.sessionview import past_view
 from zermelo.web.actions import ACTIONS
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.files import page_files
-from zermelo.web.guard import Guard, TooLarge
+from zermelo.web.guard import POLICY, Guard, TooLarge
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import Fields, fields_of
-from zermelo.web.rooms import Busy, Event, Room, Rooms
-from zermelo.web.thinking import Thinker
+from zermelo.web.room import Busy, Event, Room
+from zermelo.web.rooms import Rooms
+from zermelo.web.thinking import Job, Thinker
+from zermelo.web.trees import searches
 
 DRAWS: Final = Draws(repetitions=3, cap=1000)
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
@@ -80,7 +85,9 @@ class Web:
         return Starlette(
             routes=[
                 Route("/", self.page),
+                Route("/tree", self.tree_page),
                 Route("/static/{name}", self.file),
+                Route("/api/trees", self.trees, methods=["POST"]),
                 Route("/api/games", self.games),
                 Route("/api/sessions", self.open, methods=["POST"]),
                 Route("/api/sessions/{key}", self.session, methods=["GET"]),
@@ -109,6 +116,13 @@ class Web:
         """The page itself."""
         return self._file("index.html")
 
+    async def tree_page(self, request: Request) -> Response:
+        """The page of search trees, whose boards come as SVG with styles of their own."""
+        page = self._file("tree.html")
+        policy = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+        page.headers["content-security-policy"] = policy
+        return page
+
     async def file(self, request: Request) -> Response:
         """A file that the page asks for."""
         return self._file(request.path_params["name"])
@@ -131,7 +145,8 @@ class Web:
         """A new session in a room of its own."""
         fields = await fields_of(request, "game", "players", "start", "moves", "saved")
         session = self._begun(fields)
-        room = Room(session, self.opponents.advisor(session.game), self.thinker)
+        spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
+        room = Room(session, spec, advisor, self.thinker)
         self.rooms.add(room)
         self.opponents.warm_up(room.session.game)
         return JSON(room.view(), 201)
@@ -182,8 +197,8 @@ class Web:
 
     async def saved(self, request: Request) -> Response:
         """The session as a file to keep."""
-        session = self._room(request).session
-        content = saved(session) | {"game": self.catalogue.spec(session.game)}
+        room = self._room(request)
+        content = saved(room.session) | {"game": room.spec}
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
         return JSON(content, headers=disposition)
 
@@ -193,6 +208,15 @@ class Web:
         if not (text.isascii() and text.isdecimal() and len(text) < 6) or int(text) > session.ply:
             raise UsageError(f"the ply should be 0 to {session.ply}")
         return JSON(past_view(session, int(text)))
+
+    # Trees ---------------------------------------------------------------------------------------
+
+    async def trees(self, request: Request) -> Response:
+        """A search of a position, recorded whole, and another one beside it if asked for."""
+        known = ("game", "start", "moves", "algorithm", "against", "depth")
+        fields = await fields_of(request, *known)
+        search = searches(self._begun(fields), fields)
+        return JSON(await self.thinker.think(Job(search, lambda snapshot: None)))
 
     # Live ----------------------------------------------------------------------------------------
 

@@ -21,10 +21,14 @@ class Catalogue:
     """Which games may be played here.
 
     own  specs of further games, files of one's own for example; the page offers them by these
+
+    Raises as `parse_game` does, and `CapabilityError` for a game that has no picture.
     """
 
     def __init__(self, own: Sequence[str] = ()) -> None:
         self._own = {spec: parse_game(spec) for spec in own}
+        for game in self._own.values():
+            game.picture(game.start())  # what can't be drawn can't be clicked
         self._listed = catalogue()
         self._names = {entry.name for entry in self._listed}
 

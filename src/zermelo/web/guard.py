@@ -11,11 +11,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
 MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request that are still taken in
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
 HEADERS: Final = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-    ),
+    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -109,11 +110,13 @@ class Body:
 
 
 def _with_headers(send: Send) -> Send:
-    """`send`, with the headers that every answer carries."""
-    more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    """`send`, with the headers that every answer carries, unless it has its own."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
+            own = {name for name, _ in message["headers"]}
+            more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            more = [header for header in more if header[0] not in own]
             message = {**message, "headers": [*message["headers"], *more]}
         await send(message)
 

@@ -26,7 +26,6 @@ NAME: Final = re.compile(
     r"(?P<number>[0-9]{1,9}(\.[0-9]{1,4})?)"
 )
 LEVEL_SECONDS: Final = 0.4
-ADVICE_SECONDS: Final = 1.0
 TABLES: Final = 8  # games of which the server keeps a table
 
 
@@ -63,9 +62,7 @@ class Opponents:
 
     def advisor(self, game: Game[Any]) -> Advisor:
         """Who values the positions of `game`: its database, or the engine."""
-        engine = EngineAdvisor(
-            ADVICE_SECONDS, native=self._native, progress=watched, tables=self._tables
-        )
+        engine = EngineAdvisor(native=self._native, progress=watched, tables=self._tables)
         database = self._databases.get(game)
         return engine if database is None else DatabaseAdvisor(database, engine)
 

@@ -64,6 +64,14 @@ class Board {
     if (shape !== this.shape) this.layOut(shape);
     if (!view.active || !this.possible().length) this.clicked = [];
     this.draw();
+    this.announce();
+  }
+
+  /** Say the last move to who can't see it, once. */
+  announce() {
+    const said = this.view.last.map((point) => this.placeName(point)).join(" to ");
+    if (said && said !== this.announced) this.live.textContent = `last move: ${said}`;
+    this.announced = said;
   }
 
   undoClick() {

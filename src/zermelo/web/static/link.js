@@ -1,13 +1,14 @@
 /* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0 */
 
-const DEFAULTS = { game: "tictactoe", players: ["human", "level:5"] };
+const PLAYERS = ["human", "level:5"];
 
-export function readLink(fragment) {
+/** What the fragment says; where it says nothing, the game `usual` against level 5. */
+export function readLink(fragment, usual = "tictactoe") {
   const link = new URLSearchParams(fragment.replace(/^#/, ""));
   const players = link.get("p")?.split("~");
   return {
-    game: link.get("g") ?? DEFAULTS.game,
-    players: players?.length === 2 ? players : DEFAULTS.players,
+    game: link.get("g") ?? usual,
+    players: players?.length === 2 ? players : PLAYERS,
     moves: link.get("m")?.split(" ").filter(Boolean) ?? [],
     ...(link.has("s") ? { start: link.get("s") } : {}),
   };

@@ -19,12 +19,22 @@ const TITLES = {
   mnk: "m, n, k",
 };
 
+/** A game as people call it; one in a file of one's own by its class, else by its file. */
 export const titleOf = (spec) => {
+  const [, file, own] = /([^/\\:]+)\.py(?::(\w+))?/.exec(spec) ?? [];
+  if (file) return own ?? file;
   const [, name, rest] = /^(\w+)(.*)$/s.exec(spec) ?? [null, spec, ""];
   return (TITLES[name] ?? name) + (rest ? ` ${rest}` : "");
 };
 
-export const opponentName = (name) => OPPONENTS.find(([value]) => value === name)?.[1] ?? name;
+/** Fill a select with everyone who may play, `player` chosen; "perfect" where the game is solved. */
+export function offerPlayers(select, player, solved) {
+  const offers = solved ? [...OPPONENTS, ["perfect", "Perfect, by a database"]] : OPPONENTS;
+  const known = offers.some(([name]) => name === player);
+  const all = known ? offers : [...offers, [player, player]];
+  select.replaceChildren(...all.map(([name, label]) => new Option(label, name)));
+  select.value = player;
+}
 
 export class NewGame {
   /** `play(spec, players)` begins the game; what it throws is shown in the dialog. */
@@ -51,12 +61,7 @@ export class NewGame {
   open(spec, players) {
     const name = this.games.find((entry) => spec.startsWith(entry.name))?.name;
     if (name) this.game.value = name;
-    for (const [seat, player] of players.entries()) {
-      const known = OPPONENTS.some(([value]) => value === player);
-      const offers = [...OPPONENTS, ["perfect", "Perfect, by a database"], ...(known || player === "perfect" ? [] : [[player, player]])];
-      this.seats[seat].replaceChildren(...offers.map(([value, label]) => new Option(label, value)));
-      this.seats[seat].value = player;
-    }
+    this.players = players;
     this.showGame();
     this.dialog.showModal();
   }
@@ -74,17 +79,8 @@ export class NewGame {
     this.complain("");
     document.getElementById("about").textContent = this.entry.about;
     this.fields.replaceChildren(...Object.entries(this.entry.parameters).map(([name, value]) => field(name, value)));
-    this.solvedOption();
-  }
-
-  /** The perfect player is there for games that have a database. */
-  solvedOption() {
     const solved = this.solved.includes(this.game.value);
-    for (const seat of this.seats) {
-      const option = [...seat.options].find(({ value }) => value === "perfect");
-      option.disabled = option.hidden = !solved;
-      if (!solved && seat.value === "perfect") seat.value = "level:10";
-    }
+    this.seats.forEach((select, seat) => offerPlayers(select, select.value || this.players[seat], solved));
   }
 
   /** The game with the parameters that differ from their defaults, as Python writes it. */

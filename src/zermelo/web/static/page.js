@@ -3,11 +3,12 @@
 import { createBoard } from "./board.js";
 import { drawGraph } from "./graph.js";
 import { readLink, writeLink } from "./link.js";
-import { NewGame, opponentName, titleOf } from "./newgame.js";
+import { NewGame, offerPlayers, titleOf } from "./newgame.js";
 import { act, ask, listen, open } from "./server.js";
 
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove: (move) => attempt("move", { move }), onClick: onClick });
+let catalogue = null; // the games, and which of them are solved
 let session = null; // the latest state of the session
 let past = null; // the ply that is looked at, if not the current one
 let stopListening = () => {};
@@ -55,6 +56,7 @@ function show(state) {
   if (moved && past !== null) leavePast();
   if (past === null) board.update(state.board);
   history.replaceState(null, "", writeLink(state));
+  by("tree").href = `/tree${writeLink(state)}`;
   document.title = `${titleOf(state.game)} – Zermelo`;
   by("title").textContent = titleOf(state.game);
   by("status").textContent = statusWords(state);
@@ -87,17 +89,36 @@ function showControls(state) {
   by("set-up").disabled = state.state === null;
 }
 
+/** Who plays, and whose turn it is; the selects stay, so that one that is open stays open. */
 function showSeats(state) {
-  by("seats").replaceChildren(
-    ...state.names.map((name, player) => {
-      const item = element("li", `seat side-${player}`);
-      item.append(element("span", "seat-name", name), element("span", "seat-player", opponentName(state.players[player])));
-      if (!state.over && state.player === player) item.append(element("span", "seat-turn", "to move"));
-      if (state.over && state.winner === player) item.append(element("span", "seat-turn", "won"));
-      return item;
-    }),
-  );
+  const seats = by("seats");
+  if (seats.dataset.key !== state.key) {
+    seats.dataset.key = state.key;
+    seats.replaceChildren(...state.names.map((name, player) => seat(name, player, state)));
+  }
+  [...seats.children].forEach((item, player) => {
+    const select = item.querySelector("select");
+    if (select.value !== state.players[player]) offerPlayers(select, state.players[player], solved(state));
+    const won = state.over && state.winner === player;
+    const turn = !state.over && state.player === player;
+    item.querySelector(".seat-turn").textContent = won ? "won" : turn ? "to move" : "";
+  });
 }
+
+function seat(name, player, state) {
+  const item = element("li", `seat side-${player}`);
+  const select = element("select", "seat-player");
+  select.setAttribute("aria-label", `Who is ${name}`);
+  offerPlayers(select, state.players[player], solved(state));
+  select.addEventListener("change", async () => {
+    const players = session.players.with(player, select.value);
+    if (!(await attempt("players", { players }))) select.value = session.players[player];
+  });
+  item.append(element("span", "seat-name", name), select, element("span", "seat-turn"));
+  return item;
+}
+
+const solved = (state) => catalogue.solved.includes(state.game);
 
 function showThinking(snapshot) {
   const words = snapshot.nodes ? snapshot.value ?? "–" : "getting ready";
@@ -277,18 +298,20 @@ function short(number) {
 // The beginning ------------------------------------------------------------------------------------------
 
 async function start() {
-  const dialog = new NewGame(await ask("games"), (game, players) => begin({ game, players }));
-  by("new").addEventListener("click", () => dialog.open(session?.game ?? "tictactoe", session?.players ?? ["human", "level:5"]));
-  window.addEventListener("hashchange", () => followLink());
-  await followLink();
+  catalogue = await ask("games");
+  const usual = catalogue.games[0].name;
+  const dialog = new NewGame(catalogue, (game, players) => begin({ game, players }));
+  by("new").addEventListener("click", () => dialog.open(session?.game ?? usual, session?.players ?? ["human", "level:5"]));
+  window.addEventListener("hashchange", () => followLink(usual));
+  await followLink(usual);
 }
 
 /** Begin the game that the address names; where it names none that can be, the usual one. */
-async function followLink() {
+async function followLink(usual) {
   try {
-    await begin(readLink(location.hash));
+    await begin(readLink(location.hash, usual));
   } catch (error) {
-    await begin(readLink(""));
+    await begin(readLink("", usual));
     complain(`The link could not be followed: ${error.message}`);
   }
 }

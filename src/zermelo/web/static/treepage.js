@@ -1,0 +1,47 @@
+/* The page of search trees: the position of the address, searched and replayed. */
+
+import { readLink } from "./link.js";
+import { titleOf } from "./newgame.js";
+import { ask } from "./server.js";
+import { createTree } from "./tree.js";
+
+const ALGORITHMS = {
+  minimax: "minimax",
+  alphabeta: "alpha-beta",
+  failsoft: "alpha-beta, fail-soft",
+  memo: "alpha-beta with a table",
+  cache: "minimax with a table",
+};
+const by = (id) => document.getElementById(id);
+
+function options(extra) {
+  return [...extra, ...Object.entries(ALGORITHMS)].map(([value, text]) => new Option(text, value));
+}
+
+async function search() {
+  const { game, start, moves } = readLink(location.hash);
+  const fields = { game, moves, algorithm: by("algorithm").value };
+  if (start !== undefined) fields.start = start;
+  if (by("against").value) fields.against = by("against").value;
+  if (by("depth").value) fields.depth = Number(by("depth").value);
+  by("title").textContent = [titleOf(game), ...(moves.length ? [`after ${moves.join(" ")}`] : [])].join(", ");
+  by("play").href = `/${location.hash}`;
+  try {
+    const { record, against } = await ask("trees", { method: "POST", fields });
+    by("error").hidden = true;
+    createTree(by("tree"), record, { against });
+  } catch (error) {
+    by("error").textContent = error.message;
+    by("error").hidden = false;
+  }
+}
+
+by("algorithm").replaceChildren(...options([]));
+by("algorithm").value = "alphabeta";
+by("against").replaceChildren(...options([["", "nothing"]]));
+by("asked").addEventListener("submit", (event) => {
+  event.preventDefault();
+  search();
+});
+window.addEventListener("hashchange", search);
+search();

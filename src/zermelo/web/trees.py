@@ -1,0 +1,38 @@
+"""Searches recorded for the page of trees, as long as they are short enough to be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from zermelo.play.session import Session
+from zermelo.search.trace import trace
+from zermelo.show.treerecord import tree_record
+from zermelo.web.requests import Fields
+
+MOST_NODES: Final = 120_000
+DEEPEST: Final = 100
+
+
+def searches(session: Session, fields: Fields) -> Callable[[], dict[str, Any]]:
+    """What records the search, or the two, that `fields` ask for in the session's position.
+
+    Called, it raises `UsageError` for what can't be searched or has too many nodes.
+    """
+    depth = fields.number_or_none("depth", DEEPEST)
+    names = {
+        "record": fields.text_or_none("algorithm") or "alphabeta",
+        "against": fields.text_or_none("against"),
+    }
+    return partial(_recorded, session, names, depth)
+
+
+def _recorded(session: Session, names: dict[str, str | None], depth: int | None) -> dict[str, Any]:
+    return {
+        place: name
+        and tree_record(
+            trace(session.game, session.state, algorithm=name, depth=depth, limit=MOST_NODES)
+        )
+        for place, name in names.items()
+    }
