@@ -67,7 +67,7 @@ def shown(app: PlayApp) -> str:
 
 async def click(pilot, point: int) -> None:
     board = pilot.app.query_one(Board)
-    await pilot.click(Board, offset=spots(board.view.picture)[point])
+    await pilot.click(Board, offset=spots(board.view.picture, board.scale)[point])
 
 
 async def go_and_press(pilot, point: int) -> None:
@@ -256,6 +256,7 @@ def test_a_draw_that_is_near_is_announced():
         ("morris", (80, 24)),
         ("mnk(width=9, height=6, k=5)", (60, 30)),
         ("isolation(width=8, height=7)", (140, 50)),
+        ("morris(men=3)", (80, 24)),
     ],
 )
 def test_big_boards_fit_the_screen(spec, size):
@@ -327,12 +328,15 @@ def test_a_point_chosen_twice_ends_a_move_that_could_go_on():
 
 
 def test_worths_stand_in_three_characters():
-    app = table()
+    app = table("mnk(width=3, height=2, k=2)")
     worths = {0: Worth(1, True, 13), 1: Worth(-0.456, exact=False), 2: Worth(0), 3: Worth(-1)}
 
     async def scene(pilot) -> None:
         board = app.query_one(Board)
         board.show(View(Picture.grid(3, 2, {3: "|"}, {}), worths=worths))
+        await pilot.pause()
+        assert "│  ▲13  │  -46  │   =   │" in shown(app) and "╰───╯▼" in shown(app)
+        await pilot.resize_terminal(80, 12)
         await pilot.pause()
         assert "▲13│-46│ = │" in shown(app) and "│ |▼│" in shown(app)
 

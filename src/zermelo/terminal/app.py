@@ -54,6 +54,14 @@ class Delivered(Message):
         self.thought = thought
 
 
+class Table(Container):
+    """The room for the board, which fills it."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Have the board drawn as big as fits."""
+        self.query_one(Board).fit(event.size)
+
+
 class PlayApp(App[None]):
     """A session on the screen.
 
@@ -114,7 +122,7 @@ class PlayApp(App[None]):
         """Title, board and panel side by side, what is said, what is typed, and the keys."""
         yield self._title
         with Horizontal(id="table"):
-            yield Container(self._board, id="board")
+            yield Table(self._board, id="board")
             yield Vertical(self._status, self._moves, id="panel")
         yield self._line
         yield self._typed
