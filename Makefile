@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match clean
+.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match bench-web clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -19,9 +19,20 @@ PORT ?= 8000
 play: .venv/ready
 	$(BIN)/zermelo serve --port $(PORT)
 
+# Tests of the pages run in Chromium; who is not root installs it, or sees them skipped.
+.venv/browser: .venv/ready
+	if ! command -v chromium chromium-browser >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	  else \
+	    echo "There is no Chromium: install it to have the pages tested too."; \
+	  fi; \
+	fi
+	touch $@
+
 # The suite compiled, with a cache of machine code of its own; then plain, for the coverage, and
 # beside it the kernels with every index checked.
-test: lint
+test: lint .venv/browser
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(BIN)/python -m pytest -q -n $(WORKERS) $(TESTS)
 	$(MAKE) --no-print-directory test-plain test-bounds
 
@@ -30,6 +41,14 @@ test-plain: .venv/ready
 
 test-bounds: .venv/ready
 	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -n $(WORKERS) tests/test_differential.py
+
+# Tests in a browser need a Chromium: Debian's is installed where one is missing and that is allowed;
+# otherwise these tests say that they were left out.
+.venv/browser: .venv/ready
+	command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q chromium; } \
+	  || echo "no Chromium here, tests in a browser are left out: apt-get install chromium"
+	touch $@
 
 lint: .venv/ready
 	$(BIN)/ruff check
@@ -44,6 +63,9 @@ bench-solve: .venv/ready
 
 bench-match: .venv/ready
 	$(BIN)/python benchmarks/matches.py
+
+bench-web: .venv/browser
+	$(BIN)/python benchmarks/web.py
 
 # Without a C++ compiler the benchmark leaves the comparison out.
 build/reference: benchmarks/reference.cpp

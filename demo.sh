@@ -22,7 +22,7 @@ run 'analyze "isolation(width=3, height=2, blocked=[(2, 1)])"'
 run 'analyze nim --moves "3,3 2,1" --algorithm memo'
 
 say 'Too big to be solved in two seconds: what is not proven is an estimate, and says so.'
-run 'analyze connectfour --moves "4 4 3 3" --seconds 2'
+run 'analyze connectfour --moves "4 4 3 3" --algorithm engine --seconds 2'
 
 run 'analyze morris --moves "d6 f4 d2 b4" --algorithm engine --seconds 2'
 
@@ -36,6 +36,9 @@ say 'What does looking further ahead change? Minimax against itself, at several 
 run 'experiment depth tictactoe --depths 2,4,9 --from game'
 run 'experiment depth connectfour --depths 1,2,4,6'
 
+say 'How does a search think? Every node with its window, values and cuts.'
+run 'tree "nim(rows=[1, 2])"'
+
 say 'Two computers play. To play yourself: zermelo play tictactoe'
 run 'play tictactoe --first computer --second random --seed 1'
-printf '\nNext: .venv/bin/zermelo play tictactoe\n'
+printf '\nNext: make play, for the board in a browser; or .venv/bin/zermelo play tictactoe\n'

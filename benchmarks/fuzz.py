@@ -14,7 +14,7 @@ ODD_TEXTS = ("", "../..", "/etc/passwd", "\x00", "\ud800", "é" * 99, "9" * 5000
 ODD_VALUES = (None, True, 0, -1, 2**70, 1e308, [], {}, [[]], [None], {"a": 1}, {"format": "x"})
 ODD_BODIES = (b"", b"{", b"[]", b"\xff\xfe", b"[" * 3000, b"1" * 9000, b'{"a":NaN}', b'"\\ud800"')
 ODD_HEADERS = ("", "text/plain", "http://evil.example", "cross-site", "a:b:c", "application/json")
-METHODS = ("GET", "GET", "POST", "POST", "POST", "POST", "POST", "POST", "PUT", "HEAD", "PATCH")
+METHODS = ("GET", "POST", "PUT", "HEAD", "PATCH", "DELETE")
 ACTIONS = {
     "move": ("move",), "undo": (), "redo": (), "restart": (), "resign": ("player",),
     "values": ("on",), "set-up": ("state",), "go-on-from": ("ply",), "hint": (), "pause": ("on",),
@@ -40,27 +40,29 @@ class Fuzz:
     def request(self) -> dict[str, Any]:
         """The arguments of one `client.request`."""
         chance = self._chance
-        method = "DELETE" if chance.random() < 0.01 else chance.choice(METHODS)
+        method, path, names = self._address()
+        if chance.random() < 0.1:
+            method = chance.choice(METHODS)
         headers = {"content-type": "application/json"}
         if chance.random() < 0.1:
             name = chance.choice(("content-type", "origin", "host", "sec-fetch-site", "accept"))
             headers[name] = chance.choice(ODD_HEADERS)
-        path, names = self._address()
         return {"method": method, "url": path, "content": self._body(names), "headers": headers}
 
-    def _address(self) -> tuple[str, tuple[str, ...]]:
-        """A path, and the fields that belong there."""
+    def _address(self) -> tuple[str, str, tuple[str, ...]]:
+        """A path with the method and the fields that belong there."""
         chance = self._chance
         key = chance.choice([*self._keys, *self._keys, "x", "%2e%2e", "A" * 24])
         kind = chance.random()
         if kind < 0.2:
-            return "/api/sessions", OPENING[: chance.choice((1, 2, 2, 3, 4))]
+            return "POST", "/api/sessions", OPENING[: chance.choice((1, 2, 2, 3, 4))]
         if kind < 0.7:
             action = chance.choice(list(ACTIONS))
-            return f"/api/sessions/{key}/{action}", ACTIONS[action]
+            return "POST", f"/api/sessions/{key}/{action}", ACTIONS[action]
         rest = ("", "/saved", f"/ply/{chance.choice(PLIES)}")
         paths = [f"/api/sessions/{key}{end}" for end in rest]
-        return chance.choice(["/", "/api/games", f"/static/{chance.choice(FILES)}", *paths]), ()
+        paths += ["/", "/api/games", f"/static/{chance.choice(FILES)}"]
+        return "GET", chance.choice(paths), ()
 
     def _body(self, names: tuple[str, ...]) -> bytes:
         chance = self._chance

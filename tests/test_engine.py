@@ -298,7 +298,7 @@ def test_an_entry_that_two_threads_wrote_at_once_is_nobodys():
 @pytest.mark.compiled
 def test_the_bench_signature():
     """A change that moves this signature says why in its message."""
-    assert bench().signature == "c107ef93"
+    assert bench().signature == "0648738b"
 
 
 @pytest.mark.compiled
@@ -338,3 +338,15 @@ def test_a_passing_table_is_empty_and_no_bigger_than_the_limits_can_fill():
         with passing_table(seconds, nodes) as table:
             assert not table.words.any()
             assert table.buckets == buckets_in(mebibytes)
+
+
+@pytest.mark.compiled
+def test_a_search_stopped_while_it_judges_slower_wins_takes_the_soonest():
+    """In a match it once chose any winning move whenever its time was up, and never won."""
+    game = parse_game("morris")
+    state = game.parse_state("W..BW.W.WWW...B...WW.BW.,0,0,W")
+    for nodes in (2000, 20_000, 200_000):
+        found = analyze(game, state, algorithm="engine", nodes=nodes)
+        assert (found.value, found.exact, found.remoteness) == (1.0, True, 1)
+        move = game.parse_move(state, found.line[0])
+        assert game.outcome(game.play(state, move)) == LOSS

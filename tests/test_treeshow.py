@@ -19,7 +19,7 @@ from zermelo.cli import main
 from zermelo.errors import ParameterError
 from zermelo.show.treelayout import tidy
 from zermelo.show.treepage import tree_page
-from zermelo.show.treerecord import tree_record
+from zermelo.show.treerecord import packed, tree_record
 from zermelo.show.treesvg import tree_svg
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
@@ -138,19 +138,25 @@ def test_an_unknown_theme_is_refused(late):
 # The record and the page --------------------------------------------------------------------------
 
 
-def unpacked(text: str, kind: str) -> tuple:
-    data = base64.b64decode(text)
-    return struct.unpack(f"<{len(data) // struct.calcsize(kind)}{kind}", data)
+def unpacked(text: str) -> tuple[int, ...]:
+    kind, data = {"2": "H", "4": "I"}[text[0]], base64.b64decode(text[1:])
+    return struct.unpack(f"<{len(data) // int(text[0])}{kind}", data)
 
 
 def test_the_record_holds_the_columns(late):
     record = tree_record(late)
-    assert unpacked(record["parent"], "i") == tuple(late.parent)
-    assert unpacked(record["value"], "d") == tuple(late.value)
-    assert unpacked(record["end"], "B") == tuple(late.end)
-    starts, legal = unpacked(record["legalStart"], "i"), unpacked(record["legal"], "i")
+    assert [record["numbers"][place] for place in unpacked(record["value"])] == list(late.value)
+    assert [record["numbers"][place] for place in unpacked(record["beta"])] == list(late.beta)
+    assert unpacked(record["end"]) == tuple(late.end)
+    levels = unpacked(record["level"])
+    assert [levels[parent] + 1 for parent in late.parent[1:]] == list(levels[1:])
+    starts, legal = unpacked(record["legalStart"]), unpacked(record["legal"])
     root = [record["texts"][number] for number in legal[starts[0] : starts[1]]]
     assert root == ["2,0", "2,1", "2,2"]
+
+
+def test_large_numbers_take_four_bytes():
+    assert unpacked(packed([70_000, 1])) == (70_000, 1)
 
 
 def test_the_record_holds_each_board_once(late):

@@ -187,7 +187,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     best, value = thinking.best(), thinking.value
-    line = thinking.line or thinking.expected([entry.move for entry in best])
+    line = thinking.line or thinking.expected(thinking.soonest())
     return Analysis(
         game=str(game),
         state=game.format_state(state) if game.has("format_state") else None,

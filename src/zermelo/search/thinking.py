@@ -365,6 +365,12 @@ class Thinking:
         exact = [entry for entry in self.known if entry.bound == "exact"]
         return [entry for entry in exact if entry.score == self.score]
 
+    def soonest(self) -> list[int]:
+        """The best moves, those before others that are known to win sooner or to lose later."""
+        likely = self.table_move(self.state)
+        found = sorted(self.best(), key=lambda entry: (-entry.low, entry.move not in likely))
+        return [entry.move for entry in found]
+
     def likely_best(self) -> list[Known]:
         """The move by which the position was proven, when no time was left to look at each."""
         likely = {entry.move: entry for entry in self.known if entry.high >= self.proof.low}
@@ -373,7 +379,7 @@ class Thinking:
     def follow(self, chance: random.Random | None) -> None:
         """Find the line: proven scores to the end of the game, then or else what the table has."""
         state, score, depth = self.state, self.score or 0, self.depth
-        moves = [entry.move for entry in self.best()]
+        moves = self.soonest()
         while moves and depth > 0:
             if chance is not None:
                 chance.shuffle(moves)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import sys
+from array import array
 from base64 import b64encode
-from struct import pack
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 from zermelo.search.trace import Trace
 from zermelo.show.treeboards import tree_boards
 from zermelo.show.words import player_name
 
+NARROW, WIDE = ("H", 2), ("I", 4)  # type codes and bytes of the numbers in a column
+NARROWEST: Final = 1 << 16
+
 
 def tree_record(trace: Trace) -> dict[str, Any]:
     """All that it takes to replay `trace` without the game's rules.
 
-    Columns of numbers are little-endian arrays: of a node's position, its parent, its window, its
-    value, how it ended and whether it is a max level. The moves of position p, as indices of
-    `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`.
+    Columns have a number for each node: of its position, its level, how it ended, whether it is a
+    max level; its window and value as indices of `numbers`. The moves of position p, as indices of
+    `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. See `packed`.
     """
     game, searcher = trace.game, int(trace.game.player(trace.states[0]))
     texts, starts, legal = _legal_moves(trace)
+    windows = {name: getattr(trace, name).tolist() for name in ("alpha", "beta", "value")}
+    numbers = sorted(set().union(*windows.values()))
+    index = {number: place for place, number in enumerate(numbers)}
     return {
         "game": str(game),
         "algorithm": trace.algorithm,
@@ -27,25 +35,38 @@ def tree_record(trace: Trace) -> dict[str, Any]:
         "windowed": trace.windowed,
         "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
         "texts": texts,
-        "legalStart": _packed_list(starts),
-        "legal": _packed_list(legal),
-        "position": _packed(trace.position, "<i4"),
-        "parent": _packed(trace.parent, "<i4"),
-        "alpha": _packed(trace.alpha, "<f8"),
-        "beta": _packed(trace.beta, "<f8"),
-        "value": _packed(trace.value, "<f8"),
-        "end": _packed(trace.end, "u1"),
-        "maximizing": _packed(trace.maximizing, "u1"),
+        "numbers": numbers,
+        "legalStart": packed(starts),
+        "legal": packed(legal),
+        "level": packed(_levels(trace)),
+        "position": packed(trace.position.tolist()),
+        **{name: packed(map(index.__getitem__, column)) for name, column in windows.items()},
+        "end": packed(trace.end.tolist()),
+        "maximizing": packed(trace.maximizing.tolist()),
         "boards": tree_boards(trace),
     }
 
 
-def _packed(column: Any, kind: str) -> str:
-    return b64encode(column.astype(kind).tobytes()).decode()
+def packed(column: Iterable[int]) -> str:
+    """Numbers from 0 as base64 of little-endian ints, after a digit: the bytes of each, 2 or 4.
+
+    >>> packed([1, 2])
+    '2AQACAA=='
+    """
+    numbers = list(column)
+    code, width = NARROW if max(numbers, default=0) < NARROWEST else WIDE
+    items = array(code, numbers)
+    if sys.byteorder == "big":
+        items.byteswap()
+    return f"{width}{b64encode(items.tobytes()).decode()}"
 
 
-def _packed_list(numbers: list[int]) -> str:
-    return b64encode(pack(f"<{len(numbers)}i", *numbers)).decode()
+def _levels(trace: Trace) -> list[int]:
+    """How many moves lead from the root to each node."""
+    levels = [0]
+    for parent in trace.parent[1:].tolist():
+        levels.append(levels[parent] + 1)
+    return levels
 
 
 def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:

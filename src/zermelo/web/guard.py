@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
+MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request that are still taken in
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 HEADERS: Final = {
     "content-security-policy": (
@@ -42,9 +43,9 @@ class Guard:
         }
         fault = self._fault(scope, headers)
         if fault is None:
-            body = Body(receive)
-            await self._app(scope, body, _with_headers(send))
+            await self._app(scope, Body(receive), _with_headers(send))
         else:
+            await _drain(receive)
             await _refuse(_with_headers(send), *fault)
 
     def _fault(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
@@ -101,6 +102,8 @@ class Body:
         message = await self._receive()
         self._size += len(message.get("body", b""))
         if self._size > LARGEST_BODY:
+            if message.get("more_body", False):
+                await _drain(self._receive)
             raise TooLarge
         return message
 
@@ -117,8 +120,17 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
+async def _drain(receive: Receive) -> None:
+    """Take the body in, within reason: who is still sending would not read the refusal."""
+    size, more = 0, True
+    while more and size < MOST_DRAINED:
+        message = await receive()
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+
+
 async def _refuse(send: Send, status: int, reason: str) -> None:
     content: dict[str, Any] = {"error": reason}
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    headers = [(b"content-type", b"application/json")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": json.dumps(content).encode()})

@@ -25,7 +25,7 @@ NAME: Final = re.compile(
     r"(?P<algorithm>engine|alphabeta|minimax):(?P<limit>seconds|depth|nodes)="
     r"(?P<number>[0-9]{1,9}(\.[0-9]{1,4})?)"
 )
-LEVEL_SECONDS: Final = 0.5
+LEVEL_SECONDS: Final = 0.4
 ADVICE_SECONDS: Final = 1.0
 TABLES: Final = 8  # games of which the server keeps a table
 

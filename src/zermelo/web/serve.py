@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from zermelo.errors import CapabilityError, UsageError
+
+PATIENCE: Final = 0.001  # seconds that a plain search may keep the event loop waiting
 
 
 def serve(
@@ -36,6 +39,8 @@ def serve(
         ) from None
     listening = listener(host, port)
     web = Web(own, databases, native=native)
+    web.opponents.warm_up(web.catalogue.game("tictactoe"))  # the engine's libraries are loaded now
+    sys.setswitchinterval(PATIENCE)
     application = web.application(loopback=is_loopback(host))
 
     class Server(uvicorn.Server):
@@ -50,7 +55,8 @@ def serve(
             super().handle_exit(sig, frame)
 
     settings: dict[str, Any] = {"log_level": "warning", "access_log": False}
-    settings |= {"timeout_graceful_shutdown": 3, "server_header": False, "ws": "none"}
+    settings |= {"timeout_graceful_shutdown": 3, "timeout_keep_alive": 75}
+    settings |= {"server_header": False, "ws": "none"}
     with contextlib.suppress(KeyboardInterrupt):  # the way to end it
         Server(uvicorn.Config(application, **settings)).run([listening])
 

@@ -14,7 +14,7 @@ from zermelo.errors import Stopped
 from zermelo.search.limits import Snapshot
 
 MOST_SECONDS: Final = 30.0  # that any one search may take,
-CROWD_SECONDS: Final = 4.0  # and within which all are answered when many wait, as far as possible
+CROWD_SECONDS: Final = 2.0  # and within which all are answered when many wait, as far as possible
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, os.cpu_count() or 1)
 

@@ -2,7 +2,7 @@
 //
 // A record is what `zermelo.show.treerecord.tree_record` makes of a trace. Nodes are numbered in the
 // order in which the search entered them, so a node's subtree is a range of numbers, and what has
-// happened by any time follows by counting: nothing but the parents has to be stored. Only what is
+// happened by any time follows by counting: nothing but the levels has to be stored. Only what is
 // unfolded and on the screen is in the document, so that a search of any size opens at once.
 
 const SCISSORS = "\u2702\ufe0e";  // as text, not as a coloured picture
@@ -14,32 +14,33 @@ const LEAF = 0, EVALUATED = 1, TABLE = 2, CUTOFF = 3;  // how a node ends; 4: ev
 class Search {
   constructor(record) {
     Object.assign(this, record);
-    for (const name of ["legalStart", "legal", "position", "parent"]) {
-      this[name] = unpacked(record[name], Int32Array);
+    for (const name of ["legalStart", "legal", "level", "position", "end", "maximizing"]) {
+      this[name] = unpacked(record[name]);
     }
-    for (const name of ["alpha", "beta", "value"]) this[name] = unpacked(record[name], Float64Array);
-    for (const name of ["end", "maximizing"]) this[name] = unpacked(record[name], Uint8Array);
-    this.length = this.parent.length;
+    for (const name of ["alpha", "beta", "value"]) {
+      this[name] = looked(record.numbers, unpacked(record[name]));
+    }
+    this.length = this.level.length;
     this.steps = 2 * this.length;  // each node is entered and left
     this.#derive();
   }
 
-  /** From the parents: each node's level, size of subtree, rank among its siblings, best child. */
+  /** From the levels: each node's parent, size of subtree, rank among its siblings, best child. */
   #derive() {
-    const count = this.length, { parent, value, maximizing } = this;
-    this.level = new Int32Array(count);
+    const count = this.length, { level, value, maximizing } = this, path = [0];
+    this.parent = new Int32Array(count).fill(-1);
     this.rank = new Int32Array(count);
     this.tried = new Int32Array(count);
     this.chosen = new Int32Array(count).fill(-1);
     this.size = new Int32Array(count).fill(1);
     for (let node = 1; node < count; node++) {
-      const above = parent[node], best = this.chosen[above];
-      this.level[node] = this.level[above] + 1;
+      const above = this.parent[node] = path[level[node] - 1], best = this.chosen[above];
+      path[level[node]] = node;
       this.rank[node] = this.tried[above]++;
       const gain = best < 0 ? 1 : (value[node] - value[best]) * (maximizing[above] ? 1 : -1);
       if (gain > 0) this.chosen[above] = node;
     }
-    for (let node = count - 1; node > 0; node--) this.size[parent[node]] += this.size[node];
+    for (let node = count - 1; node > 0; node--) this.size[this.parent[node]] += this.size[node];
   }
 
   // Time: after step t the first t events have happened.
@@ -145,9 +146,17 @@ class Search {
   bound(node) { return this.maximizing[node] ? "α" : "β"; }
 }
 
-function unpacked(text, Kind) {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  return new Kind(bytes.buffer);
+/** Numbers from base64, after a digit that says how many bytes each has. */
+function unpacked(text) {
+  const binary = atob(text.slice(1)), bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+  return text[0] === "2" ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
+}
+
+function looked(numbers, indices) {
+  const found = new Float64Array(indices.length);
+  for (let index = 0; index < found.length; index++) found[index] = numbers[indices[index]];
+  return found;
 }
 
 /** For each node of `one` the node of `other` that the same moves lead to, or −1. */
@@ -470,7 +479,7 @@ class Player {
       type: "range", min: 0, max: this.search.steps, "aria-label": "Step of the search",
     });
     this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
-    this.clock = make("output", { class: "zt-clock" });
+    this.clock = make("span", { class: "zt-clock" });
     return make("div", { class: "zt-controls" },
       make("div", { class: "zt-buttons", role: "group", "aria-label": "Replay" },
         ...Object.values(this.buttons)),

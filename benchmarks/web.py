@@ -1,0 +1,177 @@
+"""The web page's figures: a warm first move, a click drawn, 50 sessions at once, fuzzed requests.
+
+    python benchmarks/web.py
+
+A server is started as people start it, on loopback; a headless Chromium clicks. Where there is no
+Chromium the first two are left out. Times are medians over several tries, the worst in brackets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from fuzz import Fuzz
+
+GAME = "connectfour"
+TRIES = 5
+SESSIONS = 50
+MOVES = 4  # that each session's person makes
+REQUESTS = 10_000
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The address of `zermelo serve`, while the block lasts."""
+    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        said = re.search(r"http://\S+", running.stdout.readline())
+        assert said is not None
+        try:
+            yield said[0]
+        finally:
+            running.send_signal(2)
+
+
+def said(times: list[float]) -> str:
+    """A median and the worst, in milliseconds."""
+    return f"{statistics.median(times) * 1e3:6.0f} ms   (worst {max(times) * 1e3:.0f} ms)"
+
+
+# In the browser ----------------------------------------------------------------------------------
+
+# Clicks a point and resolves once what `drawn` selects is there and the next frame has begun.
+TIMED = """([point, drawn, count]) => new Promise((resolve) => {
+  const began = performance.now();
+  const board = document.querySelector("#board");
+  const look = () => {
+    if (document.querySelectorAll(drawn).length < count) return;
+    watching.disconnect();
+    requestAnimationFrame(() => resolve((performance.now() - began) / 1000));
+  };
+  const watching = new MutationObserver(look);
+  watching.observe(document.body, { childList: true, subtree: true });
+  board.querySelector(`[data-point='${point}']`).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+})"""  # noqa: E501
+COLUMN = 38  # the middle of the lowest row
+
+
+def first_moves(page: Any) -> list[float]:
+    """Seconds from a person's first click to the answer of level 10, each time in a new server."""
+    times = []
+    for _ in range(TRIES):
+        with server() as address:
+            page.goto(f"{address}#p=human~level:10&g={GAME}")
+            page.wait_for_selector(".zermelo-legal")
+            times.append(page.evaluate(TIMED, [COLUMN, "#moves li", 2]))
+    return times
+
+
+def clicks(page: Any, address: str, game: str, points: list[int]) -> list[float]:
+    """Seconds from a click to the piece on the board, between two people."""
+    page.goto("about:blank")
+    page.goto(f"{address}#p=human~human&g={quote(game)}")
+    page.wait_for_selector(".zermelo-legal")
+    return [
+        page.evaluate(TIMED, [point, "#board .zermelo-piece", made])
+        for made, point in enumerate(points, 1)
+    ]
+
+
+def in_the_browser() -> None:
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        print("no Chromium: first move and clicks are left out")
+        return
+    with sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]).new_page()
+        first_moves(page)  # the machine code is compiled and kept
+        print(f"first move, {GAME}, warm      {said(first_moves(page))}")
+        with server() as address:
+            for game, points in (("tictactoe", [0, 1, 2, 4, 3]), ("morris", [*range(9)])):
+                print(f"a click drawn, {game:14s} {said(clicks(page, address, game, points))}")
+
+
+# Many at once ------------------------------------------------------------------------------------
+
+
+async def session(client: httpx.AsyncClient) -> list[float]:
+    """One person against level 5: the seconds until each move was answered."""
+    fields = {"game": GAME, "players": ["human", "level:5"]}
+    state = (await client.post("api/sessions", json=fields)).json()
+    path, times = f"api/sessions/{state['key']}", []
+    async with client.stream("GET", f"{path}/events") as stream:
+        lines = stream.aiter_lines()
+        for _ in range(MOVES):
+            began = time.perf_counter()
+            move = {"move": state["board"]["moves"][0]["move"]}
+            answer = await client.post(f"{path}/move", json=move)
+            answer.raise_for_status()
+            state = await answered(lines, answer.json()["ply"])
+            times.append(time.perf_counter() - began)
+            if state["over"]:
+                break
+    return times
+
+
+async def answered(lines: Any, ply: int) -> dict[str, Any]:
+    """The first state of the session beyond `ply`."""
+    kind = ""
+    async for line in lines:
+        if line.startswith("event: "):
+            kind = line[7:]
+        if line.startswith("data: ") and kind == "state":
+            state: dict[str, Any] = json.loads(line[6:])
+            if state["ply"] > ply or state["over"]:
+                return state
+    raise AssertionError("the events ended before the answer")
+
+
+async def many(address: str) -> None:
+    limits = httpx.Limits(max_connections=4 * SESSIONS)
+    async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits) as client:
+        found = await asyncio.gather(*(session(client) for _ in range(SESSIONS)))
+    times = [time for answers in found for time in answers]
+    print(f"{SESSIONS} sessions at once, {len(times)} moves, all answered; each in {said(times)}")
+
+
+async def fuzzed(address: str) -> None:
+    statuses: dict[int, int] = {}
+    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        requests = Fuzz(2, [])
+        for _ in range(REQUESTS):
+            try:
+                answer = await client.request(**requests.request())
+            except (httpx.InvalidURL, httpx.LocalProtocolError):
+                continue  # what the client itself refuses to send
+            requests.learn(answer)
+            statuses[answer.status_code] = statuses.get(answer.status_code, 0) + 1
+    listed = ", ".join(f"{number} × {status}" for status, number in sorted(statuses.items()))
+    worst = max(statuses)
+    print(f"fuzzed requests: {listed}: {'never' if worst < 500 else 'SOME'} 5xx")
+
+
+def main() -> None:
+    in_the_browser()
+    with server() as address:
+        asyncio.run(many(address))
+        asyncio.run(fuzzed(address))
+
+
+if __name__ == "__main__":
+    main()
