@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match bench-web clean
+.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match bench-web bench-tree clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -66,6 +66,9 @@ bench-match: .venv/ready
 
 bench-web: .venv/browser
 	$(BIN)/python benchmarks/web.py
+
+bench-tree: .venv/browser
+	$(BIN)/python benchmarks/tree.py
 
 # Without a C++ compiler the benchmark leaves the comparison out.
 build/reference: benchmarks/reference.cpp

@@ -304,6 +304,15 @@ def test_killed_at_50_random_instants_it_resumes_to_the_same(tmp_path):
         assert not list(path.rglob("*.partial"))
 
 
+def test_what_a_run_killed_at_its_very_end_has_left_is_cleared_away(tmp_path):
+    game = zermelo.game("nim(rows=[1, 2])")
+    zermelo.solve(game, tmp_path / "database", native=False)
+    left = tmp_path / "database" / "progress.json"
+    left.write_text("{}")
+    zermelo.solve(game, tmp_path / "database", native=False)
+    assert not left.exists()
+
+
 @pytest.mark.parametrize("writes", [0, 3, 5, 8, 12, 20, 30])
 def test_a_full_disk_is_a_clear_error_and_resumable(tmp_path, writes, monkeypatch):
     from zarr.storage import _local

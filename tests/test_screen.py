@@ -11,7 +11,7 @@ import threading
 import pytest
 
 import zermelo
-from zermelo.errors import Stopped
+from zermelo.errors import Stopped, ZermeloError
 from zermelo.games import BUILT_IN
 from zermelo.picture import Picture
 from zermelo.play.advice import EngineAdvisor
@@ -67,7 +67,7 @@ def shown(app: PlayApp) -> str:
 
 async def click(pilot, point: int) -> None:
     board = pilot.app.query_one(Board)
-    await pilot.click(Board, offset=spots(board.view.picture)[point])
+    await pilot.click(Board, offset=spots(board.view.picture, board.scale)[point])
 
 
 async def go_and_press(pilot, point: int) -> None:
@@ -256,6 +256,7 @@ def test_a_draw_that_is_near_is_announced():
         ("morris", (80, 24)),
         ("mnk(width=9, height=6, k=5)", (60, 30)),
         ("isolation(width=8, height=7)", (140, 50)),
+        ("morris(men=3)", (80, 24)),
     ],
 )
 def test_big_boards_fit_the_screen(spec, size):
@@ -298,41 +299,68 @@ def test_a_search_under_way_is_shown_and_ends_when_it_is_not_wanted():
 
 
 class Promote(zermelo.Game):
-    """A game where a whole move begins another one."""
+    """One click is a whole move, and the beginning of another; two others have the same click."""
 
     def start(self):
-        return position(zermelo.game("nim(rows=[2])"))
+        return zermelo.game("nim(rows=[2])").start()
 
     def moves(self, state):
-        yield from (1, 2) if state.rows[0] else ()
+        yield from range(4) if state.rows[0] else ()
 
     def play(self, state, move):
         return state._replace(rows=(0,), player=state.player ^ 1)
 
     def picture(self, state):
-        return Picture([(0, 0), (1, 0)], {}, {1: (0,), 2: (0, 1)} if state.rows[0] else {})
+        clicks = {0: (0,), 1: (0, 1), 2: (2,), 3: (2,)} if state.rows[0] else {}
+        return Picture([(0, 0), (1, 0), (2, 0)], {}, clicks)
 
 
 def test_a_point_chosen_twice_ends_a_move_that_could_go_on():
-    game, thinker = Promote(), Thinker()
-    app = PlayApp(Session(game), EngineAdvisor(0.01, native=False), thinker)
+    app = PlayApp(Session(Promote()), EngineAdvisor(0.01, native=False), Thinker())
 
     async def scene(pilot) -> None:
-        await pilot.press("enter")
-        assert app.session.ply == 0
-        await pilot.press("enter")
+        await click(pilot, 2)
+        assert "type which move: 2 3" in shown(app)
+        await pilot.press("escape")
+        await click(pilot, 0)
+        assert "0: choose the point once more" in shown(app) and app.session.ply == 0
+        await click(pilot, 0)
 
     at(app, scene)
-    assert app.session.history == ["1"]
+    assert app.session.history == ["0"]
+
+
+class Crash(FirstMove):
+    def choose(self, game, state):
+        raise ZeroDivisionError("somebody's rules")
+
+
+class Confused(FirstMove):
+    def choose(self, game, state):
+        raise ZermeloError("no idea")
+
+
+def test_errors_of_players_are_told():
+    told = table(players=(Confused(), Person()))
+
+    async def scene(pilot) -> None:
+        assert "no idea" in shown(told)
+
+    at(told, scene)
+    with pytest.raises(ZeroDivisionError):
+        at(table(players=(Crash(), Person())), scene)
 
 
 def test_worths_stand_in_three_characters():
-    app = table()
+    app = table("mnk(width=3, height=2, k=2)")
     worths = {0: Worth(1, True, 13), 1: Worth(-0.456, exact=False), 2: Worth(0), 3: Worth(-1)}
 
     async def scene(pilot) -> None:
         board = app.query_one(Board)
         board.show(View(Picture.grid(3, 2, {3: "|"}, {}), worths=worths))
+        await pilot.pause()
+        assert "│  ▲13  │  -46  │   =   │" in shown(app) and "╰───╯▼" in shown(app)
+        await pilot.resize_terminal(80, 12)
         await pilot.pause()
         assert "▲13│-46│ = │" in shown(app) and "│ |▼│" in shown(app)
 

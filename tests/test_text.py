@@ -148,3 +148,12 @@ def test_an_empty_picture_is_an_empty_text():
 def test_no_line_ends_in_blanks(name):
     game = zermelo.game(name)
     assert all(line == line.rstrip() for line in draw(game.picture(game.start())).splitlines())
+
+
+def test_a_board_twice_as_big():
+    picture = Picture([(0, 0), (1, 0), (0, 1)], {1: "●"}, lines=[(0, 1), (0, 2)], cells=False)
+    drawing = "\n   ·───────●\n   │\n   │\n   │\n   ·"
+    assert draw(picture, scale=2) == drawing
+    assert draw(Picture.grid(1, 1, {}, {}, (), ()), scale=2).split("\n") == [
+        "┌───────┐", "│       │", "│       │", "│       │", "└───────┘"
+    ]  # fmt: skip

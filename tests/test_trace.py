@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import zermelo
 from toys import Again, Graph
-from zermelo.errors import ParameterError
+from zermelo.errors import ParameterError, Stopped
 from zermelo.game import ONGOING
 from zermelo.search.counters import CUTOFFS, HITS, NODES, new_counts
 from zermelo.search.recorder import BACKED_UP, CUTOFF, EVALUATED, LEAF, SEARCHES, TABLE
@@ -209,6 +209,20 @@ def test_as_json_every_column_is_a_list():
 
 def test_a_game_without_texts_is_traced_too():
     assert trace(Again(size=4)).as_dict()["states"] == []
+
+
+def test_whoever_watches_is_told_and_may_stop_the_search():
+    seen = []
+    trace(TIC_TAC_TOE, depth=9, progress=seen.append)
+    assert [snapshot.depth for snapshot in seen] == [9] * len(seen)
+    assert seen[-1].nodes > seen[0].nodes
+
+    def stop(snapshot) -> None:
+        if snapshot.nodes > 3000:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        trace(TIC_TAC_TOE, progress=stop)
 
 
 # What is refused ----------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
-"""The player of trees in Chromium: stepping, cuts, exercises, two searches, accessibility."""
+"""The player of trees in a real Chromium: steps, cuts, exercises, two searches, accessibility."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -11,37 +10,27 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo.native import switched_off
 from zermelo.search.trace import number_text
+from zermelo.show import treepage
 from zermelo.show.treepage import tree_page
+from zermelo.show.treerecord import tree_record
 
-playwright = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = shutil.which("chromium")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
-    pytest.mark.skipif(switched_off(), reason="ZERMELO_NATIVE is off"),
-]
+pytestmark = pytest.mark.browser
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 LATE = TIC_TAC_TOE.parse_state("XOX/.O./.X.")
 NIM = zermelo.game("nim(rows=[1, 2])")
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[object]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def opened(chromium, tmp_path) -> Iterator[object]:
+def opened(browser, tmp_path) -> Iterator[object]:
     """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
-    context, faults = chromium.new_context(), []
+    context, faults = browser.new_context(), []
     context.set_default_timeout(10_000)
+
+    def watch(address: str) -> None:
+        if not address.startswith(("file:", "data:")):
+            faults.append(address)
 
     def open_page(trace: zermelo.Trace, *, width: int = 1280, **given: object) -> object:
         file = Path(tmp_path / "tree.html")
@@ -50,12 +39,7 @@ def opened(chromium, tmp_path) -> Iterator[object]:
         page.set_viewport_size({"width": width, "height": 900})
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text))
-        page.on(
-            "request",
-            lambda request: (
-                request.url.startswith(("file:", "data:")) or faults.append(request.url)
-            ),
-        )
+        page.on("request", lambda request: watch(request.url))
         page.goto(file.as_uri())
         return page
 
@@ -217,6 +201,61 @@ def test_it_plays_by_itself(opened):
     assert clock(page) == stopped
 
 
+# The search as the player derives it -------------------------------------------------------------
+
+STATIC = Path(treepage.__file__).parent.parent / "web" / "static"
+DERIVED = """async ([source, record]) => {
+    const file = new Blob([source], { type: "text/javascript" });
+    const { Search } = await import(URL.createObjectURL(file));
+    const search = new Search(record);
+    const nodes = Array.from({ length: search.length }, (_, node) => node);
+    const events = Array.from({ length: search.steps }, (_, step) => search.event(step + 1));
+    return {
+        parent: [...search.parent], size: [...search.size], chosen: [...search.chosen],
+        windows: nodes.map((node) => search.asked(node)),
+        pruned: nodes.map((node) => search.pruned(node)),
+        inequalities: nodes.map((node) => search.end[node] === 3 ? search.inequality(node) : null),
+        events: events.map(({ node, leaving }) => [node, leaving]),
+        times: nodes.map((node) => [search.entered(node), search.left(node)]),
+        cuts: [...search.cuts ?? (search.nextCut(0), search.cuts)],
+    };
+}"""
+
+
+def happened(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
+    """Every event below `node` and its own, in order: the node, and whether it is left."""
+    inside = [event for child in trace.children(node) for event in happened(trace, child)]
+    return [[node, False], *inside, [node, True]]
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm", "depth"),
+    [
+        ("connectfour(width=4, height=4, k=3)", "memo", 5),
+        ("isolation(blocked=[(2, 1)])", "cache", None),
+        ("morris", "failsoft", 2),
+    ],
+)
+def test_the_player_derives_what_the_trace_holds(browser, spec, algorithm, depth):
+    trace = zermelo.trace(zermelo.game(spec), algorithm=algorithm, depth=depth)
+    page = browser.new_page()
+    source = (STATIC / "treesearch.js").read_text(encoding="utf-8")
+    found = page.evaluate(DERIVED, [source, tree_record(trace)])
+    page.close()
+    nodes, game, events = range(len(trace)), trace.game, happened(trace)
+    for column in ("parent", "size", "chosen"):
+        assert found[column] == getattr(trace, column).tolist()
+    assert found["windows"] == [list(trace.window(node)) for node in nodes]
+    assert found["inequalities"] == [trace.inequality(node) for node in nodes]
+    assert found["pruned"] == [
+        [game.format_move(trace.state(node), move) for move in trace.pruned(node)] for node in nodes
+    ]
+    assert found["events"] == events
+    times = {(node, leaving): step for step, (node, leaving) in enumerate(events, 1)}
+    assert found["times"] == [[times[node, False], times[node, True]] for node in nodes]
+    assert found["cuts"] == sorted(times[node, True] for node in nodes if trace.pruned(node))
+
+
 # Exercises ----------------------------------------------------------------------------------------
 
 
@@ -315,10 +354,9 @@ def test_the_outline_is_for_narrow_screens_and_nothing_is_wider_than_they_are(op
 )
 def test_axe_finds_nothing(opened, scheme, kind):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    one, other = zermelo.trace(NIM), zermelo.trace(NIM, algorithm="minimax")
-    page = opened(
-        one, **{"cuts": {"exercise": "cuts"}, "against": {"against": other}}.get(kind, {})
-    )
+    kinds = {"cuts": {"exercise": "cuts"}, "": {}}
+    kinds["against"] = {"against": zermelo.trace(NIM, algorithm="minimax")}
+    page = opened(zermelo.trace(NIM), **kinds[kind])
     page.emulate_media(color_scheme=scheme)
     found = axe.Axe().run(page)
     assert found.violations_count == 0, found.generate_report()

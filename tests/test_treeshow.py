@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import base64
+import doctest
 import json
 import re
+import shlex
 import struct
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -17,6 +20,7 @@ import zermelo
 from toys import Again
 from zermelo.cli import main
 from zermelo.errors import ParameterError
+from zermelo.show import treepage
 from zermelo.show.treelayout import tidy
 from zermelo.show.treepage import tree_page
 from zermelo.show.treerecord import packed, tree_record
@@ -24,6 +28,7 @@ from zermelo.show.treesvg import tree_svg
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 LATE = "XOX/OOX/..."
+DOCS = Path(__file__).parent.parent / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -171,6 +176,21 @@ def test_a_game_without_picture_has_no_boards():
     assert tree_record(zermelo.trace(Again(size=3)))["boards"] is None
 
 
+def modules(name: str) -> set[str]:
+    """The player's module `name` and all that it imports."""
+    source = (DOCS.parent / "src" / "zermelo" / "web" / "static" / f"{name}.js").read_text()
+    imported = re.findall(r'^import .* from "\./(\w+)\.js";$', source, re.MULTILINE)
+    return {name}.union(*map(modules, imported))
+
+
+def test_the_page_has_every_module_of_the_player_and_they_share_no_name(late):
+    assert modules("tree") == set(treepage.MODULES)
+    script = tree_page(late).partition('<script type="module">')[2]
+    assert not re.search("^(import|export) ", script, re.MULTILINE)
+    names = re.findall(r"^(?:const|class|function) (\w+)", script, re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
+
+
 def test_no_text_of_a_game_can_leave_the_data_of_the_page(late):
     class Sly(Again):
         def format_move(self, state, move: int) -> str:
@@ -259,3 +279,25 @@ def test_mistakes_are_one_line_and_no_file(arguments, said, capsys, tmp_path, mo
     assert captured.err.count("\n") == 1
     assert captured.out == ""
     assert list(tmp_path.iterdir()) == []
+
+
+# The documentation --------------------------------------------------------------------------------
+
+PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
+
+
+def test_the_session_in_the_documentation_is_as_printed():
+    failures, tests = doctest.testfile(str(DOCS / "trees.md"), module_relative=False)
+    assert (failures, tests) == (0, 7)
+
+
+def test_the_commands_in_the_documentation_write_what_they_say(tmp_path, monkeypatch, capsys):
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^    zermelo (tree .*)$", PAGE, re.MULTILINE)
+    assert len(commands) == 5
+    for command in commands:
+        assert main(shlex.split(command, comments=True)) == 0, command
+    drawn = (tmp_path / "docs" / "tree.svg").read_text(encoding="utf-8")
+    assert drawn == (DOCS / "tree.svg").read_text(encoding="utf-8")
+    assert "<title>alphabeta on tictactoe, to the end: 29 nodes, 5 cuts</title>" in drawn

@@ -113,8 +113,11 @@ def _play_on_screen(session: Session, thinker: Thinker, *, native: bool) -> None
     from zermelo.terminal.app import PlayApp
 
     advisor = EngineAdvisor(native=native, progress=thinker)
-    PlayApp(session, advisor, thinker, native=native).run()
+    app = PlayApp(session, advisor, thinker, native=native)
+    app.run()
     console().print(last_words(session))
+    if app.return_code:  # an error in somebody's rules, of which the screen has told
+        raise typer.Exit(app.return_code)
 
 
 def _play_by_lines(session: Session, search: Search, progress: Progress, *, as_json: bool) -> None:

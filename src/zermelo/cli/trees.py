@@ -43,15 +43,17 @@ def tree(
     next cut, compares two algorithms, sets exercises, and needs no network.
     """
     from zermelo.play.position import position
+    from zermelo.show.progress import Progress
     from zermelo.show.treetext import tree_report
 
     rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
-    with _tree_file(out) as write:
-        found = zermelo.trace(rules, at, algorithm=algorithm, depth=depth)
-        other = against and zermelo.trace(rules, at, algorithm=against, depth=depth)
+    with _tree_file(out) as write, Progress("searching") as progress:
+        given: dict[str, Any] = {"depth": depth, "progress": progress}
+        found = zermelo.trace(rules, at, algorithm=algorithm, **given)
+        other = against and zermelo.trace(rules, at, algorithm=against, **given)
         write(found, other, exercise)
     if as_json:
         others = {"against": other.as_dict()} if other else {}

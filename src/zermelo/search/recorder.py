@@ -31,6 +31,8 @@ TABLE: Final = 2  # the table answered, nothing was searched
 CUTOFF: Final = 3  # a child's value left the window, the moves after it were pruned
 BACKED_UP: Final = 4  # every move was tried
 
+GLANCES: Final = 2048  # rows from one glance at the search to the next
+
 NOBODY: Final = -1  # where there is no such node: the root's parent, a leaf's chosen child
 
 
@@ -38,11 +40,12 @@ class Recorder:
     """Notes one search down, a row for each call, in the order of the calls.
 
     The lists are the columns of `zermelo.search.trace.Trace`, which says what they mean. `limit`
-    is the number of nodes at which the search is stopped.
+    is the number of nodes at which the search is stopped, `glance` is called now and then.
     """
 
-    def __init__(self, game: Game[Any], state: Any, limit: int) -> None:
+    def __init__(self, game: Game[Any], state: Any, limit: int, glance: Callable[[], None]) -> None:
         self.game, self.player = game, game.player(state)
+        self._glance = glance
         self.counts = new_counts()
         self.counts[NODE_LIMIT] = limit
         self.states: list[Any] = []  # each once, in the order in which they were met
@@ -87,6 +90,8 @@ class Recorder:
 
     def _enter(self, state: Any, window: tuple[float, ...]) -> int:
         node = len(self.parent)
+        if node % GLANCES == 0:
+            self._glance()
         parent = self._path[-1] if self._path else NOBODY
         self.parent.append(parent)
         self.move.append(NOBODY if parent == NOBODY else self._next_move(parent))

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from zermelo.picture import Picture
 from zermelo.search.trace import Trace
+from zermelo.show.palette import style
 from zermelo.show.pieces import PITCH, piece
-from zermelo.show.svg import extent, svg
+from zermelo.show.svg import extent, fragment
 from zermelo.show.words import piece_symbols
 
 MOST: Final = 20_000  # positions drawn; those met later have no board
@@ -19,7 +20,9 @@ FIRST_SYMBOL: Final = ord("0")
 def tree_boards(trace: Trace) -> dict[str, Any] | None:
     """The parts of the boards as SVG, None when the game has no picture.
 
+    style     the style sheet of all
     frames    the empty boards: nearly always there is only one
+    sizes     of each: width, height
     places    where the points of each lie on it: x, y, x, y …
     symbols   the pieces, around the point (0, 0)
     frame     the frame of each position
@@ -34,7 +37,9 @@ def tree_boards(trace: Trace) -> dict[str, Any] | None:
     players = piece_symbols(trace.game)
     cells = all(frame.cells for frame in boards.frames)
     return {
-        "frames": [svg(frame, title="") for frame in boards.frames],
+        "style": style().removeprefix("<style>").removesuffix("</style>"),
+        "frames": [fragment(frame, *_size(frame)) for frame in boards.frames],
+        "sizes": [_size(frame) for frame in boards.frames],
         "places": [_places(frame) for frame in boards.frames],
         "symbols": [piece(symbol, players, cell=cells) for symbol in boards.symbols],
         "frame": boards.frame,
@@ -66,6 +71,11 @@ class _Boards:
         if symbol is None:
             return EMPTY
         return chr(FIRST_SYMBOL + self.symbols.setdefault(symbol, len(self.symbols)))
+
+
+def _size(frame: Picture) -> tuple[float, float]:
+    box = extent(frame)
+    return box.width, box.height
 
 
 def _places(frame: Picture) -> list[float]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from zermelo.errors import ParameterError
 from zermelo.search.trace import Trace
 from zermelo.show.treerecord import tree_record
 
-EXERCISES = ("values", "cuts")
+EXERCISES: Final = ("values", "cuts")
+MODULES: Final = (  # each after those that it imports
+    "treeelements", "treesearch", "treewords", "treeboard", "treelayout", "treeexercises",
+    "treequiz", "treedetail", "treeview", "treeplayer", "tree",
+)  # fmt: skip
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -60,11 +65,23 @@ def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | Non
     }
     return PAGE.format(
         policy=POLICY,
-        title=escape(f"Search tree: {trace.game}"),
+        title=escape(_title(trace)),
         style=_static("tree.css"),
-        script=_static("tree.js"),
+        script=_script(),
         given=_in_script(given),
     )
+
+
+def _title(trace: Trace) -> str:
+    game, state = trace.game, trace.states[0]
+    begun = game.has("format_state") and state != game.start()
+    return f"Search tree: {game}" + (f", {game.format_state(state)}" if begun else "")
+
+
+def _script() -> str:
+    """The modules of the player as one, for a file can import no other."""
+    text = "\n".join(_static(f"{name}.js") for name in MODULES)
+    return re.sub(r'^import \{[^}]*\} from "[^"]*";\n|^export ', "", text, flags=re.MULTILINE)
 
 
 def _static(name: str) -> str:

@@ -20,6 +20,7 @@ FEW: Final = 60  # nodes up to which each shows its board
 STUBS: Final = 3  # pruned moves that are drawn one by one
 
 WIDTH, HEIGHT, BOARD = 104, 74, 76  # of a node, and of the board in it
+ESTIMATED = 140  # the width of a node whose values have decimals
 STUB_WIDTH, STUB_HEIGHT = 40, 24
 GAP, DROP, MARGIN, HEAD = 10, 44, 24, 64
 
@@ -39,11 +40,6 @@ class Item:
     text: str
     level: int
     pruned: bool = False
-
-    @property
-    def width(self) -> int:
-        """How much room it takes."""
-        return STUB_WIDTH if self.pruned else WIDTH
 
 
 def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
@@ -69,7 +65,9 @@ class _Drawing:
         self.items: list[Item] = []
         self.children: list[list[int]] = []
         self._collect(0, "start", 0)
-        middles, self.width = tidy(self.children, [item.width for item in self.items], GAP)
+        self.wide = WIDTH if (trace.value == trace.value.round()).all() else ESTIMATED
+        widths = [STUB_WIDTH if item.pruned else self.wide for item in self.items]
+        middles, self.width = tidy(self.children, widths, GAP)
         self.middles = [MARGIN + middle for middle in middles]
         self.boards = trace.game.has("picture") and len(trace) <= FEW
         self.height = HEIGHT + (BOARD if self.boards else 0)
@@ -180,20 +178,21 @@ class _Drawing:
         """A box with board, move, value and window; round at the top for MAX, below for MIN."""
         trace, node = self.trace, item.node
         kind, sign = ("max", "▲") if trace.maximizing[node] else ("min", "▼")
-        parts = [f'<path class="box {kind}" d="{_outline(kind, self.height, 0)}"/>']
+        parts = [f'<path class="box {kind}" d="{_outline(kind, self.wide, self.height)}"/>']
         if trace.end[node] == LEAF:
-            parts.append(f'<path class="edge {kind}" d="{_outline(kind, self.height, 4)}"/>')
+            inner = _outline(kind, self.wide - 8, self.height - 8)
+            parts.append(f'<path class="edge {kind}" transform="translate(0 4)" d="{inner}"/>')
         top = 0
         if self.boards:
             parts.append(self._board(trace.state(node)))
             top = BOARD
         chosen = trace.parent[node] != NOBODY and trace.chosen[trace.parent[node]] == node
         value = number_text(trace.value[node]) + (" ✓" if chosen else "")
-        parts.append(_text(f"move {kind}", top + 17, f"{sign} {item.text}", WIDTH - 16))
-        parts.append(_text("value", top + 36, value, WIDTH - 16))
+        parts.append(_text(f"move {kind}", top + 17, f"{sign} {item.text}", self.wide - 16))
+        parts.append(_text("value", top + 36, value, self.wide - 16))
         if trace.windowed:
             low, high = map(number_text, (trace.alpha[node], trace.beta[node]))
-            parts.append(_text("small", top + 51, f"[{low}, {high}]", WIDTH - 16))
+            parts.append(_text("small", top + 51, f"[{low}, {high}]", self.wide - 16))
         parts.append(self._ending(node, top + 66))
         return "".join(parts)
 
@@ -201,24 +200,25 @@ class _Drawing:
         """How the node ended, where there is something to say."""
         inequality = self.trace.inequality(node)
         if inequality is not None:
-            return _text("small cut bold", y, inequality, WIDTH - 10)
-        return _text("small", y, ENDINGS.get(int(self.trace.end[node]), ""), WIDTH - 10)
+            return _text("small cut bold", y, inequality, self.wide - 10)
+        return _text("small", y, ENDINGS.get(int(self.trace.end[node]), ""), self.wide - 10)
 
     def _board(self, state: Any) -> str:
         picture = replace(self.trace.game.picture(state), columns=(), rows=(), caption="")
-        board = fragment(picture, WIDTH - 20, BOARD - 4, theme=self.theme, players=self.players)
-        return f'<g transform="translate({10 - WIDTH / 2} 5)">{board}</g>'
+        room = self.wide - 20
+        board = fragment(picture, room, BOARD - 4, theme=self.theme, players=self.players)
+        return f'<g transform="translate({-room / 2} 5)">{board}</g>'
 
 
-def _outline(kind: str, height: int, inset: int) -> str:
-    """A box of a node's width, from the middle of its top, round at one end."""
-    half, top, bottom = WIDTH / 2 - inset, inset, height - inset
-    above, below = (18 - inset, 5) if kind == "max" else (5, 18 - inset)
+def _outline(kind: str, width: int, height: int) -> str:
+    """A box hanging from the middle of its top, round at one end."""
+    half = width / 2
+    above, below = (16, 5) if kind == "max" else (5, 16)
     return (
-        f"M{-half:g} {top + above:g}Q{-half:g} {top} {above - half:g} {top}H{half - above:g}"
-        f"Q{half:g} {top} {half:g} {top + above:g}V{bottom - below:g}"
-        f"Q{half:g} {bottom} {half - below:g} {bottom}H{below - half:g}"
-        f"Q{-half:g} {bottom} {-half:g} {bottom - below:g}Z"
+        f"M{-half:g} {above}Q{-half:g} 0 {above - half:g} 0H{half - above:g}"
+        f"Q{half:g} 0 {half:g} {above}V{height - below}"
+        f"Q{half:g} {height} {half - below:g} {height}H{below - half:g}"
+        f"Q{-half:g} {height} {-half:g} {height - below}Z"
     )
 
 

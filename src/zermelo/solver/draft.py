@@ -84,6 +84,8 @@ class Draft:
                 found = read_manifest(self.path / name)
                 self._require_same(found)
                 self.finished, self.progress = (found, None) if name == MANIFEST else (None, found)
+                if self.finished:  # a run killed at its very end has left its progress
+                    (self.path / PROGRESS).unlink(missing_ok=True)
                 return
         ours = {"zarr.json", KEYS, SCORES, CHUNK_STARTS}
         killed = set(fnmatch.filter(present, ".*")) | set(fnmatch.filter(present, "zarr.*.partial"))

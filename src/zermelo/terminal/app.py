@@ -54,6 +54,14 @@ class Delivered(Message):
         self.thought = thought
 
 
+class Table(Container):
+    """The room for the board, which fills it."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Have the board drawn as big as fits."""
+        self.query_one(Board).fit(event.size)
+
+
 class PlayApp(App[None]):
     """A session on the screen.
 
@@ -114,7 +122,7 @@ class PlayApp(App[None]):
         """Title, board and panel side by side, what is said, what is typed, and the keys."""
         yield self._title
         with Horizontal(id="table"):
-            yield Container(self._board, id="board")
+            yield Table(self._board, id="board")
             yield Vertical(self._status, self._moves, id="panel")
         yield self._line
         yield self._typed
@@ -248,7 +256,8 @@ class PlayApp(App[None]):
         self._take_advice()
         if self._hinted:
             self.action_hint()
-        self._draw()
+        else:
+            self._draw()
 
     def on_delivered(self, message: Delivered) -> None:
         """Take an answer in, unless the game has gone elsewhere."""
@@ -272,7 +281,7 @@ class PlayApp(App[None]):
             self._obey()
         elif not session.persons_turn:
             pass
-        elif half.whole and event.point == half.clicked[-1]:
+        elif len(half.whole) == 1 and event.point == half.clicked[-1]:
             self._try(lambda: session.move(half.whole[0]))
         elif half.clicked and event.point == half.clicked[-1]:
             self.action_take_back()
@@ -301,8 +310,15 @@ class PlayApp(App[None]):
         if self.session.ply != before:
             self._go_on()
         else:
-            self._said = Text()
-            self._draw()
+            self._say(self._choice())
+
+    def _choice(self) -> str:
+        """What there is to choose where the points clicked are a move, and more than that."""
+        session, whole = self.session, self.session.half_move.whole
+        texts = [session.game.format_move(session.state, move) for move in whole]
+        if len(texts) > 1:
+            return f"type which move: {' '.join(texts)}"
+        return f"{texts[0]}: choose the point once more, or go on" if texts else ""
 
     def on_key(self, event: events.Key) -> None:
         """What is typed on the board goes to the line below, which Enter then obeys."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
@@ -10,6 +10,7 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -18,10 +19,18 @@ from zermelo.picture import Picture
 from zermelo.show.board import FRAME
 from zermelo.show.palette import DARK, LIGHT, Palette
 from zermelo.show.pieces import owner
-from zermelo.show.text import draw, spots
+from zermelo.show.text import draw, pitch, spots
 from zermelo.show.worth import Worth, kind
 
 SIGNS: Final = {1: "▲", 0: "=", -1: "▼"}
+BENEATH: Final = "\0"  # where the plain drawing is seen
+SHAPES: Final = {
+    "X": ("╲   ╱", "  ╳  ", "╱   ╲"),
+    "O": ("╭───╮", "│   │", "╰───╯"),
+    "○": ("╭───╮", "│   │", "╰───╯"),
+    "●": ("▟███▙", "█████", "▜███▛"),
+    "■": ("▒▒▒▒▒▒▒", "▒▒▒▒▒▒▒", "▒▒▒▒▒▒▒"),
+}
 Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character, its style)
 
 
@@ -71,18 +80,30 @@ class Board(Widget, can_focus=True):
         super().__init__()
         self.view = view
         self.cursor = next(iter(view.open), 0)
+        self.scale = 1
 
     def show(self, view: View) -> None:
         """Draw another view; the cursor stays where it is."""
-        same_size = size(view.picture) == size(self.view.picture)
+        before = self._extent()
         self.view = view
-        self.refresh(layout=not same_size)
+        self.refresh(layout=self._extent() != before)
+
+    def fit(self, room: Size) -> None:
+        """Draw twice as big where there is room for it."""
+        columns, lines = self._extent(2)
+        self.scale = 2 if columns <= room.width and lines <= room.height else 1
+        self.refresh(layout=True)
+
+    def _extent(self, scale: int | None = None) -> tuple[int, int]:
+        """Columns and lines of the drawing."""
+        lines = drawn(self.view.picture, scale or self.scale)
+        return len(lines[0]), len(lines)
 
     # What is drawn -------------------------------------------------------------------------------
 
     def render(self) -> Text:
         """The text drawing of the picture, its points in colour."""
-        lines = drawn(self.view.picture)
+        lines = drawn(self.view.picture, self.scale)
         palette = DARK if self.app.current_theme.dark else LIGHT
         over = self._points(lines, palette)
         quiet, frame = Style(color=palette.quiet), Style(color=palette.line)
@@ -97,32 +118,42 @@ class Board(Widget, can_focus=True):
         return Text("\n").join(rows)
 
     def _points(self, lines: list[str], palette: Palette) -> Places:
-        """The three characters of each point that differ from the plain drawing."""
+        """The characters on and around each point that differ from the plain drawing."""
         over: Places = {}
-        for point, (column, line) in enumerate(spots(self.view.picture)):
-            style = self._style(point, palette)
-            for offset, character in enumerate(self._characters(point), start=column - 1):
-                if character or style.bgcolor:
-                    there = character or lines[line][offset]
-                    over.setdefault(line, []).append((offset, there, style))
+        for point, (column, line) in enumerate(spots(self.view.picture, self.scale)):
+            style, rows = self._style(point, palette), self._rows(point)
+            for number, row in enumerate(rows, start=line - len(rows) // 2):
+                for place, character in enumerate(row, start=column - len(row) // 2):
+                    if character != BENEATH or style.bgcolor:
+                        there = lines[number][place] if character == BENEATH else character
+                        over.setdefault(number, []).append((place, there, style))
         return over
 
-    def _characters(self, point: int) -> tuple[str, str, str]:
-        """Left, middle and right of a point; "" for what the plain drawing has there."""
+    def _rows(self, point: int) -> list[str]:
+        """What stands on a point and around it: a row of three characters, or three of seven."""
         view = self.view
         piece, worth = view.picture.pieces.get(point, ""), view.worths.get(point)
-        if worth is not None and not piece:
-            short = f"{_short(worth):<2}".rjust(3)
-            return short[0].strip(), short[1], short[2].strip()
-        left, right = ("[", "]") if point in view.marked else ("", "")
-        if view.clicked and point in view.open and piece:
-            left, right = "‹", "›"
-        if worth is not None:
-            right = _short(worth)[0]
-        if len(piece) > 1:
-            left, piece, right = tuple(f"{piece[:3]:^3}")
-        dot = "•" if point in view.open and view.picture.cells else ""
-        return left, piece or dot, right
+        small = pitch(view.picture, self.scale)[1] < 3
+        width = 3 if small else 7
+        middle = piece
+        if not piece:
+            dot = "•" if point in view.open and view.picture.cells else ""
+            middle = short(worth) if worth is not None else dot
+        rows = [middle] if small else shape(middle) if piece else ["", middle, ""]
+        rows = [f"{row:{BENEATH}^{width}}"[:width] for row in rows]
+        if worth is not None and piece:
+            said = short(worth)[: 1 if small else 3]
+            rows[-1] = rows[-1][: width - len(said)] + said
+        elif worth is None:
+            rows[len(rows) // 2] = self._bracketed(point, rows[len(rows) // 2])
+        return rows
+
+    def _bracketed(self, point: int, row: str) -> str:
+        """The row of a point in brackets when the last move was there, or the next may go on."""
+        view = self.view
+        if view.clicked and point in view.open and point in view.picture.pieces:
+            return f"‹{row[1:-1]}›"
+        return f"[{row[1:-1]}]" if point in view.marked else row
 
     def _style(self, point: int, palette: Palette) -> Style:
         """Colours say whose piece it is or what a move is worth, the ground where one is."""
@@ -166,7 +197,7 @@ class Board(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the point under the mouse."""
-        point = nearest(spots(self.view.picture), event.x, event.y)
+        point = nearest(spots(self.view.picture, self.scale), event.x, event.y, self.scale)
         if point is not None:
             self._go(point)
             self.post_message(self.Clicked(point))
@@ -176,30 +207,31 @@ class Board(Widget, can_focus=True):
         self.refresh()
 
 
-def drawn(picture: Picture) -> list[str]:
-    """The lines of the plain drawing, all as long as marks right of the last points need."""
-    lines = draw(picture).split("\n")
-    width = max(max(map(len, lines)), *(column + 2 for column, _ in spots(picture)))
+def drawn(picture: Picture, scale: int = 1) -> list[str]:
+    """The lines of the plain drawing, with room for marks right of and below the last points."""
+    lines = draw(picture, scale=scale).split("\n")
+    places = spots(picture, scale)
+    width = max([*map(len, lines), *(column + 2 * scale for column, _ in places)])
+    lines += [""] * (max((line + scale for _, line in places), default=0) - len(lines))
     return [line.ljust(width) for line in lines]
 
 
-def size(picture: Picture) -> tuple[int, int]:
-    """Columns and lines of the drawing."""
-    lines = drawn(picture)
-    return len(lines[0]), len(lines)
-
-
-def nearest(places: Iterable[tuple[int, int]], x: int, y: int) -> int | None:
-    """The point whose three characters, or the frame next to them, are at (x, y)."""
+def nearest(places: Iterable[tuple[int, int]], x: int, y: int, scale: int = 1) -> int | None:
+    """The point whose characters, or the frame next to them, are at (x, y)."""
     near = [
         (abs(column - x) + 2 * abs(line - y), point)
         for point, (column, line) in enumerate(places)
-        if abs(column - x) <= 2 and abs(line - y) <= 1
+        if abs(column - x) <= 2 * scale and abs(line - y) <= scale
     ]
     return min(near)[1] if near else None
 
 
-def _short(worth: Worth) -> str:
+def shape(symbol: str) -> Sequence[str]:
+    """A piece in three rows: drawn, or a counter with its symbol on it."""
+    return SHAPES.get(symbol) or ("╭───╮", f"│{symbol[:3]:^3}│", "╰───╯")
+
+
+def short(worth: Worth) -> str:
     """A worth in three characters: a sign and the plies, or an estimate in hundredths."""
     if not worth.exact:
         return f"{round(100 * worth.value):+d}"

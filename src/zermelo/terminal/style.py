@@ -21,7 +21,7 @@ Screen { background: $background; }
 #said { height: 2; padding: 0 1; }
 #typed { height: 1; border: none; padding: 0 1; background: $surface; }
 #typed:focus { border: none; }
-.-narrow #panel { width: 1fr; height: 10; border-left: none; border-top: solid $panel; }
+.-narrow #panel { width: 1fr; height: 8; border-left: none; border-top: solid $panel; }
 .-narrow #table { layout: vertical; }
 Footer { background: $surface; }
 Help, Seats { align: center middle; background: $background 60%; }

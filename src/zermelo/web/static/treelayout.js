@@ -1,0 +1,79 @@
+// Where the items of a tree are drawn: as a tidy tree, or as an outline of rows.
+
+const GAP = 10;
+const INDENT = 20;
+export const ROW = 36;  // from a row of an outline to the next
+
+/**
+ * Gives every item of the tree under `root` its x (middle) and y (top): a tidy tree.
+ *
+ * After Reingold and Tilford 1981 in the form of Kennedy 1996: subtrees are set side by side as
+ * close as their outlines allow, once from the left and once from the right, and the mean is taken.
+ */
+export function layTidy(root, pitch) {
+  const place = (item) => {
+    const outlines = item.children.map(place);
+    const fromLeft = fitted(outlines, 1), fromRight = fitted(outlines.toReversed(), -1).reverse();
+    const middles = fromLeft.map((x, index) => (x + fromRight[index]) / 2);
+    item.children.forEach((child, index) => { child.offset = middles[index]; });
+    let merged = [];
+    outlines.forEach((outline, index) => { merged = joined(merged, shifted(outline, middles[index])); });
+    return [[-item.width / 2, item.width / 2], ...merged];
+  };
+  const outline = place(root);
+  const settle = (item, x, level) => {
+    item.x = x;
+    item.y = level * pitch;
+    for (const child of item.children) settle(child, x + child.offset, level + 1);
+  };
+  settle(root, -Math.min(...outline.map(([left]) => left)), 0);
+  return {
+    width: Math.max(...outline.map(([, right]) => right)) - Math.min(...outline.map(([left]) => left)),
+    height: (outline.length - 1) * pitch + root.height + 36,
+  };
+}
+
+/** Where to put the middles of subtrees with these outlines, each beside all before it. */
+function fitted(outlines, direction) {
+  const middles = [];
+  let merged = [];
+  for (const outline of outlines) {
+    let x = 0;
+    const deep = Math.min(merged.length, outline.length);
+    for (let level = 0; level < deep; level++) {
+      const room = direction > 0
+        ? merged[level][1] - outline[level][0] + GAP
+        : merged[level][0] - outline[level][1] - GAP;
+      x = level === 0 ? room : direction > 0 ? Math.max(x, room) : Math.min(x, room);
+    }
+    middles.push(x);
+    merged = joined(merged, shifted(outline, x));
+  }
+  const middle = (middles[0] + middles[middles.length - 1]) / 2;
+  return middles.map((x) => x - middle);
+}
+
+function shifted(outline, x) { return outline.map(([left, right]) => [left + x, right + x]); }
+
+/** The outline around two: at each level the leftmost and the rightmost x. */
+function joined(one, other) {
+  const deep = Math.max(one.length, other.length);
+  return Array.from({ length: deep }, (_, level) => {
+    const left = Math.min(one[level]?.[0] ?? Infinity, other[level]?.[0] ?? Infinity);
+    const right = Math.max(one[level]?.[1] ?? -Infinity, other[level]?.[1] ?? -Infinity);
+    return [left, right];
+  });
+}
+
+/** One row for each item, indented by its level. */
+export function layOutline(root) {
+  let row = 0, deepest = 0;
+  const place = (item, level) => {
+    item.x = level * INDENT;
+    item.y = ROW * row++;
+    deepest = Math.max(deepest, level);
+    for (const child of item.children) place(child, level + 1);
+  };
+  place(root, 0);
+  return { width: deepest * INDENT + 300, height: row * ROW };
+}
