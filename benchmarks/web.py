@@ -80,15 +80,21 @@ def first_moves(page: Any) -> list[float]:
     return times
 
 
-def clicks(page: Any, address: str, game: str, points: list[int]) -> list[float]:
-    """Seconds from a click to the piece on the board, between two people."""
+def clicks(
+    page: Any, address: str, game: str, points: list[int]
+) -> tuple[list[float], list[float]]:
+    """Seconds from a click, between two people, to its mark and to the piece on the board."""
     page.goto("about:blank")
     page.goto(f"{address}#p=human~human&g={quote(game)}")
     page.wait_for_selector(".zermelo-legal")
-    return [
-        page.evaluate(TIMED, [point, "#board .zermelo-piece", made])
-        for made, point in enumerate(points, 1)
-    ]
+    marked, placed = [], []
+    for made, point in enumerate(points):
+        if made % 2:
+            marked.append(page.evaluate(TIMED, [point, "#board .zermelo-made-ring", 1]))
+            page.wait_for_selector(f"#moves li:nth-child({made + 1})")
+        else:
+            placed.append(page.evaluate(TIMED, [point, "#board .zermelo-piece", made + 1]))
+    return marked, placed
 
 
 def in_the_browser() -> None:
@@ -103,8 +109,10 @@ def in_the_browser() -> None:
         first_moves(page)  # the machine code is compiled and kept
         print(f"first move, {GAME}, warm      {said(first_moves(page))}")
         with server() as address:
-            for game, points in (("tictactoe", [0, 1, 2, 4, 3]), ("morris", [*range(9)])):
-                print(f"a click drawn, {game:14s} {said(clicks(page, address, game, points))}")
+            for game, points in (("tictactoe", [0, 1, 2, 4, 3]), ("morris", [*range(12)])):
+                marked, placed = clicks(page, address, game, points)
+                print(f"a click marked, {game:13s} {said(marked)}")
+                print(f"a piece drawn, {game:14s} {said(placed)}")
 
 
 # Many at once ------------------------------------------------------------------------------------
