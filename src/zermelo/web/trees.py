@@ -6,10 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from zermelo.errors import Stopped, UsageError
 from zermelo.play.session import Session
 from zermelo.search.trace import trace
 from zermelo.show.treerecord import tree_record
 from zermelo.web.requests import Fields
+from zermelo.web.thinking import watched
 
 MOST_NODES: Final = 120_000
 DEEPEST: Final = 100
@@ -18,7 +20,8 @@ DEEPEST: Final = 100
 def searches(session: Session, fields: Fields) -> Callable[[], dict[str, Any]]:
     """What records the search, or the two, that `fields` ask for in the session's position.
 
-    Called, it raises `UsageError` for what can't be searched or has too many nodes.
+    Called by a thinker's thread, it raises `UsageError` for what can't be searched, has too many
+    nodes, or takes longer than is allowed there.
     """
     depth = fields.number_or_none("depth", DEEPEST)
     names = {
@@ -29,10 +32,11 @@ def searches(session: Session, fields: Fields) -> Callable[[], dict[str, Any]]:
 
 
 def _recorded(session: Session, names: dict[str, str | None], depth: int | None) -> dict[str, Any]:
-    return {
-        place: name
-        and tree_record(
-            trace(session.game, session.state, algorithm=name, depth=depth, limit=MOST_NODES)
-        )
-        for place, name in names.items()
-    }
+    given: dict[str, Any] = {"depth": depth, "limit": MOST_NODES, "progress": watched}
+    try:
+        return {
+            place: name and tree_record(trace(session.game, session.state, algorithm=name, **given))
+            for place, name in names.items()
+        }
+    except Stopped:
+        raise UsageError("this takes too long here; search less deep") from None

@@ -9,8 +9,8 @@ const ALGORITHMS = {
   minimax: "minimax",
   alphabeta: "alpha-beta",
   failsoft: "alpha-beta, fail-soft",
-  memo: "alpha-beta with a table",
-  cache: "minimax with a table",
+  memo: "alpha-beta, bounds in a table",
+  cache: "alpha-beta, results in a table",
 };
 const by = (id) => document.getElementById(id);
 
