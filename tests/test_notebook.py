@@ -1,13 +1,15 @@
 """The notebook: the widget's session in Python, its module in a real browser, a notebook run."""
 
 import random
+import sys
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
 import zermelo
-from zermelo.errors import IllegalMoveError
+import zermelo.notebook
+from zermelo.errors import CapabilityError, IllegalMoveError
 from zermelo.games import BUILT_IN
 from zermelo.notebook import Board, Canvas, draw
 from zermelo.play.players import FirstMove
@@ -226,6 +228,16 @@ def test_the_widget_is_accessible(browser, scheme):
     found = Axe().run(page, context=".zermelo-widget").response["violations"]
     assert [fault["id"] for fault in found if fault["id"] not in WHOLE_PAGES] == []
     page.close()
+
+
+def test_without_the_widget_library_states_are_drawn_and_boards_say_what_they_need(monkeypatch):
+    monkeypatch.delitem(sys.modules, "zermelo.notebook.board")
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(CapabilityError, match=r"needs anywidget: .*zermelo\[notebook\]"):
+        _ = zermelo.notebook.Board
+    with pytest.raises(AttributeError, match="no attribute 'Chessboard'"):
+        _ = zermelo.notebook.Chessboard
+    assert "player 1" in str(zermelo.notebook.draw(zermelo.game("nim")))
 
 
 def test_a_canvas_is_one_place(monkeypatch):

@@ -1,6 +1,26 @@
 """Boards in a notebook: one to play on, and drawings of single states."""
 
-from zermelo.notebook.board import Board
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import CapabilityError
 from zermelo.notebook.canvas import Canvas, Drawing, draw
 
+if TYPE_CHECKING:
+    from zermelo.notebook.board import Board
+
 __all__ = ["Board", "Canvas", "Drawing", "draw"]
+
+
+def __getattr__(name: str) -> Any:
+    """`Board` when it is asked for: drawings need no library for widgets."""
+    if name != "Board":
+        raise AttributeError(f"module 'zermelo.notebook' has no attribute {name!r}")
+    try:
+        from zermelo.notebook.board import Board
+    except ModuleNotFoundError as error:
+        raise CapabilityError(
+            f"a board needs {error.name}: python -m pip install 'zermelo[notebook]'"
+        ) from None
+    return Board
