@@ -1,5 +1,6 @@
 """The command: results and JSON of each subcommand, mistakes, interruption, files."""
 
+import functools
 import json
 import os
 import signal
@@ -260,10 +261,15 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_work(run, tmp_path,
 
 
 def interrupted(*arguments: str, after: float) -> tuple[int, str, str]:
-    running = process(*arguments)
-    time.sleep(after)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=20)
+    """What the command has said when Ctrl-C ended it; a shell's background jobs would ignore it."""
+    heeded = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with process(*arguments, preexec_fn=heeded) as running:
+        try:
+            time.sleep(after)
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=20)
+        finally:
+            running.kill()
     return running.returncode, out, err
 
 
