@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +20,10 @@ from zermelo.cli.options import (
     StateText,
 )
 from zermelo.cli.output import FAULTY, console, leave_if, print_json
+from zermelo.game import Game
+
+if TYPE_CHECKING:
+    from zermelo.search.endgames import Endgames
 
 
 def games(as_json: AsJson = False) -> None:
@@ -71,12 +75,6 @@ def analyze(
 
         found = answer(Database(database, rules), at)
     else:
-        known = None
-        if endgames is not None:
-            from zermelo.solver.database import Database
-            from zermelo.solver.endgames import endgames as made_ready
-
-            known = made_ready(Database(endgames, rules), native=not plain)
         with Progress("searching") as progress:
             found = search(
                 rules,
@@ -89,8 +87,8 @@ def analyze(
                 seed=seed,
                 progress=progress,
                 threads=threads,
-                endgames=known,
-                table=Table(table) if table and algorithm == "engine" else None,
+                endgames=_endgames(endgames, rules, native=not plain),
+                table=None if table is None else Table(table),
             )
     if as_json:
         print_json(found.as_dict())
@@ -99,6 +97,16 @@ def analyze(
 
         console().print(analysis_report(rules, at, found))
     leave_if(found.interrupted)
+
+
+def _endgames(path: Path | None, game: Game[Any], *, native: bool) -> Endgames | None:
+    """The database at `path`, if any, made ready for the engine."""
+    if path is None:
+        return None
+    from zermelo.solver.database import Database
+    from zermelo.solver.endgames import endgames
+
+    return endgames(Database(path, game), native=native)
 
 
 def perft(

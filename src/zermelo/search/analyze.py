@@ -130,6 +130,8 @@ def analyze(
         raise ParameterError(f"depth should be 1 or more, not {depth}")
     if depth is None and seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
+    if table is not None and algorithm != "engine":
+        raise ParameterError(f"a table is for the engine, not for {algorithm}")
     if endgames is not None and (algorithm != "engine" or endgames.game != game):
         raise ParameterError(f"endgames are for the engine, and of {game}")
     if threads < 1 or (threads > 1 and algorithm != "engine"):
