@@ -8,7 +8,7 @@ import numpy as np
 
 from zermelo.game import Game, mixed
 from zermelo.native import kernel, words
-from zermelo.search.score import INFINITE, lost_in, won_in
+from zermelo.search.score import INFINITE
 
 ENDGAMES: Final = "endgames"  # fields of a search's memory: keys and scores, see `Endgames.words`,
 SLOTS: Final = "slots"  # how many slots there are, 0 without endgames,
@@ -21,34 +21,27 @@ Memory = Any
 
 
 class Endgames:
-    """Known values of states, all from one tier of the game on, for one search or many.
+    """Known values of at most `count` states, all from one tier of the game on.
 
     game       whose states they are
-    keys       the least `key` of each state and those symmetric to it
-    outcomes   for each, the plies to the end + 1 of a win, minus that of a loss, 0 of a draw
     from_tier  the lowest tier of the states
 
-    words      slots of two words, key and score at the root, in the order of a hash with linear
-               probing; half of the slots or more are free
+    words      slots of two words, a state's `key` and its score as if it were the root, in the
+               order of a hash with linear probing; half of the slots or more are free. Symmetric
+               states have a slot each: a search has no time to look for the least of their keys
     """
 
-    def __init__(self, game: Game[Any], keys: Any, outcomes: Any, from_tier: int) -> None:
+    def __init__(self, game: Game[Any], count: int, from_tier: int) -> None:
         self.game, self.from_tier = game, from_tier
-        self.slots = 1 << (2 * len(keys)).bit_length()
+        self.slots = 1 << (2 * count).bit_length()
         self.words = np.full(2 * self.slots, _NO_KEY, np.int64)
-        for key, outcome in zip(keys.tolist(), outcomes.tolist(), strict=True):
-            at = slot_of(self.words, self.slots, key)
-            score = won_in(outcome - 1) if outcome > 0 else lost_in(-outcome - 1) if outcome else 0
-            self.words[2 * at], self.words[2 * at + 1] = key, score
 
 
 @kernel
-def least_key(game: Game[Any], state: Any) -> int:
-    """The least key of `state` and the states symmetric to it."""
-    least = game.key(state)
-    for image in game.symmetries(state):
-        least = min(least, game.key(image))
-    return least
+def enter(slots: Any, count: int, key: int, score: int) -> None:
+    """Write the score of the state with this key; `count` is that of the slots."""
+    at = slot_of(slots, count, key)
+    slots[2 * at], slots[2 * at + 1] = key, score
 
 
 @kernel
@@ -65,7 +58,7 @@ def known_end(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
     """The score of `state`, met `ply` plies below the root, or UNKNOWN."""
     if memory[SLOTS] == 0 or game.tier(state) < memory[FROM_TIER]:
         return UNKNOWN
-    slots, key = words(memory[ENDGAMES]), least_key(game, state)
+    slots, key = words(memory[ENDGAMES]), game.key(state)
     at = slot_of(slots, memory[SLOTS], key)
     if slots[2 * at] != key:
         return UNKNOWN

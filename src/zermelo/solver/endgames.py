@@ -8,7 +8,8 @@ import numpy as np
 
 from zermelo.native import kernel
 from zermelo.native.items import state_of
-from zermelo.search.endgames import Endgames, least_key
+from zermelo.search.endgames import Endgames, enter
+from zermelo.search.score import lost_in, won_in
 from zermelo.solver.database import Database
 from zermelo.solver.packing import Packing, state_for
 from zermelo.solver.score import NOW
@@ -19,25 +20,36 @@ Array = Any
 def endgames(database: Database, *, native: bool = True) -> Endgames:
     """The database's states and values in memory, for `analyze(..., endgames=...)`.
 
-    It takes 32 to 64 bytes a state, symmetric ones not counted.
+    It takes 32 to 64 bytes a state, symmetric ones counted.
     """
-    stored, scores = database.everything()
     game, packing = database.game, database.packing
+    keys, scores = database.everything()
+    known = Endgames(game, database.manifest["solution"]["states"], database.first_tier)
     if native:
-        keys = np.empty_like(stored)
         items = np.empty(packing.layout.shape[1], np.int64)
-        rekey.native(game, stored, keys, packing, items)
-    else:
-        states = (state_for(game, packing, key) for key in stored.tolist())
-        keys = np.array([least_key(game, state) for state in states], np.int64)
-    distances = NOW - np.abs(scores.astype(np.int64)) + 1
-    outcomes = np.sign(scores.astype(np.int64)) * distances
-    return Endgames(game, keys, outcomes, database.first_tier)
+        enter_all.native(game, keys, scores, packing, items, known.words, known.slots)
+        return known
+    words = memoryview(known.words.data)
+    for key, score in zip(keys.tolist(), scores.tolist(), strict=True):
+        enter_images(game, state_for(game, packing, key), score, words, known.slots)
+    return known
 
 
 @kernel
-def rekey(game: Any, stored: Array, keys: Array, packing: Packing, items: Array) -> None:
-    """For each stored key the least `key` of its state and those symmetric to it."""
-    for index in range(len(stored)):
-        state = state_of(game, stored[index], packing.example, packing.layout, items)
-        keys[index] = least_key(game, state)
+def enter_all(
+    game: Any, keys: Array, scores: Array, packing: Packing, items: Array, words: Array, slots: int
+) -> None:
+    """Enter the states stored under `keys`, and those symmetric to them."""
+    for index in range(len(keys)):
+        state = state_of(game, keys[index], packing.example, packing.layout, items)
+        enter_images(game, state, int(scores[index]), words, slots)
+
+
+@kernel
+def enter_images(game: Any, state: Any, score: int, words: Array, slots: int) -> None:
+    """Enter `state` and all symmetric to it, with the solver's score turned into the engine's."""
+    plies = NOW - abs(score)
+    turned = won_in(plies) if score > 0 else lost_in(plies) if score < 0 else 0
+    enter(words, slots, game.key(state), turned)
+    for image in game.symmetries(state):
+        enter(words, slots, game.key(image), turned)
