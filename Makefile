@@ -42,14 +42,6 @@ test-plain: .venv/ready
 test-bounds: .venv/ready
 	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -n $(WORKERS) tests/test_differential.py
 
-# Tests in a browser need a Chromium: Debian's is installed where one is missing and that is allowed;
-# otherwise these tests say that they were left out.
-.venv/browser: .venv/ready
-	command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
-	  || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q chromium; } \
-	  || echo "no Chromium here, tests in a browser are left out: apt-get install chromium"
-	touch $@
-
 lint: .venv/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check src tests benchmarks

@@ -157,15 +157,9 @@ def search(
     key = game.key(state)
     if depth > FRONTIER:
         expect(memory, key)
-    outcome = game.outcome(state)
-    if outcome != ONGOING:
-        return ended(outcome, ply)
-    end = game.foresee(state)
-    if end != 0:
-        return won_in(ply + end) if end > 0 else lost_in(ply - end)
-    known = known_end(game, state, ply, memory)
-    if known != UNKNOWN:
-        return known
+    told = told_at_once(game, state, ply, memory)
+    if told != UNKNOWN:
+        return told
     alpha = max(alpha, lost_in(ply + game.soonest_loss))
     beta = min(beta, won_in(ply + game.soonest_win))
     if alpha >= beta:
@@ -219,11 +213,23 @@ def search(
     if shared:
         unclaim(memory, key)
     settled = settle(memory, ply, open_before, reached_before)
-    bound = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
-    bound, settled = certain(best, bound, settled)
     if depth > FRONTIER:
+        bound = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
+        bound, settled = certain(best, bound, settled)
         remember(memory, key, encode(best, ply, depth, bound, settled, choice, memory[AGE]))
     return best
+
+
+@kernel
+def told_at_once(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
+    """The score of a state that is over, whose end is foreseen or known; else UNKNOWN."""
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return ended(outcome, ply)
+    end = game.foresee(state)
+    if end != 0:
+        return won_in(ply + end) if end > 0 else lost_in(ply - end)
+    return known_end(game, state, ply, memory)
 
 
 @kernel
