@@ -72,6 +72,10 @@ class GameType(types.Opaque):
             f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
         )
 
+    def rule(self, name: str) -> Any:
+        """The game's method of this name, or None."""
+        return _member(type(self.game), name)
+
 
 _JIT_OPTIONS: Any = {"pipeline_class": RecursiveCompiler}
 
@@ -94,9 +98,7 @@ def _type_class(owner: Any) -> type[GameType]:
     for name in dir(owner):
         if name.startswith("__"):
             continue
-        member = inspect.getattr_static(owner, name)
-        if member is Game.candidates:  # all moves: without a generator around the generator
-            member = inspect.getattr_static(owner, "moves")
+        member = _member(owner, name)
         if isinstance(member, FunctionType):
             overload_method(kind, name, jit_options=_JIT_OPTIONS, strict=False)(_method(member))
         else:
@@ -105,6 +107,13 @@ def _type_class(owner: Any) -> type[GameType]:
         if not hasattr(owner, name):
             overload_attribute(kind, name, jit_options=_JIT_OPTIONS)(_attribute(name))
     return kind
+
+
+def _member(owner: Any, name: str) -> Any:
+    member = inspect.getattr_static(owner, name, None)
+    if member is Game.candidates:  # all moves: without a generator around the generator
+        return inspect.getattr_static(owner, "moves")
+    return member
 
 
 def _unbox_game(kind: GameType, _value: Any, context: Any) -> NativeValue:

@@ -9,6 +9,7 @@ pickled as references, and found again among those of the signature asked for.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import io
 import itertools
@@ -31,7 +32,6 @@ from numba.core.runtime.nrt import rtsys
 from zermelo.native.fingerprint import fingerprint
 from zermelo.native.recursion import calls_outside
 
-FORMAT = 2
 KEPT_FILES = 400
 
 
@@ -94,12 +94,19 @@ class KernelCache:
         if place is None or len(target.typing_context.callstack):
             return None
         self._fingerprint = self._fingerprint or fingerprint(self.function)
-        versions = (FORMAT, sys.version_info[:3], numba.__version__, llvmlite.__version__)
+        versions = (_own_digest(), sys.version_info[:3], numba.__version__, llvmlite.__version__)
         machine = target.codegen().magic_tuple()
         flags = (numba.config.BOUNDSCHECK, numba.config.OPT)
         key = repr((self._fingerprint, str(signature), versions, machine, flags))
         name = f"{self.function.__name__}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.native"
         return place / name
+
+
+@functools.cache
+def _own_digest() -> str:
+    """Of the files beside this one: code compiled, or stored, in another way is not mixed up."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
 
 
 # numba numbers the functions it compiles from 1 in every process, and LLVM keeps the first of two

@@ -19,6 +19,9 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
+from numba.core.untyped_passes import IRProcessing
+
+from zermelo.native.weaving import Weave
 
 GENERATOR: Final = "4nextE"  # in the mangled name of what resumes a generator
 
@@ -42,6 +45,8 @@ class RecursiveCompiler(Compiler):
             (_KernelLowering if step is NativeLowering else step, name)
             for step, name in pipeline.passes
         ]
+        pipeline.add_pass_after(Weave, IRProcessing)
+        pipeline.finalize()
         return [pipeline]
 
 
