@@ -143,6 +143,30 @@ def test_two_people_play_on_one_board(page, server):
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
 
 
+def test_a_column_is_clicked_anywhere(page, server):
+    go(page, server, "human~human", g="connectfour(width=4, height=4, k=3)")
+    for made, (column, row) in enumerate(((3, 4), (3, 3), (2, 4), (2, 3), (1, 4))):
+        until(lambda made=made: page.locator("#moves li").count() == made)
+        page.locator(f"[data-point='{column}'] rect").hover()
+        landing = page.locator(".zermelo-aimed").get_attribute("data-point")
+        assert int(landing) == 4 * (row - 1) + column
+        said = page.locator(f"[data-point='{column}']").get_attribute("aria-label")
+        assert said.endswith(f"legal: counts for row {row} column {column + 1}")
+        click(page, column)
+    until(lambda: text(page, "#status") == "Game over: player 1 (●) wins.")
+    assert page.locator(".zermelo-aimed").count() == 0
+
+
+def test_the_landing_cell_is_shown_to_the_keyboard_too(page, server):
+    go(page, server, "human~human", g="connectfour")
+    page.locator(".zermelo-target[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".zermelo-aimed").get_attribute("data-point") == "36"
+    page.keyboard.press("Enter")
+    until(lambda: text(page, "#moves") == "2")
+    assert page.locator(".zermelo-aimed").get_attribute("data-point") == "29"
+
+
 # Moves of several clicks -------------------------------------------------------------------------
 
 MILL = {"g": "morris", "m": "a7 a4 d7 d2 g4 g1", "p": "human~human"}  # ○ may close the upper row

@@ -21,6 +21,7 @@
      cells    true: points are square cells; false: they are dots, joined by `lines`
      lines    [[point, point], …]
      columns, rows   labels of x = 0, 1, … and of y = 0, 1, …; [] for none
+     aliases  [[point, aim], …]: a click on `point` counts for `aim`, unless it is one itself
      caption  what belongs to the position and is on no point
      pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
      moves    [{move, clicks: [point, …], worth?}, …]: the legal moves, and the points in the order
@@ -49,6 +50,7 @@ class Board {
     this.clicked = [];
     this.made = []; // the points of a move that was made, until its result is drawn
     this.focused = 0;
+    this.at = { pointer: null, keyboard: null }; // the points where these are
     this.root = append(element, html("div", "zermelo-board"));
     this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
     this.choices = append(this.root, html("div", "zermelo-choices"));
@@ -57,12 +59,17 @@ class Board {
     this.live.setAttribute("aria-live", "polite");
     this.svg.addEventListener("click", (event) => this.choose(pointOf(event.target)));
     this.svg.addEventListener("keydown", (event) => this.onKey(event));
+    this.svg.addEventListener("pointerover", (event) => this.aimFrom({ pointer: pointOf(event.target) }));
+    this.svg.addEventListener("pointerout", () => this.aimFrom({ pointer: null }));
+    this.svg.addEventListener("focusin", (event) => this.aimFrom({ keyboard: focusSeen(event.target) }));
+    this.svg.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
 
   update(view) {
     const shape = JSON.stringify([view.points, view.lines, view.cells, view.columns, view.rows]);
     this.view = view;
     this.made = [];
+    this.aliases = new Map(view.aliases);
     if (shape !== this.shape) this.layOut(shape);
     if (!view.active || !this.possible().length) this.clicked = [];
     this.draw();
@@ -108,17 +115,26 @@ class Board {
     return following;
   }
 
+  /** The point of `next` that a click on `point` counts for, if there is one. */
+  aim(point, next) {
+    if (next.has(point)) return point;
+    const alias = this.aliases.get(point);
+    return next.has(alias) ? alias : undefined;
+  }
+
   choose(point) {
     if (point === null) return;
     this.focusOn(point, false);
-    if (point === this.clicked.at(-1) && !this.next().has(point)) return void this.undoClick();
-    if (!this.next().has(point)) {
+    let aim = this.aim(point, this.next());
+    if (point === this.clicked.at(-1) && aim === undefined) return void this.undoClick();
+    if (aim === undefined) {
       // another beginning: a click on a different piece of one's own begins the move anew
       const kept = this.clicked;
       this.clicked = [];
-      if (!kept.length || !this.next().has(point)) return void (this.clicked = kept);
+      aim = this.aim(point, this.next());
+      if (!kept.length || aim === undefined) return void (this.clicked = kept);
     }
-    this.clicked.push(point);
+    this.clicked.push(aim);
     const moves = this.possible();
     if (moves.length === 1 && moves[0].clicks.length === this.clicked.length) this.make(moves[0]);
     else this.afterClick();
@@ -174,6 +190,13 @@ class Board {
     if (move) this.targets[point].focus();
   }
 
+  /** Show the point for which a click would count where the pointer is, or the keyboard's focus. */
+  aimFrom(places) {
+    Object.assign(this.at, places);
+    const aim = this.aim(this.at.pointer ?? this.at.keyboard, this.next());
+    this.targets.forEach((element, index) => element.classList.toggle("zermelo-aimed", index === aim));
+  }
+
   // Drawing what stays: the board, its labels, and a target for every point --------------------
 
   layOut(shape) {
@@ -222,6 +245,7 @@ class Board {
       ...[...next].flatMap(([point, moves]) => this.option(point, moves)),
     );
     this.targets.forEach((element, point) => this.describe(element, point, next));
+    this.aimFrom({});
     this.offerChoices();
   }
 
@@ -260,13 +284,14 @@ class Board {
   describe(element, point, next) {
     const { pieces, gone, last } = this.view;
     const piece = pieces.find((entry) => entry.point === point);
-    const moves = next.get(point);
+    const aim = this.aim(point, next);
+    const moves = next.get(aim);
     const known = moves && bestWorth(moves);
     const said = [this.placeName(point), piece ? PIECE_NAMES[piece.symbol] ?? piece.symbol : "empty"];
     if (this.clicked.includes(point)) said.push("chosen");
     if (last.includes(point)) said.push("last move");
     if (gone.some((entry) => entry.point === point)) said.push("taken by the last move");
-    if (moves) said.push("legal");
+    if (moves) said.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
     if (known) said.push(known.words);
     element.setAttribute("aria-label", said.join(", "));
     element.setAttribute("aria-disabled", String(!moves));
@@ -304,6 +329,11 @@ const PIECE_NAMES = { "●": "black disc", "○": "white disc", "■": "closed",
 function pointOf(element) {
   const found = element.closest?.("[data-point]");
   return found ? Number(found.dataset.point) : null;
+}
+
+/** The point of an element with a focus that is to be seen: one that the keyboard gave it. */
+function focusSeen(element) {
+  return element.matches(":focus-visible") ? pointOf(element) : null;
 }
 
 function bestWorth(moves) {
