@@ -28,6 +28,7 @@
               in which they are clicked; worth is {kind: "win" | "draw" | "loss" | "estimate",
               label, words, rank, best} and is shown on the point to be clicked next
      active   whether a move may be made now
+     editing  whether the moves are no moves but points to be changed: these get no signs
      hint     [move, …]: moves to point out
      last     [point, …]: the points of the last move
      gone     [{point, symbol, side}, …]: the pieces that the last move took
@@ -61,8 +62,9 @@ class Board {
     this.svg.addEventListener("keydown", (event) => this.onKey(event));
     this.svg.addEventListener("pointerover", (event) => this.aimFrom({ pointer: pointOf(event.target) }));
     this.svg.addEventListener("pointerout", () => this.aimFrom({ pointer: null }));
-    this.svg.addEventListener("focusin", (event) => this.aimFrom({ keyboard: focusSeen(event.target) }));
-    this.svg.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
+    // not listened for on the svg itself, which Chromium would then let the Tab key stop at
+    this.root.addEventListener("focusin", (event) => this.aimFrom({ keyboard: focusSeen(event.target) }));
+    this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
 
   update(view) {
@@ -106,7 +108,7 @@ class Board {
   /** The points that may be clicked next, each with the moves that go on there. */
   next() {
     const following = new Map();
-    if (!this.view.active) return following;
+    if (!this.view?.active) return following;
     for (const move of this.possible()) {
       const point = move.clicks[this.clicked.length];
       if (point === undefined) continue;
@@ -242,7 +244,7 @@ class Board {
       ...view.pieces.map((piece) => this.piece(piece, this.clicked.includes(piece.point) ? "zermelo-chosen" : "")),
       ...this.clicked.map((point) => circle(view.points[point], 45, "zermelo-chosen-ring")),
       ...this.made.map((point) => circle(view.points[point], 45, "zermelo-made-ring")),
-      ...[...next].flatMap(([point, moves]) => this.option(point, moves)),
+      ...(view.editing ? [] : [...next].flatMap(([point, moves]) => this.option(point, moves))),
     );
     this.targets.forEach((element, point) => this.describe(element, point, next));
     this.aimFrom({});
@@ -287,11 +289,11 @@ class Board {
     const aim = this.aim(point, next);
     const moves = next.get(aim);
     const known = moves && bestWorth(moves);
-    const said = [this.placeName(point), piece ? PIECE_NAMES[piece.symbol] ?? piece.symbol : "empty"];
+    const said = [this.placeName(point), pieceName(piece?.symbol)];
     if (this.clicked.includes(point)) said.push("chosen");
     if (last.includes(point)) said.push("last move");
     if (gone.some((entry) => entry.point === point)) said.push("taken by the last move");
-    if (moves) said.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
+    if (moves && !this.view.editing) said.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
     if (known) said.push(known.words);
     element.setAttribute("aria-label", said.join(", "));
     element.setAttribute("aria-disabled", String(!moves));
@@ -323,6 +325,17 @@ class Board {
     );
   }
 }
+
+/** A piece by itself, as a small picture; the page that has it needs the board's colours. */
+export function pieceIcon(symbol, side) {
+  const icon = svg("svg", { viewBox: "-50 -50 100 100", class: "zermelo-icon", "aria-hidden": "true" });
+  const group = append(icon, svg("g", { class: `zermelo-piece zermelo-side-${side ?? "none"}` }));
+  if (symbol) (PIECES[symbol] ?? drawText)(group, symbol);
+  else append(icon, svg("circle", { r: 30, class: "zermelo-movable" }));
+  return icon;
+}
+
+export const pieceName = (symbol) => (symbol ? PIECE_NAMES[symbol] ?? symbol : "empty");
 
 const PIECE_NAMES = { "●": "black disc", "○": "white disc", "■": "closed", "|": "match" };
 
