@@ -206,6 +206,7 @@ def test_values_mistakes_and_the_graph(page, server):
     until(lambda: "mistake" in text(page, "#faults"))
     assert "2. 0,1 by player 2 (O) was a mistake; better: 0,0 0,2 2,0 2,2" in text(page, "#faults")
     assert "player 1 (X) wins in 4 plies" in text(page, "#verdict")
+    assert page.locator(".graph-label").all_text_contents() == ["X wins", "draw", "O wins"]
     assert (
         page.locator(".zermelo-loss").count() == 6 and page.locator(".graph-mistake").count() == 1
     )
@@ -418,6 +419,16 @@ def test_a_session_that_the_server_forgot_is_begun_again(page, server):
     until(lambda: ready(page) and page.locator("#moves li").count() == 1)
     click(page, 0)
     until(lambda: page.locator("#moves li").count() == 2)
+
+
+def test_a_server_that_is_stopped_is_said_to_be_silent(browser):
+    page = browser.new_page()
+    with served(Web(native=False)) as stopped:
+        go(page, stopped, "human~human", g="tictactoe")
+        assert page.locator("#engine").is_hidden()  # nobody who thinks
+        assert page.locator("#error").is_hidden()
+    until(lambda: "does not answer; trying again" in text(page, "#error"))
+    page.close()
 
 
 def test_the_search_tree_of_a_position(page, server):

@@ -393,7 +393,7 @@ function target([x, y], point) {
 
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down. */
 function badge([x, y], { kind, label, best }, occupied) {
-  const [shiftX, shiftY, scale] = occupied ? [28, -28, 0.72] : [0, 0, best ? 1 : 0.8];
+  const [shiftX, shiftY, scale] = occupied ? [28, -28, 0.72] : [0, 0, best ? 1 : 0.88];
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
     transform: `translate(${(x + 0.5) * UNIT + shiftX} ${(y + 0.5) * UNIT + shiftY}) scale(${scale})`,

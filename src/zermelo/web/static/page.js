@@ -14,6 +14,8 @@ let session = null; // the latest state of the session
 let past = null; // the ply that is looked at, if not the current one
 let stopListening = () => {};
 
+const SILENT = "The server does not answer; trying again …";
+
 // The session ---------------------------------------------------------------------------------
 
 async function begin(fields) {
@@ -21,7 +23,13 @@ async function begin(fields) {
   stopListening();
   session = past = null;
   show(opened);
-  stopListening = listen(opened.key, { state: show, thinking: showThinking, fault: ({ error }) => complain(error) }, lost);
+  stopListening = listen(opened.key, { state: show, thinking: showThinking, fault: ({ error }) => complain(error) }, lost, silent);
+}
+
+/** Whether the server is silent, to which the page's events will come back as soon as it speaks. */
+function silent(on) {
+  if (on) complain(SILENT);
+  else if (by("error").textContent === SILENT) complain("");
 }
 
 /** The server has forgotten the session, or was started anew: begin again where the game was. */
@@ -129,10 +137,12 @@ function showThinking(snapshot) {
 
 function showThought(thought) {
   if (thought) showFacts(thought);
-  else by("thinking").replaceChildren(element("dt", "", "value"), element("dd", "", "–"));
+  else by("thinking").replaceChildren(element("dd", "none", "Not thinking."));
+  by("engine").hidden = !thought && !session.values && session.players.every((player) => player === "human");
 }
 
 function showFacts({ depth, nodes, rate, seconds, value, line }) {
+  by("engine").hidden = false;
   const facts = {
     value: value,
     depth: depth ? String(depth) : "–",
