@@ -177,6 +177,8 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     corner = page.get_by_role("button", name=re.compile("^g7, empty, legal"))
     corner.click()
     assert "g7 chosen" in text(page, ".zermelo-live")
+    assert text(page, "#status") == "player 1 (○): the next point, or undo."
+    assert page.locator(".zermelo-further").count() == 3
     assert sorted(legal(page)) == sorted(
         page.eval_on_selector_all(
             "[aria-label*='black disc']", "all => all.map((one) => Number(one.dataset.point))"
@@ -184,6 +186,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     )
     page.keyboard.press("Escape")
     assert page.locator(".zermelo-chosen-ring").count() == 0 and len(legal(page)) > 10
+    assert text(page, "#status") == "player 1 (○) to move."
     corner.click()
     page.click("#undo")
     assert page.locator(".zermelo-chosen-ring").count() == 0
@@ -192,6 +195,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     page.get_by_role("button", name=re.compile("^g1, black disc.*legal")).click()
     until(lambda: "g7xg1" in text(page, "#moves"))
     assert page.locator(".zermelo-gone").count() == 1
+    assert text(page, ".zermelo-live") == "last move: g7, taken: g1"
     assert "taken by the last move" in page.locator("[aria-label^='g1']").get_attribute(
         "aria-label"
     )

@@ -82,7 +82,9 @@ function statusWords(state) {
   if (state.over) return `Game over: ${state.outcome}.`;
   const name = state.names[state.player];
   if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
-  return state.players.every((player) => player === "human") ? `${name} to move.` : `Your move, ${name}.`;
+  const people = state.players.every((player) => player === "human");
+  if (board.clicked.length) return `${people ? name : "Your move"}: the next point, or undo.`;
+  return people ? `${name} to move.` : `Your move, ${name}.`;
 }
 
 // What is around the board -----------------------------------------------------------------------
@@ -227,6 +229,7 @@ function leavePast() {
 // Buttons --------------------------------------------------------------------------------------------
 
 function onClick(clicked) {
+  by("status").textContent = statusWords(session);
   by("undo").disabled = !clicked.length && !session.ply;
 }
 

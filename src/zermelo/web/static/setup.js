@@ -46,6 +46,7 @@ export class SetUp {
   /** The board, and what there is to choose from beside it. */
   offer() {
     const { pieces, turn } = this.letters;
+    by("draft-board").replaceChildren();
     this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
     const named = ({ symbol, side }) => (side === null ? pieceName(symbol) : `player ${side + 1}`);
     by("palette").replaceChildren(
