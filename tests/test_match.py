@@ -22,6 +22,7 @@ from zermelo.play.entrants import entrant
 from zermelo.play.openings import listed_opening, random_opening
 from zermelo.play.schedule import Fixture, Schedule
 from zermelo.play.terms import Terms
+from zermelo.search.rulings import Rulings
 
 TICTACTOE = zermelo.game("tictactoe")
 ISOLATION = zermelo.game("isolation(width=4, height=4)")
@@ -149,7 +150,7 @@ CIRCLE = Graph(children=((1, 2), (0,), (0,)), players=(0, 1, 1), eighths=(0, -6,
 def test_the_engine_takes_closed_states_for_drawn():
     asked = {"algorithm": "engine", "depth": 1, "native": False, "every_move": True}
     assert analyze(CIRCLE, **asked).best_moves == ("0",)
-    found = analyze(CIRCLE, closed=[Node(1, 1)], **asked)
+    found = analyze(CIRCLE, rulings=Rulings((Node(1, 1),)), **asked)
     assert found.best_moves == ("1",)
     assert {entry.move: entry.value for entry in found.moves} == {"0": 0.0, "1": 0.25}
 
@@ -181,8 +182,8 @@ def test_closed_states_are_the_same_compiled():
     game = Ring()
     asked = {"algorithm": "engine", "depth": 5, "every_move": True}
     found = [
-        analyze(game, closed=closed, native=native, **asked).moves
-        for closed in ([], [Seat(2, 1)], [Seat(1, 1), Seat(4, 0)])
+        analyze(game, rulings=Rulings(closed), native=native, **asked).moves
+        for closed in ((), (Seat(2, 1),), (Seat(1, 1), Seat(4, 0)))
         for native in (False, True)
     ]
     assert found[::2] == found[1::2]
@@ -192,8 +193,8 @@ def test_closed_states_are_the_same_compiled():
 def test_a_losing_engine_takes_a_repetition_that_draws():
     losing = Graph(children=((1, 2), (0,), ()), players=(0, 1, 1), eighths=(-4, 4, 8))
     course = Course(losing, Draws(2))
-    assert course.closed() == [losing.start()]
-    found = analyze(losing, Node(1, 1), algorithm="engine", native=False, closed=course.closed())
+    assert course.rulings().closed == (losing.start(),)
+    found = analyze(losing, Node(1, 1), algorithm="engine", native=False, rulings=course.rulings())
     assert (found.value, found.exact) == (0, True)
 
 
@@ -204,7 +205,7 @@ def test_closed_states_are_not_remembered_as_drawn():
     asked = {"algorithm": "engine", "depth": 3, "native": False, "table": table}
     start = Node(0, 0)
     game = Graph(children=((1,), (2,), ()), players=(0, 1, 0), eighths=(0, 0, 8))
-    assert analyze(game, start, closed=[Node(1, 1)], **asked).value == 0
+    assert analyze(game, start, rulings=Rulings((Node(1, 1),)), **asked).value == 0
     assert analyze(game, start, **asked).value == 1
 
 

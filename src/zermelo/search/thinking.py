@@ -21,6 +21,7 @@ from zermelo.search.counters import NO_LIMIT, check_limit
 from zermelo.search.engine import DEEPEST, OPEN, Workspace, search, turned
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.proving import Proof
+from zermelo.search.rulings import NEVER, QUIET
 from zermelo.search.score import ESTIMATE, INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
 from zermelo.search.table import NOTHING, Table, choice_of
 
@@ -133,7 +134,7 @@ class Thinking:
         self.score: int | None = None
         self.helped_nodes = 0  # visited by helpers, see `parallel`
         self.proven = False  # the score is the state's own, its distance included
-        self.proof = Proof(int(game.remaining(state)), distance=True)
+        self.proof = Proof(self.longest(), distance=True)
         self.line: list[int] = []
 
     def think(
@@ -190,6 +191,14 @@ class Thinking:
     def high(self) -> int:
         """What the position's score is proven to be at most."""
         return self.proof.high
+
+    def longest(self) -> int:
+        """The most plies that the game may still last, −1 if that is not bounded.
+
+        Nor is it where a match draws before: proofs need the table, which is of no use there.
+        """
+        capped = self.workspace.rulings.capped < NEVER
+        return -1 if capped else int(self.game.remaining(self.state))
 
     @property
     def bounded(self) -> bool:
@@ -298,6 +307,8 @@ class Thinking:
         check_limit(self.memory)
         same = self.game.player(entry.child) == self.game.player(self.state)
         self.memory[OPEN] = 0
+        if self.memory[QUIET]:
+            self.workspace.begin_with(self.game.progress(self.state, entry.move))
         window = turned(same, floor, ceiling)
         score = int(self.kernels.search(self.game, entry.child, depth - 1, *window, 1, self.memory))
         score, settled = score if same else -score, bool(self.memory[OPEN] == 0)
