@@ -99,7 +99,7 @@ class Search:
         Where estimates are equal the game's own `order` counts, and half of the time for the
         first, a quarter for the second …, so that openings vary.
         """
-        if found.remoteness is not None:
+        if found.exact and found.value and found.line:
             return game.parse_move(state, found.line[0])
         moves = [game.parse_move(state, text) for text in found.best_moves]
         moves = moves or list(game.moves(state))

@@ -184,13 +184,13 @@ class Thinking:
 
     @property
     def low(self) -> int:
-        """What the position's score is proven to be at least."""
-        return self.proof.low
+        """What the position's score is proven to be at least: what some move is."""
+        return max([self.proof.low, *(entry.low for entry in self.known)])
 
     @property
     def high(self) -> int:
-        """What the position's score is proven to be at most."""
-        return self.proof.high
+        """What the position's score is proven to be at most: what every move is."""
+        return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
 
     def longest(self) -> int:
         """The most plies that the game may still last, −1 if that is not bounded.
@@ -368,13 +368,17 @@ class Thinking:
     # The line ------------------------------------------------------------------------------------
 
     def best(self) -> list[Known]:
-        """All moves that reach the value, as far as known."""
-        if self.proven and self.score is not None:
-            value = value_of(self.score)
-            best = [entry for entry in self.known if entry.decided and entry.value == value]
+        """All moves that reach the value, as far as known; none that is known to lose for less."""
+        if self.exact:
+            best = [entry for entry in self.known if entry.decided and entry.value == self.value]
             return best or self.likely_best()
-        exact = [entry for entry in self.known if entry.bound == "exact"]
-        return [entry for entry in exact if entry.score == self.score]
+        if self.score is None:
+            return []
+        hopeful = [entry for entry in self.known if entry.high >= -PROVEN]
+        exact = [entry for entry in hopeful if entry.bound == "exact"]
+        best = [entry for entry in exact if entry.score == self.score]
+        top = max(entry.score for entry in hopeful)
+        return best or [entry for entry in hopeful if entry.score == top]
 
     def soonest(self) -> list[int]:
         """The best moves, those before others that are known to win sooner or to lose later."""
@@ -384,7 +388,7 @@ class Thinking:
 
     def likely_best(self) -> list[Known]:
         """The move by which the position was proven, when no time was left to look at each."""
-        likely = {entry.move: entry for entry in self.known if entry.high >= self.proof.low}
+        likely = {entry.move: entry for entry in self.known if entry.high >= self.low}
         return [likely[move] for move in self.promising(self.state) if move in likely][:1]
 
     def follow(self, chance: random.Random | None) -> None:
