@@ -90,7 +90,7 @@ def analyze(
     game: Game[Any],
     state: Any = None,
     *,
-    algorithm: str = "alphabeta",
+    algorithm: str = "engine",
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
