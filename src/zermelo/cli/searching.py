@@ -95,7 +95,7 @@ def analyze(
     else:
         from zermelo.show.results import analysis_report
 
-        console().print(analysis_report(rules, at, found))
+        console().print(analysis_report(found, rules, at))
     leave_if(found.interrupted)
 
 
