@@ -219,7 +219,7 @@ def test_closed_states_are_not_remembered_as_drawn():
         ("nothing", "illegal move: None is no legal move"),
         ("crash", "crash: ValueError: no idea"),
         ("leave", "crash: the program ended with status 3"),
-        ("slow", "time: no move in 0.3 s"),
+        ("slow", "time: no answer in 0.3 s"),
     ],
 )
 def test_a_fault_of_a_persons_player_loses_the_game_with_its_reason(file, name, reason):
@@ -263,6 +263,7 @@ def test_external_programs_speak_the_protocol(tmp_path):
             word, _, rest = line.strip().partition(" ")
             if word == "new":
                 told = json.loads(rest)
+                print("ready", flush=True)
             else:
                 assert told["game"] == "tictactoe" and told["cap"] == 1000
                 print([c for c in cells if c not in rest.split()][0], 0.25, 17, flush=True)
@@ -278,16 +279,64 @@ def test_external_programs_speak_the_protocol(tmp_path):
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ("echo '! tired'", "crash: tired"),
-        ("echo 0,0 much", "crash: it answered 0,0 much"),
-        ("echo 7,7", "illegal move: 7,7 is no legal move"),
-        ("true", "crash: the program ended with status 0"),
+        ("! tired", "crash: tired"),
+        ("0,0 much", "crash: it answered 0,0 much"),
+        ("0,0 7", "crash: it answered 0,0 7"),
+        ("0,0 nan", "crash: it answered 0,0 nan"),
+        ("0,0 inf", "crash: it answered 0,0 inf"),
+        ("0,0 0.5 -1", "crash: it answered 0,0 0.5 -1"),
+        ("0,0 0.5 9223372036854775808", "crash: it answered 0,0 0.5 92233720"),
+        ("7,7", "illegal move: 7,7 is no legal move"),
+        ("\\000\\033[2J", "illegal move: ��[2J is no legal move"),
     ],
 )
 def test_programs_that_answer_otherwise_lose(said, reason):
-    record = played(TICTACTOE, f'exec:sh -c "{said}; read a; read b"', "first")
-    record = record if "ended" not in reason else played(TICTACTOE, "exec:true", "first")
+    script = f"read a; echo ready; read b; printf '{said}\\n'; read c"
+    record = played(TICTACTOE, f'exec:sh -c "{script}"', "first")
     assert record.result == -1 and record.reason.startswith(reason)
+
+
+def executable(path, text: str) -> str:
+    path.write_text(text)
+    path.chmod(0o755)
+    return f"exec:{path}"
+
+
+def test_programs_that_do_not_begin_lose(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.play.external.STARTING", 0.2)
+    for command, reason in (
+        ("exec:true", "crash: the program ended with status 0"),
+        ("exec:sleep 100", "time: no answer in 0.2 s"),
+        ("exec:yes", "crash: it answered y, not ready"),
+        ("exec:sh -c 'echo ! no idea; read a; read b'", "crash: no idea"),
+        (executable(tmp_path / "a", "#!/no/such/interpreter\n"), "crash: it cannot be started: No"),
+        (executable(tmp_path / "b", "no program"), "crash: it cannot be started: Exec format"),
+    ):
+        record = played(TICTACTOE, "first", command)
+        assert record.result == 1 and record.moves == () and record.reason.startswith(reason)
+
+
+def test_a_program_begins_anew_after_a_forfeit(tmp_path):
+    """What it says too much is not taken for the answer to a later question."""
+    bot = "read a; echo ready; read b; echo welcome; echo 0,0; read c; echo 1,1; read d"
+    record = matched(TICTACTOE, f'exec:sh -c "{bot}"', "first", games=4, plies=0).forfeits[0]
+    assert record.games == 4 and record.example.startswith("illegal move: welcome is no legal move")
+
+
+def test_a_program_that_talks_for_ever_is_stopped():
+    started = time.monotonic()
+    record = played(TICTACTOE, "exec:yes ready", "first")
+    assert record.reason.startswith("illegal move: ready") and time.monotonic() - started < 20
+
+
+def test_no_clock_runs_while_a_player_starts(tmp_path):
+    path = tmp_path / "late.py"
+    path.write_text(
+        "import time\ntime.sleep(0.6)\ndef late(game, state):\n"
+        "    return next(iter(game.moves(state)))\n"
+    )
+    record = played(TICTACTOE, str(path), "first", clock=0.5)
+    assert record.reason == "" and len(record.moves) == 7
 
 
 # Players by name ---------------------------------------------------------------------------------
@@ -572,6 +621,7 @@ MISTAKES = [
     ("match", "tictactoe", "first", "random", "--opening-plies", "9"),
     ("match", "tictactoe", "first", "random", "--clock", "0"),
     ("match", "tictactoe", "first", "random", "--clock", "nan"),
+    ("match", "tictactoe", "first", "random", "--clock", "inf"),
     ("match", "tictactoe", "first", "random", "--processes", "0"),
     ("match", "tictactoe", "first", "random", "--repetitions", "1"),
     ("match", "tictactoe", "first", "random", "--quiet", "5"),

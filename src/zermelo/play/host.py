@@ -19,6 +19,7 @@ from typing import Any
 from zermelo.errors import UsageError, clip
 from zermelo.game import Game
 from zermelo.play.child import orders, voice
+from zermelo.play.external import READY
 from zermelo.spec import parse_game, user_file
 
 Choose = Callable[[Game[Any], Any], Any]
@@ -84,20 +85,17 @@ class Host:
 
 def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
     """Answer line after line; what the player raises gives up the game, and is shown."""
-    fault = ""
     for line in lines:
         word, _, rest = line.partition(" ")
         try:
             if word == "new":
-                fault = ""
                 host.begin(json.loads(rest))
+                say(READY)
             else:
-                say(fault or host.answer(rest.split()))
+                say(host.answer(rest.split()))
         except Exception as error:
             traceback.print_exc()
-            fault = f"! {type(error).__name__}: {clip(str(error), 100)}"
-            if word != "new":
-                say(fault)
+            say(f"! {type(error).__name__}: {clip(str(error), 100)}")
 
 
 if __name__ == "__main__":
