@@ -156,9 +156,12 @@ def _move_table(analysis: Analysis) -> Table:
     return table
 
 
+_BOUND = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+
+
 def _worth(entry: MoveValue) -> str:
     if not entry.exact:
-        return f"{entry.value:+.2f}"
+        return f"{_BOUND[entry.bound]}{entry.value:+.2f}"
     return "win" if entry.value > 0 else "loss" if entry.value < 0 else "draw"
 
 
