@@ -276,6 +276,19 @@ def test_a_new_game_with_parameters(page, server):
     until(lambda: page.locator("#moves li").count() == 1)
 
 
+def test_the_weights_of_an_evaluation_are_no_rules(page, server):
+    go(page, server, g="tictactoe")
+    page.click("#new")
+    assert page.locator("#weights").is_hidden()
+    page.select_option("#game", "morris")
+    assert page.locator("[data-name='men']").is_visible()
+    assert page.locator("[data-name='mills']").is_hidden()
+    page.click("#weights summary")
+    page.fill("[data-name='mills']", "8")
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == "Nine Men’s Morris (mills=8.0)")
+
+
 def test_another_player_takes_over(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1")
     page.get_by_label("Who is player 2 (O)").select_option("random")

@@ -54,6 +54,8 @@ def test_the_games_are_listed_with_their_parameters(server):
     games = {entry["name"]: entry for entry in server.client.get("/api/games").json()["games"]}
     assert {"tictactoe", "connectfour", "isolation", "nim", "morris", "mnk"} <= set(games)
     assert games["nim"]["parameters"] == {"rows": [1, 3, 5, 7], "misere": False}
+    assert games["nim"]["weights"] == []
+    assert games["morris"]["weights"] == ["stones", "stash", "mills", "possible"]
 
 
 def test_a_session_is_played_between_people(server):
