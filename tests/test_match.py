@@ -19,9 +19,13 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.play.arbiter import play_game
 from zermelo.play.draws import Course, Draws
 from zermelo.play.entrants import entrant
+from zermelo.play.match import Score
 from zermelo.play.openings import listed_opening, random_opening
+from zermelo.play.ratings import Elo
 from zermelo.play.schedule import Fixture, Schedule
 from zermelo.play.terms import Terms
+from zermelo.play.tournament import Standing, Tournament
+from zermelo.show.matches import as_text, tournament_report
 
 TICTACTOE = zermelo.game("tictactoe")
 ISOLATION = zermelo.game("isolation(width=4, height=4)")
@@ -532,6 +536,21 @@ def test_a_tournament_is_a_round_robin():
     assert best.against[2].wins == wild.against[0].losses
     assert sum(one.elo.value for one in done.standings) == pytest.approx(0, abs=1e-3)
     assert "share of the points" in str(done)
+
+
+def test_a_tournament_is_read_at_80_columns():
+    """Players have numbers, in the order of their scores, and no name is broken to make room."""
+    names = ["first", *(f"minimax:depth=1,nodes=6{n}" for n in range(6)), "random"]
+    score, elo = Score(3, 1, 2), Elo(-100.0, -200.0, 300.0)
+    standings = tuple(
+        Standing(name, Score(n), elo, tuple(None if n == m else score for m in range(8)))
+        for n, name in enumerate(names)
+    )
+    done = Tournament("tictactoe", standings, tuple(range(8)), tuple(range(8)), (), 1.0)
+    lines = as_text(tournament_report(done)).splitlines()
+    assert max(map(len, lines)) <= 80 and not any("…" in line.replace(" … ", "") for line in lines)
+    assert [name for name in names if not any(f"  {name}  " in line for line in lines)] == []
+    assert [line.split() for line in lines if line.startswith("2 ")][1] == ["2", *["58%"] * 7]
 
 
 def test_a_tournament_needs_two():
