@@ -395,6 +395,8 @@ def test_a_file_without_the_player_is_refused(file):
     with pytest.raises(UsageError, match="no player nobody; it has first, last_as_text"):
         matched(TICTACTOE, f"{file}:nobody", "first")
     (file.parent / "empty.py").write_text("x = 1\n")
+    with pytest.raises(UsageError, match="has several players: first, last_as_text"):
+        matched(TICTACTOE, str(file), "first")
     with pytest.raises(UsageError, match="it should have choose"):
         matched(TICTACTOE, str(file.parent / "empty.py"), "first")
 
@@ -402,6 +404,23 @@ def test_a_file_without_the_player_is_refused(file):
 def test_parameters_may_not_make_another_game():
     with pytest.raises(UsageError, match="another game"):
         matched(ISOLATION, "minimax:depth=1,width=5", "first")
+    for rule in ("flying=False", "several=True", "lasker=True"):
+        with pytest.raises(UsageError, match="another game"):
+            entrant(f"minimax:depth=1,{rule}", Terms(zermelo.game("morris")))
+    entrant("minimax:depth=1,flying=True,mills=7", Terms(zermelo.game("morris")))
+
+
+def test_a_mistyped_limit_is_guessed():
+    with pytest.raises(UsageError, match="there is no dpth; did you mean depth"):
+        entrant("engine:dpth=3", Terms(TICTACTOE))
+    with pytest.raises(UsageError, match="seconds should be a number above 0"):
+        entrant("engine:seconds=1e999", Terms(TICTACTOE))
+
+
+@pytest.mark.parametrize("name", ["engine:seconds=9", "engine:depth=40", "level:9"])
+def test_searches_keep_to_the_clock(name):
+    record = played(zermelo.game("morris"), name, "first", clock=0.8, draws=Draws(cap=2))
+    assert (record.result, record.reason) == (0, "cap")
 
 
 # The schedule ------------------------------------------------------------------------------------
