@@ -19,10 +19,14 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.play.arbiter import play_game
 from zermelo.play.draws import Course, Draws
 from zermelo.play.entrants import entrant
+from zermelo.play.match import Score
 from zermelo.play.openings import listed_opening, random_opening
+from zermelo.play.ratings import Elo
 from zermelo.play.schedule import Fixture, Schedule
 from zermelo.play.terms import Terms
+from zermelo.play.tournament import Standing, Tournament
 from zermelo.search.rulings import Rulings
+from zermelo.show.shown import as_text
 
 TICTACTOE = zermelo.game("tictactoe")
 ISOLATION = zermelo.game("isolation(width=4, height=4)")
@@ -392,6 +396,8 @@ def test_a_file_without_the_player_is_refused(file):
     with pytest.raises(UsageError, match="no player nobody; it has first, last_as_text"):
         matched(TICTACTOE, f"{file}:nobody", "first")
     (file.parent / "empty.py").write_text("x = 1\n")
+    with pytest.raises(UsageError, match="has several players: first, last_as_text"):
+        matched(TICTACTOE, str(file), "first")
     with pytest.raises(UsageError, match="it should have choose"):
         matched(TICTACTOE, str(file.parent / "empty.py"), "first")
 
@@ -399,6 +405,23 @@ def test_a_file_without_the_player_is_refused(file):
 def test_parameters_may_not_make_another_game():
     with pytest.raises(UsageError, match="another game"):
         matched(ISOLATION, "minimax:depth=1,width=5", "first")
+    for rule in ("flying=False", "several=True", "lasker=True"):
+        with pytest.raises(UsageError, match="another game"):
+            entrant(f"minimax:depth=1,{rule}", Terms(zermelo.game("morris")))
+    entrant("minimax:depth=1,flying=True,mills=7", Terms(zermelo.game("morris")))
+
+
+def test_a_mistyped_limit_is_guessed():
+    with pytest.raises(UsageError, match="there is no dpth; did you mean depth"):
+        entrant("engine:dpth=3", Terms(TICTACTOE))
+    with pytest.raises(UsageError, match="seconds should be a number above 0"):
+        entrant("engine:seconds=1e999", Terms(TICTACTOE))
+
+
+@pytest.mark.parametrize("name", ["engine:seconds=9", "engine:depth=40", "level:9"])
+def test_searches_keep_to_the_clock(name):
+    record = played(zermelo.game("morris"), name, "first", clock=0.8, draws=Draws(cap=2))
+    assert (record.result, record.reason) == (0, "cap")
 
 
 # The schedule ------------------------------------------------------------------------------------
@@ -533,6 +556,21 @@ def test_a_tournament_is_a_round_robin():
     assert best.against[2].wins == wild.against[0].losses
     assert sum(one.elo.value for one in done.standings) == pytest.approx(0, abs=1e-3)
     assert "share of the points" in str(done)
+
+
+def test_a_tournament_is_read_at_80_columns():
+    """Players have numbers, in the order of their scores, and no name is broken to make room."""
+    names = ["first", *(f"minimax:depth=1,nodes=6{n}" for n in range(6)), "random"]
+    score, elo = Score(3, 1, 2), Elo(-100.0, -200.0, 300.0)
+    standings = tuple(
+        Standing(name, Score(n), elo, tuple(None if n == m else score for m in range(8)))
+        for n, name in enumerate(names)
+    )
+    done = Tournament("tictactoe", standings, tuple(range(8)), tuple(range(8)), (), 1.0)
+    lines = as_text(done).splitlines()
+    assert max(map(len, lines)) <= 80 and not any("…" in line.replace(" … ", "") for line in lines)
+    assert [name for name in names if not any(f"  {name}  " in line for line in lines)] == []
+    assert [line.split() for line in lines if line.startswith("2 ")][1] == ["2", *["58%"] * 7]
 
 
 def test_a_tournament_needs_two():

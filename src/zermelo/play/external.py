@@ -6,7 +6,7 @@ The protocol, a line each way, UTF-8:
          "quiet": null, "cap": 1000}
                       a new game begins, of this spec. `start` is the position in which it begins,
                       null for the game's own; `clock` the seconds a move may take, null for any;
-                      then the rules by which the match draws games. An answer, in 30 s:
+                      then the rules by which the match draws games. An answer, in 10 s:
 
     ready                  to be asked for moves; no clock runs before
 
@@ -39,7 +39,7 @@ from zermelo.play.terms import Terms
 from zermelo.spec import format_game
 
 READY: Final = "ready"
-STARTING: Final = 30.0  # seconds in which a program should be ready for a game
+STARTING: Final = 10.0  # seconds in which a program should be ready for a game
 
 
 class External:

@@ -38,9 +38,11 @@ def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
     }
     if name is None and len(found) == 1:
         name = next(iter(found))
+    if name is None and found:
+        raise UsageError(f"{clip(file, 200)} has several players: {', '.join(found)}; name one")
     if name not in found:
         has = f"it has {', '.join(found)}" if found else "it should have choose(game, state)"
-        raise UsageError(f"{clip(file, 200)} has no player {name or 'that is its only one'}; {has}")
+        raise UsageError(f"{clip(file, 200)} has no player{f' {name}' if name else ''}; {has}")
     return name, functools.partial(_chooser, found[name])
 
 
