@@ -56,6 +56,7 @@ EVERY = {  # games small enough for the oracle to solve outright, and how many p
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", EVERY)
 def test_every_position_is_judged_as_the_oracle_judges_it(spec):
     rules, sample = EVERY[spec]
@@ -94,6 +95,7 @@ def loopy_graph(generator, size):
     return Graph(children=tuple(children), players=players, eighths=ends)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("size", [4, 7, 11])
 def test_in_games_that_loop_no_claim_is_wrong_and_every_win_is_found(size):
     generator, drawn_by_loops = random.Random(size), 0
