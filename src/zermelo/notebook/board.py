@@ -108,6 +108,10 @@ class Board(anywidget.AnyWidget):
         """The position on the board."""
         return Position(self.session.game, self.session.state)
 
+    def __repr__(self) -> str:
+        """What is left of the board where there is no widget."""
+        return f"{self.position}\n\n{self.status}"
+
     def _seated(self, player: str | Player) -> Player:
         if not isinstance(player, str):
             return player
