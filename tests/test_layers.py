@@ -15,7 +15,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "zermelo"
 # neighbours on the same storey. Imports for type hints alone are free.
 STOREYS = [
     {"errors"},
-    {"picture", "files"},
+    {"picture", "files", "result"},
     {"game"},
     {"native"},
     {"games", "search"},

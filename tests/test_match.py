@@ -26,8 +26,10 @@ from zermelo.play.ratings import Elo
 from zermelo.play.schedule import Fixture, Schedule
 from zermelo.play.terms import Terms
 from zermelo.play.tournament import Standing, Tournament
-from zermelo.show.matches import as_text, tournament_report
+from zermelo.search.rulings import Rulings
+from zermelo.show.matches import tournament_report
 from zermelo.show.progress import Progress
+from zermelo.show.shown import as_text
 
 TICTACTOE = zermelo.game("tictactoe")
 ISOLATION = zermelo.game("isolation(width=4, height=4)")
@@ -155,7 +157,7 @@ CIRCLE = Graph(children=((1, 2), (0,), (0,)), players=(0, 1, 1), eighths=(0, -6,
 def test_the_engine_takes_closed_states_for_drawn():
     asked = {"algorithm": "engine", "depth": 1, "native": False, "every_move": True}
     assert analyze(CIRCLE, **asked).best_moves == ("0",)
-    found = analyze(CIRCLE, closed=[Node(1, 1)], **asked)
+    found = analyze(CIRCLE, rulings=Rulings((Node(1, 1),)), **asked)
     assert found.best_moves == ("1",)
     assert {entry.move: entry.value for entry in found.moves} == {"0": 0.0, "1": 0.25}
 
@@ -187,8 +189,8 @@ def test_closed_states_are_the_same_compiled():
     game = Ring()
     asked = {"algorithm": "engine", "depth": 5, "every_move": True}
     found = [
-        analyze(game, closed=closed, native=native, **asked).moves
-        for closed in ([], [Seat(2, 1)], [Seat(1, 1), Seat(4, 0)])
+        analyze(game, rulings=Rulings(closed), native=native, **asked).moves
+        for closed in ((), (Seat(2, 1),), (Seat(1, 1), Seat(4, 0)))
         for native in (False, True)
     ]
     assert found[::2] == found[1::2]
@@ -198,8 +200,8 @@ def test_closed_states_are_the_same_compiled():
 def test_a_losing_engine_takes_a_repetition_that_draws():
     losing = Graph(children=((1, 2), (0,), ()), players=(0, 1, 1), eighths=(-4, 4, 8))
     course = Course(losing, Draws(2))
-    assert course.closed() == [losing.start()]
-    found = analyze(losing, Node(1, 1), algorithm="engine", native=False, closed=course.closed())
+    assert course.rulings().closed == (losing.start(),)
+    found = analyze(losing, Node(1, 1), algorithm="engine", native=False, rulings=course.rulings())
     assert (found.value, found.exact) == (0, True)
 
 
@@ -210,7 +212,7 @@ def test_closed_states_are_not_remembered_as_drawn():
     asked = {"algorithm": "engine", "depth": 3, "native": False, "table": table}
     start = Node(0, 0)
     game = Graph(children=((1,), (2,), ()), players=(0, 1, 0), eighths=(0, 0, 8))
-    assert analyze(game, start, closed=[Node(1, 1)], **asked).value == 0
+    assert analyze(game, start, rulings=Rulings((Node(1, 1),)), **asked).value == 0
     assert analyze(game, start, **asked).value == 1
 
 
@@ -592,7 +594,7 @@ def test_a_tournament_is_read_at_80_columns():
         for n, name in enumerate(names)
     )
     done = Tournament("tictactoe", standings, tuple(range(8)), tuple(range(8)), (), 1.0)
-    lines = as_text(tournament_report(done)).splitlines()
+    lines = as_text(done).splitlines()
     assert max(map(len, lines)) <= 80 and not any("…" in line.replace(" … ", "") for line in lines)
     assert [name for name in names if not any(f"  {name}  " in line for line in lines)] == []
     assert [line.split() for line in lines if line.startswith("2 ")][1] == ["2", *["58%"] * 7]

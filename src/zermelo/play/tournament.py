@@ -15,6 +15,7 @@ from zermelo.play.match import Forfeits, Score, added, forfeits
 from zermelo.play.players import Player
 from zermelo.play.ratings import Elo
 from zermelo.play.standings import ratings
+from zermelo.result import Result
 
 Scores = dict[tuple[int, int], Score]  # what a player has of the games against another
 
@@ -32,7 +33,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Tournament:
+class Tournament(Result):
     """What some players did against each other.
 
     standings  a row for each player, in the order given
@@ -57,12 +58,6 @@ class Tournament:
         for standing, found in zip(fields["standings"], self.standings, strict=True):
             standing["elo"] = found.elo.as_dict()
         return fields
-
-    def __str__(self) -> str:
-        """The report of the command."""
-        from zermelo.show.matches import as_text, tournament_report
-
-        return as_text(tournament_report(self))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -15,16 +15,6 @@ if TYPE_CHECKING:
     from zermelo.play.match import Forfeits, Match, Score
     from zermelo.play.ratings import Elo, Sprt
     from zermelo.play.tournament import Tournament
-
-WIDTH = 100  # characters of a report that is printed as text
-
-
-def as_text(report: RenderableType) -> str:
-    """A report as plain text."""
-    console = Console(width=WIDTH, highlight=False, color_system=None)
-    with console.capture() as captured:
-        console.print(report)
-    return captured.get().rstrip("\n")
 
 
 def match_report(match: Match) -> RenderableType:
