@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import textwrap
@@ -19,13 +20,15 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.play.arbiter import play_game
 from zermelo.play.draws import Course, Draws
 from zermelo.play.entrants import entrant
-from zermelo.play.match import Score
+from zermelo.play.match import Score, SoFar
 from zermelo.play.openings import listed_opening, random_opening
 from zermelo.play.ratings import Elo
 from zermelo.play.schedule import Fixture, Schedule
 from zermelo.play.terms import Terms
 from zermelo.play.tournament import Standing, Tournament
 from zermelo.search.rulings import Rulings
+from zermelo.show.matches import tournament_report
+from zermelo.show.progress import Progress
 from zermelo.show.shown import as_text
 
 TICTACTOE = zermelo.game("tictactoe")
@@ -443,6 +446,8 @@ def test_openings_are_checked_and_used_in_turn():
     assert [done.opening(turn) for turn in range(3)] == [("0,0", "1,1"), ("2,2",), ("0,0", "1,1")]
     with pytest.raises(UsageError, match="over after the opening"):
         listed_opening(TICTACTOE, "0,0 1,0 0,1 1,1 0,2")
+    with pytest.raises(UsageError, match="in the opening 0,0 0,0: 0,0 is no legal move here"):
+        listed_opening(TICTACTOE, "0,0 0,0")
     with pytest.raises(ParameterError, match="give fewer"):
         random_opening(TICTACTOE, 9, "seed")
 
@@ -514,10 +519,32 @@ def test_a_test_ends_the_match_when_it_is_decided():
     assert equal.sprt.verdict is None and "not decided" in str(equal)
 
 
+def test_an_export_that_cannot_be_written_is_refused_before_the_games(tmp_path):
+    heard = []
+    with pytest.raises(UsageError, match="cannot write"):
+        conditions = {"export": tmp_path / "no" / "such.jsonl", "progress": heard.append}
+        matched(TICTACTOE, "first", "first", games=4, **conditions)
+    assert len(heard) <= 1
+
+
+def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
+    monkeypatch.setattr("zermelo.show.progress.PATIENCE", 0.05)
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with Progress("playing") as progress:
+        progress(SoFar(Score(), 4))
+        time.sleep(0.5)
+    assert "playing: 0 of 4 games" in sys.stderr.getvalue()
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
 def test_the_watcher_hears_the_score_of_every_game():
     heard = []
     matched(TICTACTOE, "first", "first", games=4, progress=lambda said: heard.append(str(said)))
-    assert [said.partition(",")[0] for said in heard] == [f"{n} of 4 games" for n in range(1, 5)]
+    assert [said.partition(",")[0] for said in heard] == [f"{n} of 4 games" for n in range(5)]
 
 
 def test_ctrl_c_keeps_what_was_played():
