@@ -17,7 +17,8 @@ ODD_HEADERS = ("", "text/plain", "http://evil.example", "cross-site", "a:b:c", "
 METHODS = ("GET", "POST", "PUT", "HEAD", "PATCH", "DELETE")
 ACTIONS = {
     "move": ("move",), "undo": (), "redo": (), "restart": (), "resign": ("player",),
-    "values": ("on",), "set-up": ("state",), "go-on-from": ("ply",), "hint": (), "pause": ("on",), "draft": ("state",),
+    "values": ("on",), "set-up": ("state",), "go-on-from": ("ply",), "hint": (), "pause": ("on",),
+    "draft": ("state",),
     "players": ("players",), "nothing": (), "%00": (), "..": (),
 }  # fmt: skip
 OPENING = ("game", "players", "start", "moves", "saved")

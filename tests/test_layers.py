@@ -15,7 +15,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "zermelo"
 # neighbours on the same storey. Imports for type hints alone are free.
 STOREYS = [
     {"errors"},
-    {"picture", "files"},
+    {"picture", "files", "result"},
     {"game"},
     {"native"},
     {"games", "search"},
@@ -37,7 +37,7 @@ OUTSIDE = {
     "numpy": {"native", "search", "show", "solver"},
     "zarr": {"solver"},
     "typer": {"cli"},
-    "rich": {"cli", "play", "show", "terminal"},
+    "rich": {"cli", "notebook", "play", "show", "terminal"},
     "textual": {"terminal"},
     "matplotlib": {"show"},
     "cma": {"lab"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
 import importlib
@@ -10,7 +11,7 @@ import re
 import sys
 import traceback
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
@@ -64,6 +65,29 @@ def format_game(game: AnyGame) -> str:
     module = sys.modules.get(type(game).__module__)
     file = getattr(module, "__file__", None) if isinstance(module, UserFile) else None
     return f"{file}:{game}" if file else str(game)
+
+
+def games_called(spec: str) -> Iterator[AnyGame]:
+    """The games that may have the spec `spec` here: of the classes defined by now, a notebook's
+    too, the latest first; then that of the name.
+
+    >>> next(games_called("nim(rows=[1, 2])"))
+    Nim(rows=(1, 2), misere=False)
+    """
+    name, _, parameters = spec.partition("(")
+    owners = [owner for owner in _defined(Game) if owner.__name__.lower() == name]
+    for owner in reversed(owners):
+        with contextlib.suppress(UsageError):
+            yield _construct(owner, _parameters(owner, f"({parameters}" if parameters else "()"))
+    with contextlib.suppress(UsageError):
+        yield parse_game(spec)
+
+
+def _defined(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
+    """The classes below `owner`, in the order in which they were defined."""
+    for below in owner.__subclasses__():
+        yield below
+        yield from _defined(below)
 
 
 def game_names() -> list[str]:

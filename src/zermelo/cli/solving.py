@@ -83,7 +83,7 @@ def solve(
     if as_json:
         print_json(solution.as_dict())
     else:
-        console().print(solution_report(rules, start, solution, out))
+        console().print(solution_report(solution, rules, start, out))
 
 
 @contextlib.contextmanager
@@ -119,7 +119,7 @@ def probe(
     if as_json:
         print_json(found.as_dict())
     else:
-        console().print(probe_report(opened.game, at, found))
+        console().print(probe_report(found, opened.game, at))
 
 
 def verify(

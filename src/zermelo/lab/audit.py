@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.errors import ParameterError
 from zermelo.game import Game
 from zermelo.play.draws import Course, Draws
+from zermelo.result import Result
 from zermelo.solver.database import Database
 from zermelo.solver.probe import move_scores
 from zermelo.solver.score import value_of
@@ -39,7 +40,7 @@ class PlyAudit:
 
 
 @dataclass(frozen=True)
-class Audit:
+class Audit(Result):
     """A player's moves against the truth, by ply and in all.
 
     optimal_share  share of moves that kept the value, 0 … 1

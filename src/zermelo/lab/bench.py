@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 from zlib import crc32
 
+from zermelo.result import Result
 from zermelo.search.analyze import analyze
 from zermelo.search.limits import Progress
 from zermelo.search.table import Table
@@ -38,7 +39,7 @@ class BenchRow:
 
 
 @dataclass(frozen=True)
-class Bench:
+class Bench(Result):
     """All positions searched, each by one thread with an empty table."""
 
     rows: tuple[BenchRow, ...]

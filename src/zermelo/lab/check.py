@@ -23,6 +23,7 @@ from zermelo.lab.laws import FOUNDATIONS, Breach, Law, further_laws
 from zermelo.lab.shape import is_state
 from zermelo.lab.subject import Subject
 from zermelo.lab.walk import Visit, breadth_first, random_game, sequences, shortest, state_after
+from zermelo.result import Result
 from zermelo.spec import format_game
 
 NEAREST: Final = 500  # states near the start that every law looks at
@@ -56,7 +57,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Result):
     """What a check looked at and found.
 
     native       whether compiled rules were compared with the plain ones

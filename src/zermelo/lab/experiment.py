@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from zermelo.errors import ParameterError
 from zermelo.game import ONGOING, Game
+from zermelo.result import Result
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.textbook import minimax_values
 from zermelo.show.words import winner
@@ -49,7 +50,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class DepthExperiment:
+class DepthExperiment(Result):
     """A game's rows, one a depth limit; `origin` says where the limit counts from.
 
     `interrupted` tells that Ctrl-C ended the experiment, and only finished games have rows.

@@ -18,6 +18,7 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.game import Game
 from zermelo.lab.audit import telling_positions
 from zermelo.play.match import Match, match
+from zermelo.result import Result
 from zermelo.solver.database import Database
 from zermelo.solver.score import value_of
 
@@ -42,7 +43,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Tuning:
+class Tuning(Result):
     """Weights that were fitted.
 
     by       "truth" or "matches"

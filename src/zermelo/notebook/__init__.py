@@ -1,4 +1,4 @@
-"""Boards in a notebook: one to play on, and drawings of single states."""
+"""Boards in a notebook: one to play on, drawings of states, and search trees."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CapabilityError
 from zermelo.notebook.canvas import Canvas, Drawing, draw
+from zermelo.notebook.replay import Replay
 
 if TYPE_CHECKING:
     from zermelo.notebook.board import Board
 
-__all__ = ["Board", "Canvas", "Drawing", "draw"]
+__all__ = ["Board", "Canvas", "Drawing", "Replay", "draw"]
 
 
 def __getattr__(name: str) -> Any:

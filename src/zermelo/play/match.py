@@ -12,6 +12,7 @@ from zermelo.play.event import Conditions, Event
 from zermelo.play.gamerecord import GameRecord
 from zermelo.play.players import Player
 from zermelo.play.ratings import Bounds, Elo, Sprt, elo, pair_counts, sequential_test
+from zermelo.result import Result
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Forfeits:
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(Result):
     """What two players did against each other; scores are those of the first of `players`.
 
     score                 of all games
@@ -78,12 +79,6 @@ class Match:
         fields = asdict(self)
         del fields["interrupted"]
         return {**fields, "elo": self.elo and self.elo.as_dict()}
-
-    def __str__(self) -> str:
-        """The report of the command."""
-        from zermelo.show.matches import as_text, match_report
-
-        return as_text(match_report(self))
 
 
 @dataclass(frozen=True)
@@ -138,6 +133,8 @@ def match(
         if given.progress is not None:
             given.progress(SoFar(score, event.size))
 
+    if given.progress is not None:
+        given.progress(SoFar(score, event.size))
     event.run(watch, lambda: test is not None and test.verdict is not None)
     return _summary(event, bounds)
 

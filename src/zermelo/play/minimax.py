@@ -11,20 +11,25 @@ from typing import Any
 
 from zermelo.errors import ParameterError
 from zermelo.game import ONGOING, Game
+from zermelo.result import Result
 
 
 @dataclass(frozen=True)
-class BestMoves:
+class BestMoves(Result):
     """What `Minimax` found in one state.
 
-    moves    ALL the best moves, in the game's order
+    game, state  what was asked about: the game's spec, and the position's text if it has one
+    moves    ALL the best moves, in the game's order, and their `texts`
     value    what they are worth to who makes them, −1 to 1
     seconds  how long it took
     limit    plies looked at below the states to which the moves lead
     cache_hits, cache_misses  values that were asked for and known, or not yet
     """
 
+    game: str
+    state: str | None
     moves: tuple[int, ...]
+    texts: tuple[str, ...]
     value: float
     seconds: float
     limit: int
@@ -104,8 +109,12 @@ class Minimax:
             for move in game.moves(state)
         }
         best = max(values.values())
+        moves = tuple(move for move, value in values.items() if value == best)
         return BestMoves(
-            tuple(move for move, value in values.items() if value == best),
+            str(game),
+            game.format_state(state) if game.has("format_state") else None,
+            moves,
+            tuple(game.format_move(state, move) for move in moves),
             best,
             time.perf_counter() - began,
             self.limit,

@@ -15,6 +15,7 @@ from zermelo.play.match import Forfeits, Score, added, forfeits
 from zermelo.play.players import Player
 from zermelo.play.ratings import Elo
 from zermelo.play.standings import ratings
+from zermelo.result import Result
 
 Scores = dict[tuple[int, int], Score]  # what a player has of the games against another
 
@@ -32,7 +33,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Tournament:
+class Tournament(Result):
     """What some players did against each other.
 
     standings  a row for each player, in the order given
@@ -58,12 +59,6 @@ class Tournament:
             standing["elo"] = found.elo.as_dict()
         return fields
 
-    def __str__(self) -> str:
-        """The report of the command."""
-        from zermelo.show.matches import as_text, tournament_report
-
-        return as_text(tournament_report(self))
-
 
 @dataclass(frozen=True)
 class Leading:
@@ -76,7 +71,8 @@ class Leading:
 
     def __str__(self) -> str:
         """As in "8 of 20 games, engine leads with +3 =4 -1"."""
-        return f"{self.played} of {self.size} games, {self.leader} leads with {self.score}"
+        leads = f", {self.leader} leads with {self.score}" if self.played else ""
+        return f"{self.played} of {self.size} games{leads}"
 
 
 def tournament(game: Game[Any], players: Sequence[str | Player], **conditions: Any) -> Tournament:
@@ -120,6 +116,8 @@ def _held(
         if given.progress is not None:
             given.progress(_leading(event, so_far))
 
+    if given.progress is not None:
+        given.progress(_leading(event, so_far))
     event.run(watch)
     table: Scores = {}
     for record in event.records:

@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
+from zermelo.result import Result
 from zermelo.search.counters import FINISHED, Counts, check_limit, visit
 from zermelo.search.limits import Clock, Progress
 
@@ -47,7 +48,7 @@ def count_last_moves(game: Game[Any], state: Any, counts: Counts) -> int:
 
 
 @dataclass(frozen=True)
-class Perft:
+class Perft(Result):
     """The numbers of sequences of exactly 1, 2, … moves.
 
     interrupted  Ctrl-C came before the depth asked for; the numbers there are, are complete

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import Game
+from zermelo.result import Result
 from zermelo.search.counters import NODES
 from zermelo.search.limits import Progress, Snapshot
 from zermelo.search.recorder import CUTOFF, NOBODY, SEARCHES, TABLE, Recorder
@@ -23,7 +24,7 @@ ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up")  # by the nu
 
 
 @dataclass(frozen=True, eq=False)
-class Trace:
+class Trace(Result):
     """One search, a row for each node in the order in which they were entered, the root first.
 
     A node is one call of the search: the same state may be several nodes. All values are for the

@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.text import Text
 
 from zermelo.game import Game
+from zermelo.show.svg import svg_of
 from zermelo.show.text import draw
 from zermelo.show.words import piece_symbols
+from zermelo.show.worth import worths
+
+if TYPE_CHECKING:
+    from zermelo.show.worth import Judgement
 
 PLAYER_STYLES = ("bold cyan", "bold yellow")
 FRAME_STYLE = "dim"
 FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
+
+
+class Diagram(NamedTuple):
+    """A position in a report: text in a terminal, SVG in a notebook, there with what is `found`."""
+
+    game: Game[Any]
+    state: Any
+    marked: Collection[int] = ()
+    found: Judgement | None = None
+
+    def __rich__(self) -> Text:
+        return board(self.game, self.state, self.marked)
+
+    def svg(self) -> str:
+        """The drawing, with the values of its moves on it where they are known."""
+        known = None if self.found is None else worths(self.game, self.state, self.found)
+        return svg_of(self.game, self.state, marked=self.marked, worths=known)
 
 
 def board(game: Game[Any], state: Any, marked: Collection[int] = ()) -> Text:

@@ -11,23 +11,29 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.game import Game
-from zermelo.show.board import board
+from zermelo.show.board import Diagram
+from zermelo.show.recall import recalled
 from zermelo.show.words import player_name, value_words
 
 if TYPE_CHECKING:
     from zermelo.lab.bench import Bench
     from zermelo.lab.experiment import DepthExperiment, Step
+    from zermelo.play.minimax import BestMoves
     from zermelo.search.analyze import Analysis, MoveValue
     from zermelo.search.perft import Perft
+    from zermelo.show.worth import Judgement
 
 
-def analysis_report(game: Game[Any], state: Any, analysis: Analysis) -> RenderableType:
-    """The board, whose move it is, what the position is worth, every move's value, and the cost."""
-    parts: list[RenderableType] = [
-        Text.assemble((analysis.game, "bold"), f"   {analysis.state or ''}")
-    ]
-    if game.has("picture"):
-        parts += [Text(), board(game, state)]
+def analysis_report(
+    analysis: Analysis, game: Game[Any] | None = None, state: Any = None
+) -> RenderableType:
+    """The board, whose move it is, what the position is worth, every move's value, and the cost.
+
+    Without the game, that and the state are those that the analysis names, if they can be had.
+    """
+    if game is None:
+        game, state = recalled(analysis)
+    parts = [*heading(analysis.game, analysis.state), *diagram(game, state, analysis)]
     parts += [Text(), _verdict(game, analysis), Text()]
     if analysis.moves:
         parts += [_move_table(analysis), Text()]
@@ -36,13 +42,40 @@ def analysis_report(game: Game[Any], state: Any, analysis: Analysis) -> Renderab
     return Group(*parts, *_cost(analysis))
 
 
+def heading(game: str, state: str | None) -> list[RenderableType]:
+    """What a report is about: the game, and the position in it if that has a text."""
+    return [Text.assemble((game, "bold"), f"   {state or ''}")]
+
+
+def diagram(
+    game: Game[Any] | None, state: Any, found: Judgement | None = None
+) -> list[RenderableType]:
+    """The board with what was found out about its moves, where there is a picture of it."""
+    drawn = game is not None and game.has("picture")
+    return [Text(), Diagram(game, state, found=found)] if game and drawn else []
+
+
+def best_moves_report(found: BestMoves) -> RenderableType:
+    """All the best moves, what they are worth, and what it took to find them."""
+    cache = f"{found.cache_hits:,} hits, {found.cache_misses:,} misses"
+    return Group(
+        *heading(found.game, found.state),
+        Text(),
+        fact("best", " ".join(found.texts)),
+        fact("value", f"{found.value:.3g}".replace("-", "−")),
+        fact("limit", str(found.limit)),
+        fact("cache", cache),
+        fact("time", seconds_text(found.seconds)),
+    )
+
+
 def position_report(
     game: Game[Any], state: Any, marked: Collection[int], turn: str
 ) -> RenderableType:
     """The game, the board with the last move marked, and whose turn it is."""
     text = game.format_state(state) if game.has("format_state") else ""
-    title = Text.assemble((str(game), "bold"), f"   {text}")
-    return Group(title, Text(), board(game, state, marked), Text(), Text(turn))
+    board = Diagram(game, state, marked)
+    return Group(*heading(str(game), text), Text(), board, Text(), Text(turn))
 
 
 def perft_report(perft: Perft) -> RenderableType:
@@ -89,10 +122,10 @@ def step_report(game: Game[Any], step: Step) -> RenderableType:
     mover = player_name(game, game.player(step.state))
     said = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
     states = Text.assemble(said, (f"   {step.states:,} states generated", "dim"))
-    return Group(board(game, step.state), Text(), states, Text())
+    return Group(Diagram(game, step.state), Text(), states, Text())
 
 
-def _verdict(game: Game[Any], analysis: Analysis) -> Text:
+def _verdict(game: Game[Any] | None, analysis: Analysis) -> Text:
     """Who is to move and what that is worth to them, in words."""
     worth = value_words(
         game,
@@ -123,9 +156,12 @@ def _move_table(analysis: Analysis) -> Table:
     return table
 
 
+_BOUND = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+
+
 def _worth(entry: MoveValue) -> str:
     if not entry.exact:
-        return f"{entry.value:+.2f}"
+        return f"{_BOUND[entry.bound]}{entry.value:+.2f}"
     return "win" if entry.value > 0 else "loss" if entry.value < 0 else "draw"
 
 

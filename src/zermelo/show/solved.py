@@ -10,12 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.game import Game
-from zermelo.show.board import board
-from zermelo.show.results import fact, plain_table, seconds_text
-from zermelo.show.words import player_name, value_words
+from zermelo.show.recall import recalled
+from zermelo.show.results import diagram, fact, heading, plain_table, seconds_text
+from zermelo.show.words import player_name, plies, value_words
+from zermelo.solver.probe import probe
 
 if TYPE_CHECKING:
     from zermelo.lab.audit import Audit
+    from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate
     from zermelo.solver.probe import Probe
     from zermelo.solver.solve import Solution
@@ -23,20 +25,18 @@ if TYPE_CHECKING:
 
 
 def solution_report(
-    game: Game[Any], start: Any, solution: Solution, out: Path | None
+    solution: Solution, game: Game[Any] | None = None, start: Any = None, out: Path | None = None
 ) -> RenderableType:
     """What the start is worth, how many states there are, and of what worth, and the cost."""
     table = plain_table()
-    for heading in ("states", "won", "drawn", "lost", "longest"):
-        table.add_column(heading, justify="right")
+    for name in ("states", "won", "drawn", "lost", "longest"):
+        table.add_column(name, justify="right")
     counts = (solution.states, solution.wins, solution.draws, solution.losses, solution.longest)
     table.add_row(*(f"{count:,}" for count in counts))
-    player = int(game.player(start))
-    said = value_words(game, player, solution.value, exact=True, remoteness=solution.remoteness)
     rate = f"{solution.states / max(solution.seconds, 1e-9):,.0f} states/s"
     parts: list[RenderableType] = [
         Text(solution.game, "bold"),
-        Text.assemble(f"{player_name(game, player)} to move: ", (said, "bold")),
+        _verdict(solution, game, start),
         Text(),
         table,
         Text(),
@@ -47,6 +47,32 @@ def solution_report(
     if out is not None:
         parts.append(fact("kept in", str(out)))
     return Group(*parts)
+
+
+def _verdict(found: Solution | Probe, game: Game[Any] | None, state: Any) -> Text:
+    """What `state` is worth, with the players' names where the game is at hand."""
+    if game is None:
+        word = {1: "a win", 0: "a draw", -1: "a loss"}[found.value]
+        distance = f" in {plies(found.remoteness)}" if found.remoteness else ""
+        return Text.assemble("for the player to move: ", (word + distance, "bold"))
+    player = int(game.player(state))
+    said = value_words(game, player, found.value, exact=True, remoteness=found.remoteness)
+    begun = "game over: " if found.remoteness == 0 else f"{player_name(game, player)} to move: "
+    return Text.assemble(begun, (said, "bold"))
+
+
+def database_report(database: Database) -> RenderableType:
+    """What was solved, what its start is worth, and where the database is."""
+    held = sum(tier["count"] for tier in database.manifest["tiers"])
+    symmetry = " up to symmetry" if database.packing.fold else ""
+    start = probe_report(probe(database), database.game, database.start)
+    stored = fact("stored", f"{held:,} states{symmetry}")
+    return Group(start, Text(), stored, fact("kept in", str(database.path)))
+
+
+def estimate_report(found: Estimate) -> RenderableType:
+    """How many states there are, as far as known, and what solving them takes."""
+    return Group(Text(found.game, "bold"), Text(estimate_line(found)))
 
 
 def estimate_line(found: Estimate) -> str:
@@ -70,15 +96,15 @@ def _size(count: int | None) -> str:
     return f"{size:.0f} {unit}"
 
 
-def probe_report(game: Game[Any], state: Any, found: Probe) -> RenderableType:
-    """The board, what the position is worth, and every move with its own worth."""
-    parts: list[RenderableType] = [Text.assemble((found.game, "bold"), f"   {found.state or ''}")]
-    if game.has("picture"):
-        parts += [Text(), board(game, state)]
-    player = int(game.player(state))
-    said = value_words(game, player, found.value, exact=True, remoteness=found.remoteness)
-    begun = f"{player_name(game, player)} to move: " if found.moves else "game over: "
-    parts += [Text(), Text.assemble(begun, (said, "bold"))]
+def probe_report(found: Probe, game: Game[Any] | None = None, state: Any = None) -> RenderableType:
+    """The board, what the position is worth, and every move with its own worth.
+
+    Without the game, that and the state are those that the probe names, if they can be had.
+    """
+    if game is None:
+        game, state = recalled(found)
+    parts = [*heading(found.game, found.state), *diagram(game, state, found)]
+    parts += [Text(), _verdict(found, game, state)]
     if found.moves:
         parts += [Text(), _moves(found)]
     return Group(*parts)
@@ -87,8 +113,8 @@ def probe_report(game: Game[Any], state: Any, found: Probe) -> RenderableType:
 def audit_report(audit: Audit) -> RenderableType:
     """The player's mistakes by ply, and how often it kept the value in all."""
     table = plain_table()
-    for heading in ("ply", "positions", "optimal", "blunders", "regret"):
-        table.add_column(heading, justify="right")
+    for name in ("ply", "positions", "optimal", "blunders", "regret"):
+        table.add_column(name, justify="right")
     for row in audit.rows:
         share = f"{row.optimal / row.positions:.0%}"
         cells = (row.ply, row.positions, share, row.blunders, f"{row.regret:.2f}")

@@ -54,10 +54,7 @@ def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | Non
 
     Raises `ParameterError` for another exercise, and for cuts of an algorithm that never cuts.
     """
-    if exercise not in (None, *EXERCISES):
-        raise ParameterError(f"exercise should be {' or '.join(EXERCISES)}, not {exercise!r}")
-    if exercise == "cuts" and not trace.windowed:
-        raise ParameterError(f"{trace.algorithm} never cuts; take alphabeta to ask for the cuts")
+    check_exercise(trace, exercise)
     given = {
         "record": tree_record(trace),
         "against": None if against is None else tree_record(against),
@@ -70,6 +67,14 @@ def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | Non
         script=_script(),
         given=_in_script(given),
     )
+
+
+def check_exercise(trace: Trace, exercise: str | None) -> None:
+    """Raise `ParameterError` for an exercise that there is not, or not of this search."""
+    if exercise not in (None, *EXERCISES):
+        raise ParameterError(f"exercise should be {' or '.join(EXERCISES)}, not {exercise!r}")
+    if exercise == "cuts" and not trace.windowed:
+        raise ParameterError(f"{trace.algorithm} never cuts; take alphabeta to ask for the cuts")
 
 
 def _title(trace: Trace) -> str:

@@ -54,11 +54,11 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
         )
     if theme not in THEMES:
         raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")
-    return _Drawing(trace, theme).svg()
+    return TreeDrawing(trace, theme).svg()
 
 
-class _Drawing:
-    """One tree being drawn."""
+class TreeDrawing:
+    """One tree being drawn; its `width` is that of the nodes, in units."""
 
     def __init__(self, trace: Trace, theme: str) -> None:
         self.trace, self.theme = trace, theme

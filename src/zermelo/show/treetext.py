@@ -17,7 +17,9 @@ MOST = 60  # nodes of the largest tree that is printed whole
 WORDS = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
 
 
-def tree_report(trace: Trace, other: Trace | None, out: Path | None) -> RenderableType:
+def tree_report(
+    trace: Trace, other: Trace | None = None, out: Path | None = None
+) -> RenderableType:
     """The searches' figures, then the tree, or where it has been written."""
     searcher = int(trace.game.player(trace.states[0]))
     names = player_name(trace.game, searcher), player_name(trace.game, searcher ^ 1)
@@ -54,9 +56,9 @@ def tree_text(trace: Trace) -> Tree:
         parent = int(trace.parent[node])
         drawings.append(Tree(line) if parent == NOBODY else drawings[parent].add(line))
     for node in range(len(trace)):
-        for move in trace.pruned(node):
-            text = trace.game.format_move(trace.state(node), move)
-            drawings[node].add(Text(f"{text} pruned", "dim"))
+        texts = [trace.game.format_move(trace.state(node), move) for move in trace.pruned(node)]
+        if texts:
+            drawings[node].add(Text(f"{' '.join(texts)} pruned", "dim"))
     return drawings[0]
 
 

@@ -9,9 +9,9 @@ from zermelo.errors import CapabilityError
 from zermelo.game import DRAW, ONGOING, WIN, Game
 
 
-def player_name(game: Game[Any], player: int) -> str:
+def player_name(game: Game[Any] | None, player: int) -> str:
     """What to call `player`, 0 or 1: "player 1", with their pieces' symbol if there is one."""
-    symbols = piece_symbols(game)
+    symbols = piece_symbols(game) if game else None
     return f"player {player + 1}" + (f" ({symbols[player]})" if symbols else "")
 
 
@@ -56,7 +56,7 @@ def outcome_words(game: Game[Any], state: Any) -> str | None:
 
 
 def value_words(
-    game: Game[Any],
+    game: Game[Any] | None,
     player: int,
     value: float | None,
     *,
@@ -80,4 +80,9 @@ def value_words(
         return f"{name} wins"
     if remoteness == 0:
         return f"{name} has won"
-    return f"{name} wins in {remoteness} {'ply' if remoteness == 1 else 'plies'}"
+    return f"{name} wins in {plies(remoteness)}"
+
+
+def plies(count: int) -> str:
+    """A distance: "1 ply", "3 plies"."""
+    return f"{count} {'ply' if count == 1 else 'plies'}"

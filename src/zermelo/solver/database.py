@@ -25,6 +25,7 @@ from zermelo.errors import CapabilityError, UsageError
 from zermelo.game import Game
 from zermelo.native.fingerprint import truth_fingerprint
 from zermelo.native.items import packs_itself
+from zermelo.result import Result
 from zermelo.solver.packing import Packing, key_for
 from zermelo.solver.score import UNKNOWN
 from zermelo.spec import parse_game
@@ -109,7 +110,7 @@ def require_same_rules(path: Path, stored: dict[str, Any], game: Game[Any]) -> N
         )
 
 
-class Database:
+class Database(Result):
     """A solved game, opened to be asked.
 
     path   the directory

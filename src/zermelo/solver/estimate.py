@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.game import Game
+from zermelo.result import Result
 from zermelo.solver.backward import weigh
 from zermelo.solver.enumerate import Expander, TooNarrow
 from zermelo.solver.keymap import KeySet
@@ -44,7 +45,7 @@ PASSES: Final = 2.5  # solving takes so many times the time that finding each st
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Result):
     """What solving a game would take, if that can be known.
 
     states    how many there are, symmetric ones counted singly; None when it cannot be known

@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.errors import TextError
 from zermelo.game import ONGOING
+from zermelo.result import Result
 from zermelo.solver.database import Database
 from zermelo.solver.score import one_ply_before, remoteness_of, value_of
 
@@ -21,7 +22,7 @@ class MoveProbe:
 
 
 @dataclass(frozen=True)
-class Probe:
+class Probe(Result):
     """What a database says of one position, for the player to move there.
 
     value       1, 0 or -1

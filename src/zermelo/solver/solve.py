@@ -11,6 +11,7 @@ import numpy as np
 
 from zermelo.errors import ContractError, ParameterError, ZermeloError
 from zermelo.game import Game
+from zermelo.result import Result
 from zermelo.solver.backward import Backward
 from zermelo.solver.database import packing_from_json
 from zermelo.solver.draft import Draft
@@ -49,7 +50,7 @@ Progress = Callable[[Step], None]
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Result):
     """What solving a game gave; `value` and `remoteness` are those of its (first) start.
 
     states            all that can be reached, symmetric ones counted singly

@@ -19,6 +19,7 @@ import numpy as np
 
 from zermelo.errors import ParameterError
 from zermelo.game import ONGOING, Game
+from zermelo.result import Result
 from zermelo.solver.database import (
     CHUNK_STARTS,
     KEYS,
@@ -44,7 +45,7 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Result):
     """What a check found: `faults` is empty for a sound database.
 
     checked  states compared with their successors

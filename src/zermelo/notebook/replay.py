@@ -1,0 +1,58 @@
+"""Search trees in a notebook, with what the page for them can do beside replaying."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zermelo.files import written_whole
+from zermelo.show.shown import as_text
+from zermelo.show.treecell import HEIGHT, tree_frame
+from zermelo.show.treepage import check_exercise, tree_page
+
+if TYPE_CHECKING:
+    from zermelo.search.trace import Trace
+
+
+class Replay:
+    """A search to be stepped through in a cell, side by side with another, or as an exercise.
+
+    against   a second search of the same position, set beside it
+    exercise  "values" or "cuts": what is hidden, for the reader to find
+    height    of the page in the cell, in pixels
+
+    Raises `ParameterError` for another exercise, and for cuts of an algorithm that never cuts.
+
+    >>> import zermelo
+    >>> replay = Replay(zermelo.trace(zermelo.game("nim(rows=[1, 2])")), exercise="values")
+    >>> replay._repr_html_()[:31]
+    '<iframe sandbox="allow-scripts"'
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        *,
+        against: Trace | None = None,
+        exercise: str | None = None,
+        height: int = HEIGHT,
+    ) -> None:
+        check_exercise(trace, exercise)
+        self.trace, self.against, self.exercise = trace, against, exercise
+        self.height = height
+
+    def write(self, path: str | Path) -> None:
+        """Write the page as a file, which needs nothing else: to be sent, or put on a web site."""
+        with written_whole(Path(path)) as draft:
+            page = tree_page(self.trace, against=self.against, exercise=self.exercise)
+            draft.write_text(page, encoding="utf-8")
+
+    def __str__(self) -> str:
+        return as_text(self.trace)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return tree_frame(
+            self.trace, against=self.against, exercise=self.exercise, height=self.height
+        )
