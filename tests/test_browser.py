@@ -177,7 +177,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     corner = page.get_by_role("button", name=re.compile("^g7, empty, legal"))
     corner.click()
     assert "g7 chosen" in text(page, ".zermelo-live")
-    assert text(page, "#status") == "player 1 (○): the next point, or undo."
+    assert text(page, "#status") == "player 1 (○): the next point."
     assert page.locator(".zermelo-further").count() == 3
     assert sorted(legal(page)) == sorted(
         page.eval_on_selector_all(
@@ -238,8 +238,10 @@ def test_undo_redo_hint_resign_and_restart(page, server):
 
 def test_looking_back_and_going_on_from_there(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2")
+    place = page.locator(".zermelo-svg").bounding_box()
     page.locator("#moves button").nth(1).click()
     until(lambda: "After move 2 of 4" in text(page, "#past-text"))
+    assert page.locator(".zermelo-svg").bounding_box() == pytest.approx(place, abs=2)
     assert legal(page) == [] and page.locator(".zermelo-piece").count() == 2
     page.click("#back")
     assert page.locator(".zermelo-piece").count() == 4 and len(legal(page)) == 5

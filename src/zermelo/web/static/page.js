@@ -83,7 +83,7 @@ function statusWords(state) {
   const name = state.names[state.player];
   if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
   const people = state.players.every((player) => player === "human");
-  if (board.clicked.length) return `${people ? name : "Your move"}: the next point, or undo.`;
+  if (board.clicked.length) return `${people ? name : "Your move"}: the next point.`;
   return people ? `${name} to move.` : `Your move, ${name}.`;
 }
 
