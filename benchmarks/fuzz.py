@@ -18,6 +18,7 @@ METHODS = ("GET", "POST", "PUT", "HEAD", "PATCH", "DELETE")
 ACTIONS = {
     "move": ("move",), "undo": (), "redo": (), "restart": (), "resign": ("player",),
     "values": ("on",), "set-up": ("state",), "go-on-from": ("ply",), "hint": (), "pause": ("on",),
+    "draft": ("state",),
     "players": ("players",), "nothing": (), "%00": (), "..": (),
 }  # fmt: skip
 OPENING = ("game", "players", "start", "moves", "saved")
@@ -59,7 +60,7 @@ class Fuzz:
         if kind < 0.7:
             action = chance.choice(list(ACTIONS))
             return "POST", f"/api/sessions/{key}/{action}", ACTIONS[action]
-        rest = ("", "/saved", f"/ply/{chance.choice(PLIES)}")
+        rest = ("", "/saved", "/letters", f"/ply/{chance.choice(PLIES)}")
         paths = [f"/api/sessions/{key}{end}" for end in rest]
         paths += ["/", "/api/games", f"/static/{chance.choice(FILES)}"]
         return "GET", chance.choice(paths), ()

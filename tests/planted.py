@@ -7,6 +7,7 @@ to find it, and how many moves the shortest game has that shows it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from toys import Again, Heap
@@ -385,6 +386,15 @@ class ClicksTheTakenCell(TicTacToe):
         return Picture.grid(3, 3, super().picture(state).pieces, clicks)
 
 
+class TakesClicksInFullColumns(ConnectFour):
+    """A click anywhere in a column counts for the empty cell above its discs, full or not."""
+
+    def picture(self, state: Discs) -> Picture:
+        picture = super().picture(state)
+        full = {x: x - self.width for x in range(self.width) if x in picture.pieces}
+        return replace(picture, aliases={**picture.aliases, **full})
+
+
 PLANTED = [
     (NeverSlidesToZero(), {"symmetries": 2}),
     (WrapsAround(), {"symmetries": 3}),
@@ -416,6 +426,7 @@ PLANTED = [
     (ForgetsTheMoverInTexts(), {"state texts": 1}),
     (ClicksTheColumn(), {"pictures": 0}),
     (ClicksTheTakenCell(), {"pictures": 1}),
+    (TakesClicksInFullColumns(width=2, height=2, k=2), {"pictures": 2}),
 ]
 COMPILED = [  # seen in compiled rules only, or by how far they let a search look ahead
     (BigInts(), {"native": 2}),

@@ -143,6 +143,30 @@ def test_two_people_play_on_one_board(page, server):
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
 
 
+def test_a_column_is_clicked_anywhere(page, server):
+    go(page, server, "human~human", g="connectfour(width=4, height=4, k=3)")
+    for made, (column, row) in enumerate(((3, 4), (3, 3), (2, 4), (2, 3), (1, 4))):
+        until(lambda made=made: page.locator("#moves li").count() == made)
+        page.locator(f"[data-point='{column}'] rect").hover()
+        landing = page.locator(".zermelo-aimed").get_attribute("data-point")
+        assert int(landing) == 4 * (row - 1) + column
+        said = page.locator(f"[data-point='{column}']").get_attribute("aria-label")
+        assert said.endswith(f"legal: counts for row {row} column {column + 1}")
+        click(page, column)
+    until(lambda: text(page, "#status") == "Game over: player 1 (●) wins.")
+    assert page.locator(".zermelo-aimed").count() == 0
+
+
+def test_the_landing_cell_is_shown_to_the_keyboard_too(page, server):
+    go(page, server, "human~human", g="connectfour")
+    page.locator(".zermelo-target[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".zermelo-aimed").get_attribute("data-point") == "36"
+    page.keyboard.press("Enter")
+    until(lambda: text(page, "#moves") == "2")
+    assert page.locator(".zermelo-aimed").get_attribute("data-point") == "29"
+
+
 # Moves of several clicks -------------------------------------------------------------------------
 
 MILL = {"g": "morris", "m": "a7 a4 d7 d2 g4 g1", "p": "human~human"}  # ○ may close the upper row
@@ -252,6 +276,19 @@ def test_a_new_game_with_parameters(page, server):
     until(lambda: page.locator("#moves li").count() == 1)
 
 
+def test_the_weights_of_an_evaluation_are_no_rules(page, server):
+    go(page, server, g="tictactoe")
+    page.click("#new")
+    assert page.locator("#weights").is_hidden()
+    page.select_option("#game", "morris")
+    assert page.locator("[data-name='men']").is_visible()
+    assert page.locator("[data-name='mills']").is_hidden()
+    page.click("#weights summary")
+    page.fill("[data-name='mills']", "8")
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == "Nine Men’s Morris (mills=8.0)")
+
+
 def test_another_player_takes_over(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1")
     page.get_by_label("Who is player 2 (O)").select_option("random")
@@ -265,11 +302,80 @@ def test_a_position_is_set_up(page, server):
     page.click("#set-up")
     page.fill("#position", "XXX/XXX/XXX")
     page.click("#set-up-form .primary")
-    until(lambda: text(page, "#set-up-error") != "")
+    until(lambda: "X should have" in text(page, "#set-up-said"))
     page.fill("#position", "XX./OO./...")
+    until(lambda: text(page, "#set-up-said") == "✓ player 1 (X) to move")
+    assert page.locator("#draft-board .zermelo-piece").count() == 4
     page.click("#set-up-form .primary")
-    until(lambda: page.locator(".zermelo-piece").count() == 4)
+    until(lambda: page.locator("#board .zermelo-piece").count() == 4)
     assert "s=" in page.url
+
+
+def put(page, point: int) -> None:
+    page.locator(f"#draft-board [data-point='{point}'] rect").click()
+
+
+def choose(page, offer: str, name: str) -> None:
+    page.locator(f"#{offer} label", has_text=name).click()
+
+
+def test_a_position_is_set_up_by_clicks(page, server):
+    go(page, server, "human~human", g="morris", m="a7 a4 d7 d2 g4 g1")
+    page.click("#set-up")
+    until(lambda: text(page, "#set-up-said") == "✓ player 1 (○) to move")
+    put(page, 0)  # ○ is there: taken away
+    choose(page, "movers", "player 2")
+    assert page.input_value("#position") == ".W.......B....W....B...B,6,6,B"
+    until(lambda: "in turn" in text(page, "#set-up-said"))
+    choose(page, "movers", "player 1")
+    put(page, 2)
+    until(lambda: text(page, "#set-up-said") == "✓ player 1 (○) to move")
+    choose(page, "palette", "empty")
+    put(page, 2)
+    choose(page, "palette", "player 2")
+    put(page, 1)  # another piece is there: it is replaced
+    assert page.input_value("#position") == ".B.......B....W....B...B,6,6,W"
+    page.click("#current")
+    assert page.input_value("#position") == "WW.......B....W....B...B,6,6,W"
+    page.click("#clear")
+    until(lambda: text(page, "#draft-board .zermelo-caption") == "in hand: ○ 9  ● 9")
+    page.click("#set-up-form .primary")
+    until(lambda: page.locator("#board .zermelo-piece").count() == 0)
+
+
+def test_a_position_is_set_up_by_keyboard(page, server):
+    page.set_viewport_size({"width": 390, "height": 844})
+    go(page, server, "human~human", g="isolation(width=3, height=2)")
+    page.locator("#set-up").press("Enter")
+    until(lambda: text(page, "#set-up-said") == "✓ player 1 (A) to move")
+    assert page.evaluate("document.activeElement.name") == "piece"
+    page.keyboard.press("ArrowRight")  # B
+    for key in ("Tab", "Tab", "Tab", "Tab", "Enter"):
+        page.keyboard.press(key)
+    until(lambda: page.input_value("#position") == "B../... A")
+    until(lambda: "A should be there once" in text(page, "#set-up-said"))
+    choose(page, "palette", "player 1")
+    page.locator("#draft-board [tabindex='0']").focus()
+    page.keyboard.press("Space")
+    until(lambda: "B should be to move" in text(page, "#set-up-said"))
+    choose(page, "movers", "player 2")
+    until(lambda: text(page, "#set-up-said") == "✓ player 2 (B) to move")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("#position").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    until(lambda: page.locator("#board .zermelo-piece").count() == 1)
+
+
+def test_a_position_without_letters_is_set_up_by_its_text(page, server):
+    go(page, server, "human~human", g="nim")
+    page.click("#set-up")
+    assert page.locator("#draft-board").is_hidden()
+    page.fill("#position", "1,0,5,8 A")
+    until(lambda: "no row should have more" in text(page, "#set-up-said"))
+    page.fill("#position", "1,0,5,7 A")
+    until(lambda: text(page, "#set-up-said") == "✓ player 1 to move")
 
 
 def test_a_game_is_saved_and_loaded(page, server, tmp_path):
@@ -353,6 +459,8 @@ def test_axe_finds_nothing(page, server, scheme, width):
     assert accessible(page) == []
     page.keyboard.press("Escape")
     page.click("#set-up")
+    put(page, 2)
+    until(lambda: "X should have" in text(page, "#set-up-said"))
     assert accessible(page) == []
 
 

@@ -99,6 +99,12 @@ def test_a_depth_limit_makes_an_estimate(run, run_json):
     assert "estimate +0.00 at depth 2" in run("analyze", "tictactoe", "--depth", "2", "--plain")[1]
 
 
+def test_bounds_of_worse_moves_are_shown_as_bounds(run, run_json):
+    asked = ("analyze", "isolation(width=5, height=5)", "--moves", "2,2 0,0", "--depth", "2")
+    bounds = {entry["bound"] for entry in run_json(*asked, "--plain")["moves"]}
+    assert bounds == {"exact", "at most"} and "≤" in run(*asked, "--plain")[1]
+
+
 def test_a_state_text_and_moves_lead_to_the_same(run_json):
     by_moves = run_json("analyze", "tictactoe", *POSITION, "--plain")
     by_state = run_json("analyze", "tictactoe", "--state", by_moves["state"], "--plain")

@@ -197,6 +197,7 @@ def test_without_zarr_one_line_says_how_to_get_it(tmp_path, capsys, monkeypatch)
 # Damage ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_every_flipped_byte_is_detected(database):
     """1,000 times, by `verify`, and by a probe, which in this database touches every file."""
     chance = random.Random(4)
@@ -287,6 +288,7 @@ def test_killed_while_it_began_it_begins_again(tmp_path):
     assert not list(path.rglob("*.partial"))
 
 
+@pytest.mark.compiled
 def test_killed_at_50_random_instants_it_resumes_to_the_same(tmp_path):
     reference = tmp_path / "reference"
     zermelo.solve(zermelo.game("nim(rows=[1, 3, 4])"), reference, native=False)

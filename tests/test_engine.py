@@ -19,8 +19,9 @@ from zermelo.lab.bench import bench
 from zermelo.search import thinking
 from zermelo.search.counters import new_counts
 from zermelo.search.engine import Workspace
+from zermelo.search.limits import Clock
 from zermelo.search.prover import Prover
-from zermelo.search.score import WON, won_in
+from zermelo.search.score import WON, lost_in, won_in
 from zermelo.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -55,6 +56,7 @@ EVERY = {  # games small enough for the oracle to solve outright, and how many p
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", EVERY)
 def test_every_position_is_judged_as_the_oracle_judges_it(spec):
     rules, sample = EVERY[spec]
@@ -93,6 +95,7 @@ def loopy_graph(generator, size):
     return Graph(children=tuple(children), players=players, eighths=ends)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("size", [4, 7, 11])
 def test_in_games_that_loop_no_claim_is_wrong_and_every_win_is_found(size):
     generator, drawn_by_loops = random.Random(size), 0
@@ -350,3 +353,33 @@ def test_a_search_stopped_while_it_judges_slower_wins_takes_the_soonest():
         assert (found.value, found.exact, found.remoteness) == (1.0, True, 1)
         move = game.parse_move(state, found.line[0])
         assert game.outcome(game.play(state, move)) == LOSS
+
+
+def stopped(loss=False, win=None):
+    """What is known when a limit stops a search just after moves were proven to lose, or to win."""
+    game = parse_game("connectfour(width=5, height=4)")
+    workspace = Workspace(Table(0.1), native=False)
+    clock = Clock(native=False, counts=workspace.memory, nodes=10**6)
+    found = thinking.Thinking(game, game.start(), thinking.Kernels(), workspace, clock)
+    found.deepen_to(2, 1)
+    best = found.best()
+    for entry in found.known:
+        if loss and entry in best:
+            entry.high = lost_in(9)
+        if entry.move == win:
+            entry.low = won_in(7)
+    return found
+
+
+def test_moves_that_a_stopped_search_proved_to_lose_are_not_among_the_best():
+    found, lost = stopped(), stopped(loss=True)
+    best = {entry.move for entry in found.best()}
+    assert best and not lost.exact
+    assert lost.best() and best.isdisjoint(entry.move for entry in lost.best())
+
+
+def test_a_move_that_a_stopped_search_proved_to_win_is_the_best():
+    move = stopped().known[-1].move
+    found = stopped(win=move)
+    assert (found.value, found.exact, found.remoteness) == (1.0, True, None)
+    assert [entry.move for entry in found.best()] == [move] == found.expected(found.soonest())

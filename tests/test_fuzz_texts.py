@@ -79,6 +79,7 @@ seeds = st.integers(0, 2**32).map(random.Random)
 often = settings(max_examples=EXAMPLES, deadline=None)
 
 
+@pytest.mark.compiled
 @settings(max_examples=4 * EXAMPLES, deadline=None)
 @given(seeds)
 def test_specs(generator):

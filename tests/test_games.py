@@ -372,6 +372,13 @@ def test_pictures_show_every_piece_and_every_move(spec):
         assert all(point in points for point in picture.pieces)
 
 
+def test_a_click_anywhere_in_a_column_counts_for_the_landing_cell():
+    game = parse_game("connectfour(width=3, height=2, k=2)")
+    picture = game.picture(game.parse_state("O../X.."))
+    assert set(picture.clicks.values()) == {(4,), (5,)}
+    assert picture.aliases == {1: 4, 2: 5}  # the full column takes none
+
+
 def test_moves_are_read_in_any_white_space():
     game = parse_game("nim")
     assert game.format_move(game.start(), game.parse_move(game.start(), " 3 , 7\n")) == "3,7"

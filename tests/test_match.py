@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import textwrap
@@ -19,9 +20,15 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.play.arbiter import play_game
 from zermelo.play.draws import Course, Draws
 from zermelo.play.entrants import entrant
+from zermelo.play.match import Score, SoFar
 from zermelo.play.openings import listed_opening, random_opening
+from zermelo.play.ratings import Elo
 from zermelo.play.schedule import Fixture, Schedule
 from zermelo.play.terms import Terms
+from zermelo.play.tournament import Standing, Tournament
+from zermelo.search.rulings import Rulings
+from zermelo.show.progress import Progress
+from zermelo.show.shown import as_text
 
 TICTACTOE = zermelo.game("tictactoe")
 ISOLATION = zermelo.game("isolation(width=4, height=4)")
@@ -149,7 +156,7 @@ CIRCLE = Graph(children=((1, 2), (0,), (0,)), players=(0, 1, 1), eighths=(0, -6,
 def test_the_engine_takes_closed_states_for_drawn():
     asked = {"algorithm": "engine", "depth": 1, "native": False, "every_move": True}
     assert analyze(CIRCLE, **asked).best_moves == ("0",)
-    found = analyze(CIRCLE, closed=[Node(1, 1)], **asked)
+    found = analyze(CIRCLE, rulings=Rulings((Node(1, 1),)), **asked)
     assert found.best_moves == ("1",)
     assert {entry.move: entry.value for entry in found.moves} == {"0": 0.0, "1": 0.25}
 
@@ -181,8 +188,8 @@ def test_closed_states_are_the_same_compiled():
     game = Ring()
     asked = {"algorithm": "engine", "depth": 5, "every_move": True}
     found = [
-        analyze(game, closed=closed, native=native, **asked).moves
-        for closed in ([], [Seat(2, 1)], [Seat(1, 1), Seat(4, 0)])
+        analyze(game, rulings=Rulings(closed), native=native, **asked).moves
+        for closed in ((), (Seat(2, 1),), (Seat(1, 1), Seat(4, 0)))
         for native in (False, True)
     ]
     assert found[::2] == found[1::2]
@@ -192,8 +199,8 @@ def test_closed_states_are_the_same_compiled():
 def test_a_losing_engine_takes_a_repetition_that_draws():
     losing = Graph(children=((1, 2), (0,), ()), players=(0, 1, 1), eighths=(-4, 4, 8))
     course = Course(losing, Draws(2))
-    assert course.closed() == [losing.start()]
-    found = analyze(losing, Node(1, 1), algorithm="engine", native=False, closed=course.closed())
+    assert course.rulings().closed == (losing.start(),)
+    found = analyze(losing, Node(1, 1), algorithm="engine", native=False, rulings=course.rulings())
     assert (found.value, found.exact) == (0, True)
 
 
@@ -204,7 +211,7 @@ def test_closed_states_are_not_remembered_as_drawn():
     asked = {"algorithm": "engine", "depth": 3, "native": False, "table": table}
     start = Node(0, 0)
     game = Graph(children=((1,), (2,), ()), players=(0, 1, 0), eighths=(0, 0, 8))
-    assert analyze(game, start, closed=[Node(1, 1)], **asked).value == 0
+    assert analyze(game, start, rulings=Rulings((Node(1, 1),)), **asked).value == 0
     assert analyze(game, start, **asked).value == 1
 
 
@@ -218,7 +225,7 @@ def test_closed_states_are_not_remembered_as_drawn():
         ("nothing", "illegal move: None is no legal move"),
         ("crash", "crash: ValueError: no idea"),
         ("leave", "crash: the program ended with status 3"),
-        ("slow", "time: no move in 0.3 s"),
+        ("slow", "time: no answer in 0.3 s"),
     ],
 )
 def test_a_fault_of_a_persons_player_loses_the_game_with_its_reason(file, name, reason):
@@ -262,6 +269,7 @@ def test_external_programs_speak_the_protocol(tmp_path):
             word, _, rest = line.strip().partition(" ")
             if word == "new":
                 told = json.loads(rest)
+                print("ready", flush=True)
             else:
                 assert told["game"] == "tictactoe" and told["cap"] == 1000
                 print([c for c in cells if c not in rest.split()][0], 0.25, 17, flush=True)
@@ -277,16 +285,64 @@ def test_external_programs_speak_the_protocol(tmp_path):
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ("echo '! tired'", "crash: tired"),
-        ("echo 0,0 much", "crash: it answered 0,0 much"),
-        ("echo 7,7", "illegal move: 7,7 is no legal move"),
-        ("true", "crash: the program ended with status 0"),
+        ("! tired", "crash: tired"),
+        ("0,0 much", "crash: it answered 0,0 much"),
+        ("0,0 7", "crash: it answered 0,0 7"),
+        ("0,0 nan", "crash: it answered 0,0 nan"),
+        ("0,0 inf", "crash: it answered 0,0 inf"),
+        ("0,0 0.5 -1", "crash: it answered 0,0 0.5 -1"),
+        ("0,0 0.5 9223372036854775808", "crash: it answered 0,0 0.5 92233720"),
+        ("7,7", "illegal move: 7,7 is no legal move"),
+        ("\\000\\033[2J", "illegal move: ��[2J is no legal move"),
     ],
 )
 def test_programs_that_answer_otherwise_lose(said, reason):
-    record = played(TICTACTOE, f'exec:sh -c "{said}; read a; read b"', "first")
-    record = record if "ended" not in reason else played(TICTACTOE, "exec:true", "first")
+    script = f"read a; echo ready; read b; printf '{said}\\n'; read c"
+    record = played(TICTACTOE, f'exec:sh -c "{script}"', "first")
     assert record.result == -1 and record.reason.startswith(reason)
+
+
+def executable(path, text: str) -> str:
+    path.write_text(text)
+    path.chmod(0o755)
+    return f"exec:{path}"
+
+
+def test_programs_that_do_not_begin_lose(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.play.external.STARTING", 0.2)
+    for command, reason in (
+        ("exec:true", "crash: the program ended with status 0"),
+        ("exec:sleep 100", "time: no answer in 0.2 s"),
+        ("exec:yes", "crash: it answered y, not ready"),
+        ("exec:sh -c 'echo ! no idea; read a; read b'", "crash: no idea"),
+        (executable(tmp_path / "a", "#!/no/such/interpreter\n"), "crash: it cannot be started: No"),
+        (executable(tmp_path / "b", "no program"), "crash: it cannot be started: Exec format"),
+    ):
+        record = played(TICTACTOE, "first", command)
+        assert record.result == 1 and record.moves == () and record.reason.startswith(reason)
+
+
+def test_a_program_begins_anew_after_a_forfeit(tmp_path):
+    """What it says too much is not taken for the answer to a later question."""
+    bot = "read a; echo ready; read b; echo welcome; echo 0,0; read c; echo 1,1; read d"
+    record = matched(TICTACTOE, f'exec:sh -c "{bot}"', "first", games=4, plies=0).forfeits[0]
+    assert record.games == 4 and record.example.startswith("illegal move: welcome is no legal move")
+
+
+def test_a_program_that_talks_for_ever_is_stopped():
+    started = time.monotonic()
+    record = played(TICTACTOE, "exec:yes ready", "first")
+    assert record.reason.startswith("illegal move: ready") and time.monotonic() - started < 20
+
+
+def test_no_clock_runs_while_a_player_starts(tmp_path):
+    path = tmp_path / "late.py"
+    path.write_text(
+        "import time\ntime.sleep(0.6)\ndef late(game, state):\n"
+        "    return next(iter(game.moves(state)))\n"
+    )
+    record = played(TICTACTOE, str(path), "first", clock=0.5)
+    assert record.reason == "" and len(record.moves) == 7
 
 
 # Players by name ---------------------------------------------------------------------------------
@@ -342,6 +398,8 @@ def test_a_file_without_the_player_is_refused(file):
     with pytest.raises(UsageError, match="no player nobody; it has first, last_as_text"):
         matched(TICTACTOE, f"{file}:nobody", "first")
     (file.parent / "empty.py").write_text("x = 1\n")
+    with pytest.raises(UsageError, match="has several players: first, last_as_text"):
+        matched(TICTACTOE, str(file), "first")
     with pytest.raises(UsageError, match="it should have choose"):
         matched(TICTACTOE, str(file.parent / "empty.py"), "first")
 
@@ -349,6 +407,23 @@ def test_a_file_without_the_player_is_refused(file):
 def test_parameters_may_not_make_another_game():
     with pytest.raises(UsageError, match="another game"):
         matched(ISOLATION, "minimax:depth=1,width=5", "first")
+    for rule in ("flying=False", "several=True", "lasker=True"):
+        with pytest.raises(UsageError, match="another game"):
+            entrant(f"minimax:depth=1,{rule}", Terms(zermelo.game("morris")))
+    entrant("minimax:depth=1,flying=True,mills=7", Terms(zermelo.game("morris")))
+
+
+def test_a_mistyped_limit_is_guessed():
+    with pytest.raises(UsageError, match="there is no dpth; did you mean depth"):
+        entrant("engine:dpth=3", Terms(TICTACTOE))
+    with pytest.raises(UsageError, match="seconds should be a number above 0"):
+        entrant("engine:seconds=1e999", Terms(TICTACTOE))
+
+
+@pytest.mark.parametrize("name", ["engine:seconds=9", "engine:depth=40", "level:9"])
+def test_searches_keep_to_the_clock(name):
+    record = played(zermelo.game("morris"), name, "first", clock=0.8, draws=Draws(cap=2))
+    assert (record.result, record.reason) == (0, "cap")
 
 
 # The schedule ------------------------------------------------------------------------------------
@@ -370,6 +445,8 @@ def test_openings_are_checked_and_used_in_turn():
     assert [done.opening(turn) for turn in range(3)] == [("0,0", "1,1"), ("2,2",), ("0,0", "1,1")]
     with pytest.raises(UsageError, match="over after the opening"):
         listed_opening(TICTACTOE, "0,0 1,0 0,1 1,1 0,2")
+    with pytest.raises(UsageError, match="in the opening 0,0 0,0: 0,0 is no legal move here"):
+        listed_opening(TICTACTOE, "0,0 0,0")
     with pytest.raises(ParameterError, match="give fewer"):
         random_opening(TICTACTOE, 9, "seed")
 
@@ -441,10 +518,32 @@ def test_a_test_ends_the_match_when_it_is_decided():
     assert equal.sprt.verdict is None and "not decided" in str(equal)
 
 
+def test_an_export_that_cannot_be_written_is_refused_before_the_games(tmp_path):
+    heard = []
+    with pytest.raises(UsageError, match="cannot write"):
+        conditions = {"export": tmp_path / "no" / "such.jsonl", "progress": heard.append}
+        matched(TICTACTOE, "first", "first", games=4, **conditions)
+    assert len(heard) <= 1
+
+
+def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
+    monkeypatch.setattr("zermelo.show.progress.PATIENCE", 0.05)
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with Progress("playing") as progress:
+        progress(SoFar(Score(), 4))
+        time.sleep(0.5)
+    assert "playing: 0 of 4 games" in sys.stderr.getvalue()
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
 def test_the_watcher_hears_the_score_of_every_game():
     heard = []
     matched(TICTACTOE, "first", "first", games=4, progress=lambda said: heard.append(str(said)))
-    assert [said.partition(",")[0] for said in heard] == [f"{n} of 4 games" for n in range(1, 5)]
+    assert [said.partition(",")[0] for said in heard] == [f"{n} of 4 games" for n in range(5)]
 
 
 def test_ctrl_c_keeps_what_was_played():
@@ -483,6 +582,21 @@ def test_a_tournament_is_a_round_robin():
     assert best.against[2].wins == wild.against[0].losses
     assert sum(one.elo.value for one in done.standings) == pytest.approx(0, abs=1e-3)
     assert "share of the points" in str(done)
+
+
+def test_a_tournament_is_read_at_80_columns():
+    """Players have numbers, in the order of their scores, and no name is broken to make room."""
+    names = ["first", *(f"minimax:depth=1,nodes=6{n}" for n in range(6)), "random"]
+    score, elo = Score(3, 1, 2), Elo(-100.0, -200.0, 300.0)
+    standings = tuple(
+        Standing(name, Score(n), elo, tuple(None if n == m else score for m in range(8)))
+        for n, name in enumerate(names)
+    )
+    done = Tournament("tictactoe", standings, tuple(range(8)), tuple(range(8)), (), 1.0)
+    lines = as_text(done).splitlines()
+    assert max(map(len, lines)) <= 80 and not any("…" in line.replace(" … ", "") for line in lines)
+    assert [name for name in names if not any(f"  {name}  " in line for line in lines)] == []
+    assert [line.split() for line in lines if line.startswith("2 ")][1] == ["2", *["58%"] * 7]
 
 
 def test_a_tournament_needs_two():
@@ -571,6 +685,7 @@ MISTAKES = [
     ("match", "tictactoe", "first", "random", "--opening-plies", "9"),
     ("match", "tictactoe", "first", "random", "--clock", "0"),
     ("match", "tictactoe", "first", "random", "--clock", "nan"),
+    ("match", "tictactoe", "first", "random", "--clock", "inf"),
     ("match", "tictactoe", "first", "random", "--processes", "0"),
     ("match", "tictactoe", "first", "random", "--repetitions", "1"),
     ("match", "tictactoe", "first", "random", "--quiet", "5"),

@@ -65,7 +65,7 @@ def test_a_match_goes_on_and_can_be_made_longer(tmp_path):
     first = matched(path)
     heard = []
     longer = matched(path, games=10, progress=heard.append)
-    assert (first.score.games, longer.score.games, len(heard)) == (4, 10, 10)
+    assert (first.score.games, longer.score.games, len(heard)) == (4, 10, 11)
     assert matched(path, games=10).score == longer.score
     assert matched(None, games=10).score == longer.score
 

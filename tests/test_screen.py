@@ -19,6 +19,7 @@ from zermelo.play.draws import Draws
 from zermelo.play.players import FirstMove, Person, Search
 from zermelo.play.position import position
 from zermelo.play.session import Session
+from zermelo.show.palette import DARK
 from zermelo.show.text import spots
 from zermelo.show.worth import Worth
 from zermelo.terminal.app import PlayApp
@@ -110,6 +111,27 @@ def test_moves_are_typed_and_wrong_ones_are_explained():
 
     at(app, scene)
     assert app.session.history == ["1,1", "0,0"]
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])
+def test_a_column_is_clicked_anywhere(key):
+    app = table("connectfour", (Person(), Person()), "4")
+
+    async def scene(pilot) -> None:
+        board = app.query_one(Board)
+        if key:
+            await pilot.press(*["up"] * 6, *["left"] * 6, *["right"] * 3)
+            assert board.cursor == 3
+            landing = board._style(31, DARK)
+            assert landing.bgcolor is not None and landing.bgcolor.name == DARK.marked
+            await pilot.press("enter")
+        else:
+            await click(pilot, 3)
+        await quiet(pilot)
+        await click(pilot, 38)
+
+    at(app, scene, size=(80, 30))
+    assert app.session.history == ["4", "4"]
 
 
 def test_escape_takes_one_point_of_a_move_back():

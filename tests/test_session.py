@@ -272,6 +272,15 @@ def test_clicks_that_are_one_move_and_begin_another_decide_nothing():
     assert half_move(board, [0, 1]).decided == 2 and half_move(board, [1]).moves == ()
 
 
+def test_a_click_on_an_alias_counts_for_its_point():
+    board = Picture([(0, 0), (1, 0)], clicks={1: (0,), 2: (0, 1)}, aliases={1: 0})
+    assert half_move(board).aims == {0: 0, 1: 0}
+    assert half_move(board, [0]).aims == {1: 1}  # which is clicked itself now
+    session = Session(zermelo.game("connectfour"))
+    assert session.click(3) and session.click(3) and session.click(38)
+    assert session.history == ["4", "4", "4"]
+
+
 # Saving and loading ------------------------------------------------------------------------------
 
 

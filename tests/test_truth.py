@@ -356,9 +356,10 @@ def test_the_command_searches_with_endgames(solved, capsys):
     command = ["analyze", NIM, "--algorithm", "engine", "--depth", "1", "--plain", "--json"]
     assert main([*command, "--endgames", path, "--table", "2"]) == 0
     assert json.loads(capsys.readouterr().out)["exact"]
-    assert main(["analyze", NIM, "--endgames", path]) == 2
+    other = ["analyze", NIM, "--algorithm", "alphabeta"]
+    assert main([*other, "--endgames", path]) == 2
     assert "endgames are for the engine" in capsys.readouterr().err
-    assert main(["analyze", NIM, "--table", "2"]) == 2
+    assert main([*other, "--table", "2"]) == 2
     assert "a table is for the engine, not for alphabeta" in capsys.readouterr().err
     both = [f"engine:depth=1,endgames={path!r}", "first"]
     assert main(["match", NIM, *both, "--games", "2", "--opening-plies", "0", "--plain"]) == 0

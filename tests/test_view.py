@@ -29,6 +29,12 @@ def test_every_game_has_a_view_that_is_json(name):
         assert entry["clicks"] and max(entry["clicks"]) < len(view["points"])
 
 
+def test_the_cells_of_a_column_count_for_the_lowest_empty_one():
+    view = viewed("connectfour(width=2, height=3, k=3)", "1")
+    assert view["aliases"] == [[0, 2], [4, 2], [1, 5], [3, 5]]
+    assert viewed("tictactoe", "1,1")["aliases"] == []
+
+
 def test_pieces_belong_to_players_and_the_last_move_is_marked():
     view = viewed("tictactoe", "0,0 1,1")
     assert view["pieces"] == [

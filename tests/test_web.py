@@ -54,6 +54,8 @@ def test_the_games_are_listed_with_their_parameters(server):
     games = {entry["name"]: entry for entry in server.client.get("/api/games").json()["games"]}
     assert {"tictactoe", "connectfour", "isolation", "nim", "morris", "mnk"} <= set(games)
     assert games["nim"]["parameters"] == {"rows": [1, 3, 5, 7], "misere": False}
+    assert games["nim"]["weights"] == []
+    assert games["morris"]["weights"] == ["stones", "stash", "mills", "possible"]
 
 
 def test_a_session_is_played_between_people(server):
@@ -498,6 +500,51 @@ def test_fuzzed_requests_get_an_answer_and_never_a_fault():
         return statuses
 
     assert asyncio.run(fuzz()) >= {200, 201, 400, 403, 404, 405}
+
+
+# Setting up a position ---------------------------------------------------------------------------
+
+
+def test_a_page_learns_how_positions_are_written(server):
+    key = server.open("morris(men=3)")["key"]
+    spelling = server.client.get(f"/api/sessions/{key}/letters").json()
+    assert spelling["empty"] == ".........,3,3,W"
+    assert spelling["letters"] == {
+        "places": list(range(9)),
+        "pieces": [
+            {"symbol": "○", "letter": "W", "side": 0},
+            {"symbol": "●", "letter": "B", "side": 1},
+            {"symbol": "", "letter": ".", "side": None},
+        ],
+        "turn": 14,
+        "movers": ["W", "B"],
+    }
+    key = server.open("nim")["key"]
+    assert server.client.get(f"/api/sessions/{key}/letters").json() == {"letters": None}
+
+
+def test_a_draft_is_a_position_or_the_reason_why_it_is_none(server):
+    key = server.open(moves=["1,1"])["key"]
+    found = server.act(key, "draft", state="XX./OO./...").json()
+    assert found["error"] is None and found["said"] == "player 1 (X) to move"
+    assert len(found["board"]["pieces"]) == 4 and not found["board"]["active"]
+    found = server.act(key, "draft", state="XXX/OO./...").json()
+    assert found["said"] == "the game is over: player 1 (X) wins"
+    found = server.act(key, "draft", state="XXX/.../...").json()
+    assert "X should have" in found["error"] and "board" not in found
+    assert server.act(key, "draft").status_code == 400
+    assert server.client.get(f"/api/sessions/{key}").json()["history"] == ["1,1"]
+
+
+def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(tmp_path):
+    rules = "from zermelo.games.tictactoe import TicTacToe\n\nclass Mine(TicTacToe):\n"
+    path = tmp_path / "mine.py"
+    path.write_text(rules + "    def parse_state(self, text):\n        return int(text)\n")
+    with served(Web([str(path)], native=False)) as own:
+        key = own.open(str(path))["key"]
+        said = "the rules cannot read this text: ValueError"
+        assert own.act(key, "draft", state="x").json() == {"error": said}
+        assert own.act(key, "set-up", state="x").json() == {"error": said}
 
 
 # The command -------------------------------------------------------------------------------------

@@ -59,6 +59,9 @@ class NativeWarning(UserWarning):
 
 
 def clip(text: str, longest: int = 60) -> str:
-    """A user's text as error messages cite it: on one line and short."""
+    """A user's text as error messages cite it: on one line, short, and printable."""
     line = " ".join(text[:1000].split())
+    line = "".join(
+        symbol if symbol.isprintable() else "\N{REPLACEMENT CHARACTER}" for symbol in line
+    )
     return (line if len(line) <= longest else line[: longest - 3] + "…") or "nothing"

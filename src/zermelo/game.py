@@ -188,9 +188,9 @@ class Game(Generic[State]):
     def progress(self, state: State, move: int) -> bool:
         """Whether `move` counts as progress, a capture for example: it can never be undone.
 
-        A match may draw a game in which so many moves in a row made none.
+        A match may draw a game in which so many moves in a row made none; by default all do.
         """
-        raise CapabilityError(f"{self} knows no progress: define progress(self, state, move)")
+        return True
 
     # Texts and the picture -----------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ class Picture:
     columns labels of x = 0, 1, 2 …; none: no labels
     rows    labels of y = 0, 1, 2 …; none: no labels
     caption what belongs to the position and is on no point, pieces in hand for example
+    aliases point → the point that a click there counts for, where no move is clicked there itself
     """
 
     points: Sequence[tuple[int, int]]
@@ -32,6 +33,7 @@ class Picture:
     columns: Sequence[str] = ()
     rows: Sequence[str] = ()
     caption: str = ""
+    aliases: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def grid(
@@ -42,6 +44,7 @@ class Picture:
         clicks: Mapping[int, tuple[int, ...]],
         columns: Sequence[str] | None = None,
         rows: Sequence[str] | None = None,
+        aliases: Mapping[int, int] | None = None,
     ) -> Picture:
         """A board of width × height cells, point = row · width + column, labelled from 0.
 
@@ -51,4 +54,5 @@ class Picture:
         points = [(x, y) for y in range(height) for x in range(width)]
         columns = [str(x) for x in range(width)] if columns is None else columns
         rows = [str(y) for y in range(height)] if rows is None else rows
-        return cls(points, pieces, clicks, columns=columns, rows=rows)
+        aliases = {} if aliases is None else aliases
+        return cls(points, pieces, clicks, columns=columns, rows=rows, aliases=aliases)

@@ -40,7 +40,7 @@ def analyze(
     game: GameText,
     state: StateText = None,
     moves: MovesText = None,
-    algorithm: Annotated[Algorithm, typer.Option(help="how to search")] = "alphabeta",
+    algorithm: Annotated[Algorithm, typer.Option(help="how to search")] = "engine",
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="visit at most this many nodes")] = None,

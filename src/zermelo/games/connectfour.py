@@ -231,4 +231,10 @@ class ConnectFour(Game[Discs]):
         pieces = {i: discs[s] for i, s in enumerate(self._symbols(state)) if s in discs}
         clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
         columns = [str(column + 1) for column in range(self.width)]
-        return Picture.grid(self.width, self.height, pieces, clicks, columns, rows=())
+        aliases = {
+            cell: landing
+            for (landing,) in clicks.values()
+            for cell in range(landing % self.width, len(self._cells), self.width)
+            if cell != landing
+        }
+        return Picture.grid(self.width, self.height, pieces, clicks, columns, (), aliases)

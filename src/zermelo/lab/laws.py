@@ -325,9 +325,14 @@ def pictures(subject: Subject, state: Any) -> Iterator[Breach]:
         yield Breach(f"clicks for moves {clip(repr(legal))}", clip(repr(list(picture.clicks))))
     lines = [point for line in picture.lines for point in line]
     clicked = [point for points in picture.clicks.values() for point in points]
-    stray = {*picture.pieces, *lines, *clicked} - set(range(len(picture.points)))
+    stray = {*picture.pieces, *picture.aliases, *lines, *clicked} - set(range(len(picture.points)))
     if stray:
         yield Breach(f"points from 0 to {len(picture.points) - 1}", f"{sorted(stray)}")
+    for point, aim in picture.aliases.items():
+        if aim not in clicked:
+            yield Breach(
+                f"point {point} an alias of a point that moves are clicked through", f"{aim}"
+            )
     moves_by_clicks: dict[tuple[int, ...], int] = {}
     for move, points in picture.clicks.items():
         first = moves_by_clicks.setdefault(tuple(points), move)

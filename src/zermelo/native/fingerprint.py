@@ -41,6 +41,13 @@ def truth_fingerprint(game: Game[Any]) -> str:
     return _digest(game, (*TRUTH, *TIERS, *(KEYS if game.has("unkey") else ())))
 
 
+def truth_members(game: Game[Any]) -> frozenset[str]:
+    """The names of the parameters and methods that the truth about positions may depend on."""
+    walk = _Walk(type(game))
+    walk.digest(getattr(type(game), name) for name in TRUTH)
+    return frozenset(walk.members)
+
+
 def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
     return _Walk(type(game)).digest(getattr(type(game), name) for name in names)
 
@@ -51,6 +58,7 @@ class _Walk:
     def __init__(self, owner: type[Game[Any]] | None = None) -> None:
         self.owner = owner
         self.seen: dict[int, int] = {}
+        self.members: set[str] = set()
         self.hash = hashlib.sha256()
 
     def digest(self, roots: Iterable[object]) -> str:
@@ -94,6 +102,7 @@ class _Walk:
                 self.visit_global(function.__globals__[name], function.__code__)
             if self.owner is not None and hasattr(self.owner, name):
                 self.note("member", name)
+                self.members.add(name)
                 self.visit(getattr(self.owner, name))
         return None
 

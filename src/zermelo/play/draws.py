@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.game import ONGOING, Game
+from zermelo.search.rulings import Rulings
 
 SOON: Final = 10  # moves before a draw at which there is a warning
 
@@ -109,12 +110,15 @@ class Course:
         if self.draws.cap is not None:
             yield self.draws.cap - len(self.moves), ""
 
-    def closed(self) -> list[Any]:
-        """The states that draw the game when they are reached once more."""
-        if self.draws.repetitions is None:
-            return []
-        last = self.draws.repetitions - 1
-        return [state for state, times in self._seen.items() if times == last]
+    def rulings(self) -> Rulings:
+        """What will draw the game from here on, as a search wants to know it."""
+        draws, last = self.draws, (self.draws.repetitions or 0) - 1
+        return Rulings(
+            closed=tuple(state for state, times in self._seen.items() if times == last),
+            plies=None if draws.cap is None else draws.cap - len(self.moves),
+            quiet=draws.quiet,
+            quiet_left=None if draws.quiet is None else draws.quiet - self._quiet,
+        )
 
 
 def _nth(number: int) -> str:

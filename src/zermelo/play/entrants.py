@@ -6,13 +6,16 @@ import ast
 import contextlib
 import dataclasses
 import functools
+import math
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.game import Game
+from zermelo.native.fingerprint import truth_members
 from zermelo.play.draws import Course
 from zermelo.play.external import executed, hosted
 from zermelo.play.host import own_player
@@ -31,6 +34,8 @@ Limits = dict[str, Any]
 TEXTBOOK: Final = ("minimax", "alphabeta", "memo")
 LIMITS: Final = {"depth": int, "nodes": int, "seconds": float, "limit": int, "endgames": str}
 MEBIBYTES: Final = 16.0  # of the engine's table
+PROMPT: Final = 0.9  # the share of what the clock allows that a search takes at most,
+LATE: Final = 0.01  # less the seconds by which it may end late
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 HELP: Final = (
     "a player is engine, minimax, alphabeta, memo, mcts, greedy, random, first or level:1 to 10, "
@@ -193,16 +198,26 @@ def _check(text: str, limits: Limits, game: Game[Any], parameters: dict[str, Any
         least = 0 if name == "limit" else 1
         if LIMITS[name] is int and not (type(value) is int and value >= least):
             raise ParameterError(f"{clip(text)}: {name} should be a whole number, {least} or more")
-        if type(value) not in (int, float) or (value <= 0 and least):
+        if type(value) not in (int, float) or not (0 < value < math.inf or not least):
             raise ParameterError(f"{clip(text)}: {name} should be a number above 0")
     fields = dataclasses.fields(game)  # type: ignore[arg-type]
     known = [field.name for field in fields if field.init]
     for name in parameters:
         if name not in known:
+            near = get_close_matches(name, [*LIMITS, *known], n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
             has = ", ".join((*LIMITS, *known))
-            raise ParameterError(f"{clip(text)}: there is no {clip(name)}, there are {has}")
-    if parameters and dataclasses.replace(game, **parameters).start() != game.start():  # type: ignore[type-var]
+            raise ParameterError(f"{clip(text)}: there is no {clip(name)}; {hint}there are {has}")
+    if _changes_rules(game, parameters):
         raise ParameterError(f"{clip(text)}: with these parameters it is another game")
+
+
+def _changes_rules(game: Game[Any], parameters: dict[str, Any]) -> bool:
+    """Whether the game would be another one; its floats are weights, whatever the rules say."""
+    other = dataclasses.replace(game, **parameters)  # type: ignore[type-var]
+    changed = {name for name in parameters if getattr(other, name) != getattr(game, name)}
+    ruling = {name for name in changed if type(getattr(game, name)) is not float}
+    return other.start() != game.start() or bool(ruling & truth_members(game))
 
 
 # The players -------------------------------------------------------------------------------------
@@ -233,6 +248,8 @@ class Kind:
 def _searching(kind: Kind, terms: Terms, seed: int) -> Player:
     """A search with limits; one second a move if there are none."""
     limits: Limits = {"seconds": 1.0} if kind.limits.keys() <= {"endgames"} else {**kind.limits}
+    if terms.clock is not None:
+        limits["seconds"] = _in_time(limits, terms.clock)
     if "endgames" in kind.limits:
         limits["endgames"] = _endgames(kind.limits["endgames"], terms.game, terms.native)
     table = kind.empty_table() if kind.name == "engine" else None
@@ -271,9 +288,16 @@ def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Pla
 
 
 def _leveled(kind: Kind, terms: Terms, seed: int) -> Player:
-    limits = kind.limits or {"seconds": 1.0}
-    given = {"seconds": None, **limits, "table": kind.empty_table(), "progress": terms.progress}
+    limits = {"seconds": None, **(kind.limits or {"seconds": 1.0})}
+    if terms.clock is not None:
+        limits["seconds"] = _in_time(limits, terms.clock)
+    given = {**limits, "table": kind.empty_table(), "progress": terms.progress}
     return Opponent(kind.numbers[0], **given, native=_natively("engine", terms), seed=seed)
+
+
+def _in_time(limits: Limits, clock: float) -> float:
+    """The seconds that a search may take under the match's clock."""
+    return min(limits.get("seconds") or math.inf, max(PROMPT * clock - LATE, clock / 2))
 
 
 def _perfect(directory: str, game: Game[Any]) -> Callable[[Terms, int], Player]:

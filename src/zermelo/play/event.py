@@ -15,7 +15,7 @@ from zermelo.play.draws import Draws
 from zermelo.play.entrants import Entrant, entrant
 from zermelo.play.gamerecord import GameRecord
 from zermelo.play.players import Player
-from zermelo.play.records import Records, export
+from zermelo.play.records import Records, exporting
 from zermelo.play.schedule import Schedule
 from zermelo.play.terms import Terms
 from zermelo.play.workers import played
@@ -35,7 +35,7 @@ class Conditions:
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.draws.Draws`
     clock        seconds a move may take; who takes longer has lost
     native       whether players of ours search compiled
-    progress     called with something that says the score so far, after every game
+    progress     called with something that says the score so far, at first and after every game
     """
 
     games: int = 100
@@ -97,10 +97,14 @@ class Event:
         self, watch: Callable[[GameRecord], None], enough: Callable[[], bool] = lambda: False
     ) -> None:
         """Play what is missing until it is `enough`; `watch` sees every game, recorded ones too."""
-        began, path = time.perf_counter(), self.conditions.records
+        began, given = time.perf_counter(), self.conditions
         settings = {**self.schedule.settings(), **self.settings}
-        kept = Records(None if path is None else Path(path), settings)
-        with contextlib.closing(kept), contextlib.ExitStack() as stack:
+        kept = Records(_path(given.records), settings)
+        with (
+            contextlib.closing(kept),
+            exporting(_path(given.export)) as export,
+            contextlib.ExitStack() as stack,
+        ):
             for one in self.entrants:
                 stack.callback(one.leave)
             self.records = kept.games()
@@ -112,9 +116,8 @@ class Event:
             except KeyboardInterrupt:
                 self.interrupted = True
             self.records = kept.games()
-        self.seconds = time.perf_counter() - began
-        if self.conditions.export is not None:
-            export(Path(self.conditions.export), str(self.game), self.names, self.records)
+            self.seconds = time.perf_counter() - began
+            export(str(self.game), self.names, self.records)
 
     def _play(
         self, kept: Records, watch: Callable[[GameRecord], None], enough: Callable[[], bool]
@@ -128,3 +131,7 @@ class Event:
                 watch(record)
                 if enough():
                     return
+
+
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)

@@ -4,14 +4,17 @@ The protocol, a line each way, UTF-8:
 
     new {"game": "tictactoe", "start": null, "seed": 7, "clock": 0.5, "repetitions": 3,
          "quiet": null, "cap": 1000}
-                      a new game begins, of this spec; no answer. `start` is the position in which
-                      it begins, null for the game's own; `clock` the seconds a move may take, null
-                      for any; then the rules by which the match draws games
+                      a new game begins, of this spec. `start` is the position in which it begins,
+                      null for the game's own; `clock` the seconds a move may take, null for any;
+                      then the rules by which the match draws games. An answer, in 10 s:
+
+    ready                  to be asked for moves; no clock runs before
+
     choose 1,1 0,2    your move after these, in the game's notation, from the start, which need
                       not go on from those asked about before; an answer:
 
     MOVE [VALUE [NODES]]   the move; what the position is worth to you, -1 to 1, - when you
-                           don't say; how many states you looked at
+                           don't say; how many states you looked at, below 2^63
     ! WHY                  you give up: the game is lost
 
 When standard input ends, so should the program. Whatever goes to standard error is shown.
@@ -25,15 +28,18 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final, NoReturn
 
-from zermelo.errors import Forfeit, UsageError, clip
+from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
 from zermelo.game import Game
 from zermelo.play.draws import Course
 from zermelo.play.players import Thought
 from zermelo.play.program import Program, same_python
 from zermelo.play.terms import Terms
 from zermelo.spec import format_game
+
+READY: Final = "ready"
+STARTING: Final = 10.0  # seconds in which a program should be ready for a game
 
 
 class External:
@@ -55,12 +61,26 @@ class External:
         game, start = terms.game, terms.start
         told = {"game": format_game(game), "seed": seed, "clock": terms.clock}
         told["start"] = None if start is None else game.format_state(start)
-        self._program = self._program or Program(self._command, environment=self._environment)
+        answer = self._asked(f"new {json.dumps({**told, **asdict(terms.draws)})}", STARTING)
+        if answer != READY:
+            self._forfeit(f"crash: it answered {clip(answer)}, not {READY}")
+        return self
+
+    def _asked(self, line: str, seconds: float | None) -> str:
+        """What the program answers to `line`; `Forfeit` when it does not in so many seconds."""
         try:
-            self._program.tell(f"new {json.dumps({**told, **asdict(terms.draws)})}")
+            self._program = self._program or Program(self._command, environment=self._environment)
+            self._program.tell(line)
+            answer = self._program.hear(seconds)
+        except TimeoutError:
+            self._forfeit(f"time: no answer in {seconds:g} s")
         except EOFError as error:
             self._forfeit(f"crash: {error}")
-        return self
+        except OSError as error:
+            self._forfeit(f"crash: it cannot be started: {error.strerror}")
+        if answer.startswith("!"):
+            raise Forfeit(f"crash: {clip(answer[1:], 200)}")
+        return answer
 
     def watch(self, course: Course) -> None:
         """The game so far, of which the program is told the moves."""
@@ -70,27 +90,17 @@ class External:
         """What the program answers; `Forfeit` when it does not, in time and as it should."""
         if self._program is None or self._course is None:
             raise Forfeit("crash: the program has not been told of a game")
-        try:
-            self._program.tell(" ".join(["choose", *self._course.moves]))
-            answer = self._program.hear(self._clock)
-        except TimeoutError:
-            self._forfeit(f"time: no move in {self._clock:g} s")
-        except EOFError as error:
-            self._forfeit(f"crash: {error}")
-        return self._understood(game, state, answer)
-
-    def _understood(self, game: Game[Any], state: Any, answer: str) -> int:
-        if answer.startswith("!"):
-            raise Forfeit(f"crash: {clip(answer[1:], 200)}")
+        answer = self._asked(" ".join(["choose", *self._course.moves]), self._clock)
         move, *said = answer.split()[:3] or [""]
         try:
-            value = float(said[0]) if said and said[0] != "-" else None
-            self.thought = Thought(value, int(said[1]) if len(said) > 1 else None)
+            self.thought = _thought(*said)
+            return game.parse_move(state, move)
+        except (IllegalMoveError, TextError) as error:
+            self._forfeit(f"illegal move: {error}")
         except ValueError:
             self._forfeit(f"crash: it answered {clip(answer)}")
-        return game.parse_move(state, move)
 
-    def _forfeit(self, reason: str) -> None:
+    def _forfeit(self, reason: str) -> NoReturn:
         """Lose the game, and have the next one begun by a program that is sound."""
         self.leave()
         raise Forfeit(reason)
@@ -100,6 +110,17 @@ class External:
         if self._program is not None:
             self._program.stop()
         self._program = None
+
+
+def _thought(value: str = "-", nodes: str = "-") -> Thought:
+    """What a program says of its move; `ValueError` for what is no value or number of states."""
+    thought = Thought(
+        None if value == "-" else float(value),
+        None if nodes == "-" else int(nodes),
+    )
+    if not -1 <= (thought.value or 0) <= 1 or not 0 <= (thought.nodes or 0) < 1 << 63:
+        raise ValueError
+    return thought
 
 
 def executed(text: str) -> External:

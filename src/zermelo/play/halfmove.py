@@ -14,12 +14,14 @@ class HalfMove(NamedTuple):
     moves    the legal moves that begin with these points, in the picture's order
     whole    those of them that end with these points: a surface may make one now
     points   the points that may be clicked next, in ascending order
+    aims     every point that takes a click → the one of `points` that this counts for
     """
 
     clicked: tuple[int, ...]
     moves: tuple[int, ...]
     whole: tuple[int, ...]
     points: tuple[int, ...]
+    aims: dict[int, int]
 
     @property
     def decided(self) -> int | None:
@@ -40,4 +42,6 @@ def half_move(picture: Picture, clicked: Sequence[int] = ()) -> HalfMove:
     begun = {m: points for m, points in picture.clicks.items() if points[:length] == clicked}
     whole = tuple(move for move, points in begun.items() if len(points) == length)
     following = sorted({points[length] for points in begun.values() if len(points) > length})
-    return HalfMove(clicked, tuple(begun), whole, tuple(following))
+    aims = {point: aim for point, aim in picture.aliases.items() if aim in following}
+    aims |= {point: point for point in following}
+    return HalfMove(clicked, tuple(begun), whole, tuple(following), aims)

@@ -19,6 +19,7 @@ from typing import Any
 from zermelo.errors import UsageError, clip
 from zermelo.game import Game
 from zermelo.play.child import orders, voice
+from zermelo.play.external import READY
 from zermelo.spec import parse_game, user_file
 
 Choose = Callable[[Game[Any], Any], Any]
@@ -37,9 +38,11 @@ def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
     }
     if name is None and len(found) == 1:
         name = next(iter(found))
+    if name is None and found:
+        raise UsageError(f"{clip(file, 200)} has several players: {', '.join(found)}; name one")
     if name not in found:
         has = f"it has {', '.join(found)}" if found else "it should have choose(game, state)"
-        raise UsageError(f"{clip(file, 200)} has no player {name or 'that is its only one'}; {has}")
+        raise UsageError(f"{clip(file, 200)} has no player{f' {name}' if name else ''}; {has}")
     return name, functools.partial(_chooser, found[name])
 
 
@@ -84,20 +87,17 @@ class Host:
 
 def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
     """Answer line after line; what the player raises gives up the game, and is shown."""
-    fault = ""
     for line in lines:
         word, _, rest = line.partition(" ")
         try:
             if word == "new":
-                fault = ""
                 host.begin(json.loads(rest))
+                say(READY)
             else:
-                say(fault or host.answer(rest.split()))
+                say(host.answer(rest.split()))
         except Exception as error:
             traceback.print_exc()
-            fault = f"! {type(error).__name__}: {clip(str(error), 100)}"
-            if word != "new":
-                say(fault)
+            say(f"! {type(error).__name__}: {clip(str(error), 100)}")
 
 
 if __name__ == "__main__":

@@ -133,6 +133,8 @@ def match(
         if given.progress is not None:
             given.progress(SoFar(score, event.size))
 
+    if given.progress is not None:
+        given.progress(SoFar(score, event.size))
     event.run(watch, lambda: test is not None and test.verdict is not None)
     return _summary(event, bounds)
 

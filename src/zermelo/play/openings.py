@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.errors import ParameterError, UsageError
+from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.game import ONGOING, Game
 
 TRIES: Final = 100
@@ -36,11 +36,14 @@ def random_opening(game: Game[Any], plies: int, seed: str) -> tuple[str, ...]:
 def listed_opening(game: Game[Any], text: str) -> tuple[str, ...]:
     """The moves in `text`, parted by spaces, as the game writes them.
 
-    Raises `IllegalMoveError` for one that is none, `UsageError` when the game is over after them.
+    Raises `UsageError` for one that is none, and when the game is over after them.
     """
     state, texts = game.start(), []
     for said in text.split():
-        move = game.parse_move(state, said)
+        try:
+            move = game.parse_move(state, said)
+        except UsageError as error:
+            raise UsageError(f"in the opening {clip(text)}: {error}") from None
         texts.append(game.format_move(state, move))
         state = game.play(state, move)
     if game.outcome(state) != ONGOING:
@@ -53,7 +56,8 @@ def read_openings(path: Path) -> Sequence[str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {getattr(error, 'strerror', error)}") from None
+        said = getattr(error, "strerror", "it is no text in UTF-8")
+        raise UsageError(f"cannot read {path}: {said}") from None
     openings = [line.partition("#")[0].strip() for line in lines]
     if not any(openings):
         raise UsageError(f"{path} has no openings: one a line, like 1,1 0,0")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from zermelo.errors import ContractError
 from zermelo.game import Game
+from zermelo.search.rulings import Rulings
 
 if TYPE_CHECKING:
     from zermelo.play.draws import Course
@@ -83,10 +84,10 @@ class Search:
         }
         self._native = native
         self._random = random.Random(seed)
-        self._latest: tuple[Game[Any], Any, Analysis] | None = None
+        self._latest: tuple[Any, Analysis] | None = None
         self._table = table
         self._table_of: Game[Any] | None = None
-        self._closed: list[Any] = []
+        self._rulings = Rulings()
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of the best moves within the limits; any move when they leave no time to know one."""
@@ -98,7 +99,7 @@ class Search:
         Where estimates are equal the game's own `order` counts, and half of the time for the
         first, a quarter for the second …, so that openings vary.
         """
-        if found.remoteness is not None:
+        if found.exact and found.value and found.line:
             return game.parse_move(state, found.line[0])
         moves = [game.parse_move(state, text) for text in found.best_moves]
         moves = moves or list(game.moves(state))
@@ -112,7 +113,7 @@ class Search:
     @property
     def thought(self) -> Thought:
         """The value and the nodes of the latest search."""
-        found = self._latest[2] if self._latest else None
+        found = self._latest[1] if self._latest else None
         return Thought(found.value, found.nodes) if found else Thought()
 
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
@@ -122,18 +123,19 @@ class Search:
         """
         from zermelo.search.analyze import analyze  # a game between people needs no search
 
-        if self._latest is None or self._latest[:2] != (game, state):
+        question = (game, state, self._rulings)
+        if self._latest is None or self._latest[0] != question:
             seed, native = self._random.getrandbits(32), self._native and self._compiled(game)
             limits = {**self._limits, **self._memory(game)}
             found = analyze(game, state, native=native, seed=seed, **limits)
             if found.interrupted:
                 raise KeyboardInterrupt
-            self._latest = (game, state, found)
-        return self._latest[2]
+            self._latest = (question, found)
+        return self._latest[1]
 
     def watch(self, course: Course) -> None:
-        """The game so far: the engine takes what would draw it by repetition for drawn."""
-        self._closed = course.closed()
+        """The game so far: the engine takes for drawn what the match would draw."""
+        self._rulings = course.rulings()
 
     def _memory(self, game: Game[Any]) -> dict[str, Any]:
         """What the engine keeps from one search to the next: its table, and the match's draws."""
@@ -144,7 +146,7 @@ class Search:
         if self._table is None or self._table_of not in (None, game):
             self._table = Table()
         self._table_of = game
-        return {"table": self._table, "closed": self._closed}
+        return {"table": self._table, "rulings": self._rulings}
 
     def _compiled(self, game: Game[Any]) -> bool:
         """Whether to search natively: always, unless that takes longer to compile than to think."""

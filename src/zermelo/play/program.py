@@ -10,6 +10,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from typing import Final
+
+UNHEARD: Final = 100  # lines that a program may be ahead of what is asked; then it has to wait
+LONGEST: Final = 1 << 24  # characters of a line; what is longer is taken for several
 
 
 def same_python() -> dict[str, str]:
@@ -34,7 +38,7 @@ class Program:
         hearer: Callable[[str | None], None] | None = None,
         environment: dict[str, str] | None = None,
     ) -> None:
-        self._said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._said: queue.Queue[str | None] = queue.Queue(UNHEARD)
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -51,7 +55,7 @@ class Program:
     def _read(self, hearer: Callable[[str | None], None]) -> None:
         assert self._process.stdout is not None
         with contextlib.suppress(OSError, ValueError):  # closed by `stop`
-            for line in self._process.stdout:
+            while line := self._process.stdout.readline(LONGEST):
                 hearer(line.strip())
         hearer(None)
 
@@ -90,7 +94,10 @@ class Program:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
         self._process.wait()
-        self._reader.join(timeout=1)
+        for _ in range(100):  # its reader may wait for room in the queue
+            with contextlib.suppress(queue.Empty):
+                while self._reader.is_alive():
+                    self._said.get(timeout=0.01)
         for pipe in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError):
                 if pipe is not None:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from zermelo.errors import UsageError
 from zermelo.files import written_whole
 from zermelo.play.gamerecord import GameRecord, MoveRecord
+
+Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS settings (text TEXT NOT NULL);
@@ -116,12 +118,28 @@ def _differences(stored: str, given: str) -> str:
     """The settings in which two matches differ, as the stored one has them."""
     before, now = json.loads(stored), json.loads(given)
     names = [name for name in before if before[name] != now.get(name)]
-    return ", ".join(f"{name} {before[name]}" for name in names) or "other settings"
+    if names == ["rules"]:
+        return "rules of the game that have been changed since"
+    said = [f"{name} {before[name]}" for name in names if name != "rules"]
+    return ", ".join(said) or "other settings"
 
 
-def export(path: Path, game: str, players: Sequence[str], records: Iterable[GameRecord]) -> None:
-    """Write the games as JSON Lines, an object a game, with the names of the game and players."""
-    with written_whole(path) as draft, draft.open("w", encoding="utf-8") as lines:
+@contextlib.contextmanager
+def exporting(path: Path | None) -> Iterator[Export]:
+    """What writes games as JSON Lines, an object a game, into `path`, if there is one.
+
+    Raises `UsageError` at once, not after the games, when it cannot be written.
+    """
+    if path is None:
+        yield lambda *_: None
+        return
+    with written_whole(path) as draft:
+        yield lambda *games: _write(draft, *games)
+
+
+def _write(path: Path, game: str, players: Sequence[str], records: Iterable[GameRecord]) -> None:
+    """The games, with the names of the game and the players."""
+    with path.open("w", encoding="utf-8") as lines:
         for record in records:
             named = {"first": players[record.first], "second": players[record.second]}
             fields = {"game": game, **record.as_dict(), **named}

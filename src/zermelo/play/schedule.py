@@ -7,6 +7,7 @@ with, and played by any number of processes, and is always the same match.
 from __future__ import annotations
 
 import functools
+import math
 import random
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -51,7 +52,7 @@ class Schedule:
     def __post_init__(self) -> None:
         if self.plies < 0:
             raise ParameterError(f"the opening should have 0 plies or more, not {self.plies}")
-        if self.terms.clock is not None and not self.terms.clock > 0:
+        if self.terms.clock is not None and not 0 < self.terms.clock < math.inf:
             raise ParameterError(f"the clock should be above 0 seconds, not {self.terms.clock}")
         self.terms.draws.check(self.terms.game)
         for turn in range(len(self.openings) or 1):
@@ -61,7 +62,7 @@ class Schedule:
         """The number of all games when each pairing plays `games`; `ParameterError` if odd."""
         if games < 2 or games % 2:
             raise ParameterError(
-                f"games should be an even number, each opening is played twice, not {games}"
+                f"games should be an even number above 0, as openings are played twice, not {games}"
             )
         return games * len(self.pairings)
 

@@ -238,9 +238,9 @@ class Session:
         """
         self._require_going()
         begun = self.half_move
-        if point not in begun.points:
+        if point not in begun.aims:
             raise IllegalMoveError(f"point {point} may not be clicked now")
-        self._clicked = (*begun.clicked, point)
+        self._clicked = (*begun.clicked, begun.aims[point])
         decided = self.half_move.decided
         if decided is not None:
             self.move(decided)

@@ -71,7 +71,8 @@ class Leading:
 
     def __str__(self) -> str:
         """As in "8 of 20 games, engine leads with +3 =4 -1"."""
-        return f"{self.played} of {self.size} games, {self.leader} leads with {self.score}"
+        leads = f", {self.leader} leads with {self.score}" if self.played else ""
+        return f"{self.played} of {self.size} games{leads}"
 
 
 def tournament(game: Game[Any], players: Sequence[str | Player], **conditions: Any) -> Tournament:
@@ -115,6 +116,8 @@ def _held(
         if given.progress is not None:
             given.progress(_leading(event, so_far))
 
+    if given.progress is not None:
+        given.progress(_leading(event, so_far))
     event.run(watch)
     table: Scores = {}
     for record in event.records:

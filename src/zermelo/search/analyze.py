@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -14,9 +13,10 @@ from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.native import runs_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
 from zermelo.search.endgames import Endgames
-from zermelo.search.engine import Workspace
+from zermelo.search.engine import NO_RULINGS, Workspace
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.parallel import helped
+from zermelo.search.rulings import Rulings
 from zermelo.search.table import Table, passing_table
 from zermelo.search.textbook import alpha_beta_values, memo_values, minimax_values
 from zermelo.search.thinking import Kernels, Known, Thinking, compiled
@@ -90,7 +90,7 @@ def analyze(
     game: Game[Any],
     state: Any = None,
     *,
-    algorithm: str = "alphabeta",
+    algorithm: str = "engine",
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -100,7 +100,7 @@ def analyze(
     threads: int = 1,
     table: Table | None = None,
     every_move: bool = False,
-    closed: Sequence[Any] = (),
+    rulings: Rulings = NO_RULINGS,
     endgames: Endgames | None = None,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
@@ -112,9 +112,8 @@ def analyze(
 
     For the algorithm "engine" alone: `threads` that search together; the `table` to use and fill,
     a new one by default, of the same game only; `every_move` asks for the estimate of every move,
-    where bounds of the worse ones would do; `closed` are states that draw the game when they are
-    met, by the rules of a match for one that has been there before; `endgames` are states whose
-    values are known, see `zermelo.solver.endgames`. Compiling counts for no limit.
+    where bounds of the worse ones would do; `rulings` say what a match draws; `endgames` are states
+    whose values are known, see `zermelo.solver.endgames`. Compiling counts for no limit.
 
     Raises `ParameterError` for an unknown algorithm or a limit below what makes sense.
 
@@ -144,8 +143,8 @@ def analyze(
         kernels, interrupted = _ready(game, progress, native=native)
         began = time.perf_counter()
         with nullcontext(table) if table else passing_table(seconds, nodes) as room:
-            keys = [int(game.key(met)) for met in closed]
-            workspace = Workspace(room, native=kernels.native, closed=keys, endgames=endgames)
+            given: Any = {"rulings": rulings.keyed(game, state), "endgames": endgames}
+            workspace = Workspace(room, native=kernels.native, **given)
             clock = Clock(native=kernels.native, counts=workspace.memory, began=began, **limits)
             thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
             interrupted = interrupted or _think(thinking, chance, depth, deepening, threads)

@@ -11,12 +11,11 @@ or the longest loss. In games that can loop, infinite play is a draw. The search
 repeats one on its path for a draw; that is the true value for the root, but below it only for
 those who came the same way (the graph-history interaction, Campbell 1985). A result that rests on
 a repetition of a state above is therefore never stored as proven; wins and losses always are, for
-no draw helps to prove them. The same goes for states that the match draws when they are met again.
+no draw helps to prove them. The same goes for what the match draws, see `rulings`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -44,6 +43,16 @@ from zermelo.search.ordering import (
     number_of,
     pick,
     reward,
+)
+from zermelo.search.rulings import (
+    CAPPED,
+    DUE,
+    QUIET,
+    Rulings,
+    carry,
+    draw_is_near,
+    is_drawn,
+    is_in_time,
 )
 from zermelo.search.score import INFINITE, PROVEN, ended, estimated, lost_in, won_in
 from zermelo.search.sharing import (
@@ -90,13 +99,16 @@ BEFORE: Final = -1  # the ply of all states that were met before the search bega
 
 _FIELDS = (
     *(TABLE, BUCKETS, AGE, KILLERS, HISTORY, MOVES, RANKS, TOP, OPEN, PATH),
-    *(CLOSED, CLOSED_COUNT, REACHED, CLAIMS, SHARED, ENDGAMES, SLOTS, FROM_TIER),
+    *(CLOSED, CLOSED_COUNT, REACHED, DUE, CAPPED, QUIET),
+    *(CLAIMS, SHARED, ENDGAMES, SLOTS, FROM_TIER),
 )
 _SIZES = {KILLERS: 2 * (DEEPEST + 2), HISTORY: 2 * WEIGHTS, MOVES: ROOM, RANKS: ROOM}
-_SIZES[PATH] = DEEPEST + 2
+_SIZES[PATH] = _SIZES[DUE] = DEEPEST + 2
 # Counters last: numba takes a record that begins as another one does for a kind of that one, and
 # would call kernels compiled for counters alone, or not, depending on what ran before.
 _RECORD = np.dtype([(name, np.int64) for name in (*_FIELDS, *COUNTERS)])
+
+NO_RULINGS: Final = Rulings()
 
 Memory = Any  # a dict in plain runs, a record in native ones
 
@@ -104,7 +116,7 @@ Memory = Any  # a dict in plain runs, a record in native ones
 class Workspace:
     """One thread's `memory`, all that its searches write to, and the arrays that it points to.
 
-    closed    keys of states that are drawn when a search meets them, whatever they are worth
+    rulings   what the match draws; its closed states as keys
     endgames  states whose values are known
     """
 
@@ -113,16 +125,17 @@ class Workspace:
         table: Table,
         *,
         native: bool,
-        closed: Sequence[int] = (),
+        rulings: Rulings = NO_RULINGS,
         endgames: Endgames | None = None,
     ) -> None:
         table.grow_older()
         self.native, self.endgames = native, endgames
-        self.table, self.closed = table, closed
+        self.table, self.rulings = table, rulings
         self.arrays = {name: np.zeros(size, np.int64) for name, size in _SIZES.items()}
         self.arrays[KILLERS][:] = self.arrays[PATH][:] = -1
         self.arrays[TABLE], self.arrays[CLAIMS] = table.words, no_claims()
-        self.arrays[CLOSED] = np.array([*closed, 0], np.int64)
+        self.arrays[CLOSED] = np.array([*rulings.closed, 0], np.int64)
+        self.arrays[DUE][:] = rulings.due
         self.arrays[ENDGAMES] = np.zeros(0, np.int64) if endgames is None else endgames.words
         self.memory: Memory = dict.fromkeys((*COUNTERS, *_FIELDS), 0)
         if native:
@@ -131,18 +144,24 @@ class Workspace:
             self.memory[name] = array.ctypes.data if native else memoryview(array.data)
         self.memory[BUCKETS], self.memory[AGE] = table.buckets, table.age
         self.memory[REACHED], self.memory[NODE_LIMIT] = NOWHERE, NO_LIMIT
-        self.memory[CLOSED_COUNT] = len(closed)
+        self.memory[CLOSED_COUNT] = len(rulings.closed)
+        self.memory[CAPPED], self.memory[QUIET] = rulings.capped, rulings.quiet or 0
         if endgames is not None:
             self.memory[SLOTS], self.memory[FROM_TIER] = endgames.slots, endgames.from_tier
 
     def partner(self) -> Workspace:
         """The workspace of one more thread that searches the same with the same table."""
         self.memory[SHARED] = 1
-        given: Any = {"closed": self.closed, "endgames": self.endgames}
+        given: Any = {"rulings": self.rulings, "endgames": self.endgames}
         other = Workspace(self.table, native=self.native, **given)
         for field in (CLAIMS, SHARED, AGE):
             other.memory[field] = self.memory[field]
         return other
+
+    def begin_with(self, progress: bool) -> None:
+        """Have the next search begin behind a move of the root that makes progress, or not."""
+        due = self.arrays[DUE]
+        due[1] = min(self.memory[CAPPED], 1 + self.memory[QUIET]) if progress else due[0]
 
 
 @kernel
@@ -172,7 +191,7 @@ def search(
         memory[OPEN] += 1
         return estimated(game, state)
     entry = recall(memory, key) if depth > FRONTIER else NOTHING
-    if entry != NOTHING and answers(entry, depth, alpha, beta, ply):
+    if entry != NOTHING and answers(entry, depth, alpha, beta, ply, memory):
         memory[HITS] += 1
         memory[OPEN] += 1 - decided_of(entry)
         return score_of(entry, ply)
@@ -194,6 +213,8 @@ def search(
         if shared and at > first and not is_put_off(ranks[at]) and claimed(game, child, memory):
             ranks[at] = put_off(ranks[at])
             continue
+        if memory[QUIET]:
+            carry(memory, ply, game.progress(state, moves[at]))
         same = game.player(child) == game.player(state)
         sign = 1 if same else -1
         open_here, high = memory[OPEN], beta if at == first else low + 1
@@ -222,14 +243,19 @@ def search(
 
 @kernel
 def told_at_once(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
-    """The score of a state that is over, whose end is foreseen or known; else UNKNOWN."""
+    """The score of a state that is over or drawn, whose end is foreseen or known; else UNKNOWN."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return ended(outcome, ply)
-    end = game.foresee(state)
+    if is_drawn(memory, ply):
+        memory[REACHED] = BEFORE
+        return 0
+    end, score = game.foresee(state), UNKNOWN
     if end != 0:
-        return won_in(ply + end) if end > 0 else lost_in(ply - end)
-    return known_end(game, state, ply, memory)
+        score = won_in(ply + end) if end > 0 else lost_in(ply - end)
+    else:
+        score = known_end(game, state, ply, memory)
+    return score if score == UNKNOWN or is_in_time(memory, score, ply) else UNKNOWN
 
 
 @kernel
@@ -249,11 +275,13 @@ def turned(same: bool, low: int, high: int) -> tuple[int, int]:
 
 
 @kernel
-def answers(entry: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
+def answers(entry: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> bool:
     """Whether the entry is deep enough, or proven, and its bound decides the window."""
     if depth_of(entry) < depth and not decided_of(entry):
         return False
     score, bound = score_of(entry, ply), bound_of(entry)
+    if draw_is_near(memory, ply, depth) or not is_in_time(memory, score, ply):
+        return False
     if bound == EXACT:
         return True
     return score >= beta if bound == AT_LEAST else score <= alpha

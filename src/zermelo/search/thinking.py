@@ -21,6 +21,7 @@ from zermelo.search.counters import NO_LIMIT, check_limit
 from zermelo.search.engine import DEEPEST, OPEN, Workspace, search, turned
 from zermelo.search.limits import Clock, Progress
 from zermelo.search.proving import Proof
+from zermelo.search.rulings import NEVER, QUIET
 from zermelo.search.score import ESTIMATE, INFINITE, PROVEN, lifted, lowered, plies_to_end, value_of
 from zermelo.search.table import NOTHING, Table, choice_of
 
@@ -133,7 +134,7 @@ class Thinking:
         self.score: int | None = None
         self.helped_nodes = 0  # visited by helpers, see `parallel`
         self.proven = False  # the score is the state's own, its distance included
-        self.proof = Proof(int(game.remaining(state)), distance=True)
+        self.proof = Proof(self.longest(), distance=True)
         self.line: list[int] = []
 
     def think(
@@ -183,13 +184,21 @@ class Thinking:
 
     @property
     def low(self) -> int:
-        """What the position's score is proven to be at least."""
-        return self.proof.low
+        """What the position's score is proven to be at least: what some move is."""
+        return max([self.proof.low, *(entry.low for entry in self.known)])
 
     @property
     def high(self) -> int:
-        """What the position's score is proven to be at most."""
-        return self.proof.high
+        """What the position's score is proven to be at most: what every move is."""
+        return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
+
+    def longest(self) -> int:
+        """The most plies that the game may still last, −1 if that is not bounded.
+
+        Nor is it where a match draws before: proofs need the table, which is of no use there.
+        """
+        capped = self.workspace.rulings.capped < NEVER
+        return -1 if capped else int(self.game.remaining(self.state))
 
     @property
     def bounded(self) -> bool:
@@ -298,6 +307,8 @@ class Thinking:
         check_limit(self.memory)
         same = self.game.player(entry.child) == self.game.player(self.state)
         self.memory[OPEN] = 0
+        if self.memory[QUIET]:
+            self.workspace.begin_with(self.game.progress(self.state, entry.move))
         window = turned(same, floor, ceiling)
         score = int(self.kernels.search(self.game, entry.child, depth - 1, *window, 1, self.memory))
         score, settled = score if same else -score, bool(self.memory[OPEN] == 0)
@@ -357,13 +368,17 @@ class Thinking:
     # The line ------------------------------------------------------------------------------------
 
     def best(self) -> list[Known]:
-        """All moves that reach the value, as far as known."""
-        if self.proven and self.score is not None:
-            value = value_of(self.score)
-            best = [entry for entry in self.known if entry.decided and entry.value == value]
+        """All moves that reach the value, as far as known; none that is known to lose for less."""
+        if self.exact:
+            best = [entry for entry in self.known if entry.decided and entry.value == self.value]
             return best or self.likely_best()
-        exact = [entry for entry in self.known if entry.bound == "exact"]
-        return [entry for entry in exact if entry.score == self.score]
+        if self.score is None:
+            return []
+        hopeful = [entry for entry in self.known if entry.high >= -PROVEN]
+        exact = [entry for entry in hopeful if entry.bound == "exact"]
+        best = [entry for entry in exact if entry.score == self.score]
+        top = max(entry.score for entry in hopeful)
+        return best or [entry for entry in hopeful if entry.score == top]
 
     def soonest(self) -> list[int]:
         """The best moves, those before others that are known to win sooner or to lose later."""
@@ -373,7 +388,7 @@ class Thinking:
 
     def likely_best(self) -> list[Known]:
         """The move by which the position was proven, when no time was left to look at each."""
-        likely = {entry.move: entry for entry in self.known if entry.high >= self.proof.low}
+        likely = {entry.move: entry for entry in self.known if entry.high >= self.low}
         return [likely[move] for move in self.promising(self.state) if move in likely][:1]
 
     def follow(self, chance: random.Random | None) -> None:

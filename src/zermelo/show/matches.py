@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from zermelo.show.results import fact, plain_table, seconds_text
@@ -37,26 +38,46 @@ def match_report(match: Match) -> RenderableType:
 
 
 def tournament_report(tournament: Tournament) -> RenderableType:
-    """Who won how often against whom, with the score of all games and the rating."""
+    """The players by their scores, with ratings, and who has what share of the points of whom."""
     standings = tournament.standings
-    table = plain_table()
-    table.add_column("", overflow="fold")
-    for column in tournament.columns:
-        table.add_column(_on_two_lines(standings[column].player), justify="right", overflow="fold")
-    for heading in ("games", "score"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("elo (95%)", justify="right")
-    for row in sorted(tournament.rows, key=lambda row: -standings[row].score.share):
-        standing = standings[row]
-        met = [standing.against[column] for column in tournament.columns]
-        shares = [_share(one) if one else "" for one in met]
-        score, elo = standing.score, elo_text(standing.elo)
-        table.add_row(_on_two_lines(standing.player), *shares, str(score), _share(score), elo)
+    ranked = sorted(tournament.rows, key=lambda row: -standings[row].score.share)
+    facts = [fact("elo", "0 is the average of all players"), *_forfeit_lines(tournament.forfeits)]
     games = sum(standing.score.games for standing in standings) // 2
-    facts = _forfeit_lines(tournament.forfeits)
     facts.append(fact("games", f"{games:,} in {seconds_text(tournament.seconds)}"))
-    subtitle = ("   share of the points, row against column", "dim")
-    return Group(Text.assemble((tournament.game, "bold"), subtitle), Text(), table, Text(), *facts)
+    said = Text("share of the points, row against column", "dim")
+    tables = (_ranking(tournament, ranked), Text(), said, Text(), _shares(tournament, ranked))
+    return Group(Text(tournament.game, "bold"), Text(), *tables, Text(), *facts)
+
+
+def _ranking(tournament: Tournament, ranked: list[int]) -> Table:
+    """Each player's games and rating, the best first."""
+    table = plain_table()
+    table.add_column("", justify="right")
+    table.add_column("player", overflow="fold")
+    for heading in ("won", "drawn", "lost", "score", "elo (95%)"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for place, row in enumerate(ranked, 1):
+        standing = tournament.standings[row]
+        score, elo = standing.score, elo_text(standing.elo)
+        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
+        table.add_row(str(place), standing.player, *counted, _share(score), elo)
+    return table
+
+
+def _shares(tournament: Tournament, ranked: list[int]) -> Table:
+    """The win-rate table: who all meet all have numbers, opponents from outside have names."""
+    standings, everyone = tournament.standings, tournament.rows == tournament.columns
+    columns = ranked if everyone else list(tournament.columns)
+    table = plain_table()
+    table.add_column("", justify="right" if everyone else "left", overflow="fold")
+    for place, column in enumerate(columns, 1):
+        name = str(place) if everyone else _on_two_lines(standings[column].player)
+        table.add_column(name, justify="right", overflow="fold")
+    for place, row in enumerate(ranked, 1):
+        met = (standings[row].against[column] for column in columns)
+        name = str(place) if everyone else standings[row].player
+        table.add_row(name, *(f"{one.share:.0%}" if one else "" for one in met))
+    return table
 
 
 def elo_text(elo: Elo) -> str:
@@ -91,6 +112,10 @@ def _share(score: Score) -> str:
 def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
     """Who forfeited how many games by what, with an example."""
     return [
-        fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}; {one.example}")
+        fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {_what_happened(one)}")
         for one in forfeits
     ]
+
+
+def _what_happened(forfeits: Forfeits) -> str:
+    return forfeits.example.removeprefix(f"{forfeits.reason}: ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ PATIENCE = 1.0  # seconds before anything is shown
 
 
 class Progress:
-    """Called with a search's snapshots, it shows them on a terminal, once a second has passed.
+    """Called with a search's snapshots, it shows the latest on a terminal, after a second.
 
     A context manager, to be entered around each search: the second counts from there, and what is
     shown is gone when the block ends, whatever ended it.
@@ -24,20 +25,30 @@ class Progress:
 
     def __init__(self, doing: str) -> None:
         self._doing = doing
+        self._said = ""
         self._began = time.monotonic()
         self._status: Status | None = None
+        self._alarm: threading.Timer | None = None  # shows what was said in the first second
 
     def __call__(self, snapshot: Any) -> None:
         """Show how far the work has come: a search's `Snapshot`, or whatever has a telling str."""
-        if time.monotonic() - self._began < PATIENCE or not sys.stderr.isatty():
+        if not sys.stderr.isatty():
             return
-        if self._status is None:
-            from rich.console import Console
-
-            self._status = Console(stderr=True).status("")
-            self._status.start()
         said = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
-        self._status.update(f"{self._doing}: {said}")
+        self._said = f"{self._doing}: {said}"
+        if self._status is not None:
+            self._status.update(self._said)
+        elif self._alarm is None:
+            self._alarm = threading.Timer(self._began + PATIENCE - time.monotonic(), self._show)
+            self._alarm.daemon = True
+            self._alarm.start()
+
+    def _show(self) -> None:
+        from rich.console import Console
+
+        status = Console(stderr=True).status(self._said)
+        status.start()
+        self._status = status
 
     def __enter__(self) -> Progress:
         self._began = time.monotonic()
@@ -49,9 +60,12 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm.join()
         if self._status is not None:
             self._status.stop()
-            self._status = None
+        self._status = self._alarm = None
 
 
 def _reached(snapshot: Snapshot) -> str:

@@ -59,7 +59,7 @@ class _Boards:
         self.captions: list[str] = []
 
     def add(self, picture: Picture) -> None:
-        frame = replace(picture, pieces={}, clicks={}, caption="")
+        frame = replace(picture, pieces={}, clicks={}, aliases={}, caption="")
         if frame not in self.frames:
             self.frames.append(frame)
         self.frame.append(self.frames.index(frame))

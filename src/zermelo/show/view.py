@@ -55,6 +55,7 @@ def board_view(
         "rows": list(picture.rows),
         "caption": picture.caption,
         "pieces": _pieces(game, picture),
+        "aliases": [list(pair) for pair in picture.aliases.items()],
         "moves": _moves(game, state, picture, advice) if going else [],
         "active": bool(active and going),
         "hint": list(hint),

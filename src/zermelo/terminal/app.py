@@ -156,6 +156,7 @@ class PlayApp(App[None]):
             marked=() if half.clicked else last,
             clicked=half.clicked,
             open=half.points if session.persons_turn else (),
+            aims=half.aims if session.persons_turn else {},
             hinted=self._hints() if self._hinted else (),
             worths=self._worths() if self._values and session.persons_turn else {},
         )
@@ -285,7 +286,7 @@ class PlayApp(App[None]):
             self._try(lambda: session.move(half.whole[0]))
         elif half.clicked and event.point == half.clicked[-1]:
             self.action_take_back()
-        elif event.point in half.points:
+        elif event.point in half.aims:
             self._try(lambda: session.click(event.point))
         else:
             self._begin_anew(event.point)
@@ -294,7 +295,7 @@ class PlayApp(App[None]):
         """Begin another move at a point that does not go on with the one begun, if it can."""
         while self.session.unclick():
             pass
-        if point in self.session.half_move.points:
+        if point in self.session.half_move.aims:
             self._try(lambda: self.session.click(point))
         else:
             self._say("no move begins there; Tab goes where one does", "loss")

@@ -42,6 +42,7 @@ class View:
     marked   the points of the last move
     clicked  the points clicked of the next move
     open     the points that may be clicked next
+    aims     every point that takes a click → the one of `open` that this counts for
     hinted   those of them that a hint recommends
     worths   what clicking a point is worth, where it is to be shown
     """
@@ -51,6 +52,7 @@ class View:
     marked: tuple[int, ...] = ()
     clicked: tuple[int, ...] = ()
     open: tuple[int, ...] = ()
+    aims: Mapping[int, int] = field(default_factory=dict)
     hinted: tuple[int, ...] = ()
     worths: Mapping[int, Worth] = field(default_factory=dict)
 
@@ -170,6 +172,8 @@ class Board(Widget, can_focus=True):
             colour, ground = palette.ground, palette.win
         if point == self.cursor and self.has_focus:
             return Style(color=palette.ground, bgcolor=palette.ink, bold=True)
+        if point == view.aims.get(self.cursor) and self.has_focus:
+            return Style(color=palette.ink, bgcolor=palette.marked, bold=True)
         return Style(color=colour, bgcolor=ground, bold=bool(symbol or worth))
 
     # Keys and mouse ------------------------------------------------------------------------------

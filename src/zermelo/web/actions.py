@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from zermelo.errors import UsageError
+from zermelo.web.drafts import read
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import Fields
 from zermelo.web.room import Room
@@ -41,7 +42,7 @@ def _resign(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 
 def _set_up(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.set_up(fields.text("state"))
+    room.session.set_up(read(room.session.game, fields.text("state")))
 
 
 def _go_on_from(opponents: Opponents, room: Room, fields: Fields) -> None:

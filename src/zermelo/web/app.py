@@ -12,6 +12,8 @@
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
     GET    /api/sessions/KEY/saved         the session as a file
     GET    /api/sessions/KEY/ply/N         the board as it was
+    GET    /api/sessions/KEY/letters       how a position's text is written by clicks on a board
+    POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`
 
 Answers are JSON; a refusal has a status of 4xx and says why in `error`.
@@ -39,6 +41,7 @@ from zermelo.play.session import Session
 from zermelo.show.sessionview import past_view
 from zermelo.web.actions import ACTIONS
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.drafts import examined, read, spelling
 from zermelo.web.files import page_files
 from zermelo.web.guard import Guard, TooLarge
 from zermelo.web.opponents import Opponents
@@ -95,6 +98,8 @@ class Web:
                 Route("/api/sessions/{key}/events", self.events),
                 Route("/api/sessions/{key}/saved", self.saved),
                 Route("/api/sessions/{key}/ply/{ply}", self.past),
+                Route("/api/sessions/{key}/letters", self.letters),
+                Route("/api/sessions/{key}/draft", self.draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self.act, methods=["POST"]),
             ],
             middleware=[Middleware(Guard, loopback=loopback)],
@@ -160,7 +165,7 @@ class Web:
         session = Session(
             game,
             [self.opponents.player(name, game) for name in names],
-            None if start is None else game.parse_state(start),
+            None if start is None else read(game, start),
             DRAWS,
         )
         for move in fields.texts("moves", MOST_MOVES):
@@ -205,6 +210,19 @@ class Web:
         if not (text.isascii() and text.isdecimal() and len(text) < 6) or int(text) > session.ply:
             raise UsageError(f"the ply should be 0 to {session.ply}")
         return JSON(past_view(session, int(text)))
+
+    # Setting up ----------------------------------------------------------------------------------
+
+    async def letters(self, request: Request) -> Response:
+        """Which letter of a position's text is which point of the board."""
+        game = self._room(request).session.game
+        return JSON(await asyncio.to_thread(spelling, game))
+
+    async def draft(self, request: Request) -> Response:
+        """What is to be said of a text that may become a position."""
+        room = self._room(request)
+        fields = await fields_of(request, "state")
+        return JSON(examined(room.session.game, fields.text("state")))
 
     # Trees ---------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from zermelo.errors import UsageError, clip
 from zermelo.game import Game
-from zermelo.show.catalogue import catalogue
+from zermelo.show.catalogue import Entry, catalogue
 from zermelo.spec import format_game, parse_game
 
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
@@ -33,12 +33,17 @@ class Catalogue:
         self._names = {entry.name for entry in self._listed}
 
     def as_json(self) -> list[dict[str, Any]]:
-        """The games with their parameters and a sentence about each, the best known first."""
+        """The games with their parameters and a sentence about each, the best known first.
+
+        `weights` are the names of the parameters that are the evaluation's: the floats.
+        """
         own = [
-            {"name": spec, "parameters": {}, "about": _about(game), "own": True}
+            {"name": spec, "parameters": {}, "weights": [], "about": _about(game), "own": True}
             for spec, game in self._own.items()
         ]
-        listed = [{**entry.as_dict(), "own": False} for entry in self._listed]
+        listed = [
+            {**entry.as_dict(), "weights": _weights(entry), "own": False} for entry in self._listed
+        ]
         known = {name: place for place, name in enumerate(FIRST)}
         listed.sort(key=lambda entry: known.get(entry["name"], len(FIRST)))
         return own + listed
@@ -63,6 +68,10 @@ class Catalogue:
     def spec(self, game: Game[Any]) -> str:
         """The spec by which a client may name `game` again."""
         return next((spec for spec, own in self._own.items() if own == game), format_game(game))
+
+
+def _weights(entry: Entry) -> list[str]:
+    return [name for name, value in entry.parameters.items() if isinstance(value, float)]
 
 
 def _about(game: Game[Any]) -> str:

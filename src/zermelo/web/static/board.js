@@ -21,12 +21,14 @@
      cells    true: points are square cells; false: they are dots, joined by `lines`
      lines    [[point, point], …]
      columns, rows   labels of x = 0, 1, … and of y = 0, 1, …; [] for none
+     aliases  [[point, aim], …]: a click on `point` counts for `aim`, unless it is one itself
      caption  what belongs to the position and is on no point
      pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
      moves    [{move, clicks: [point, …], worth?}, …]: the legal moves, and the points in the order
               in which they are clicked; worth is {kind: "win" | "draw" | "loss" | "estimate",
               label, words, rank, best} and is shown on the point to be clicked next
      active   whether a move may be made now
+     editing  whether the moves are no moves but points to be changed: these get no signs
      hint     [move, …]: moves to point out
      last     [point, …]: the points of the last move
      gone     [{point, symbol, side}, …]: the pieces that the last move took
@@ -49,6 +51,7 @@ class Board {
     this.clicked = [];
     this.made = []; // the points of a move that was made, until its result is drawn
     this.focused = 0;
+    this.at = { pointer: null, keyboard: null }; // the points where these are
     this.root = append(element, html("div", "zermelo-board"));
     this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
     this.choices = append(this.root, html("div", "zermelo-choices"));
@@ -57,12 +60,18 @@ class Board {
     this.live.setAttribute("aria-live", "polite");
     this.svg.addEventListener("click", (event) => this.choose(pointOf(event.target)));
     this.svg.addEventListener("keydown", (event) => this.onKey(event));
+    this.svg.addEventListener("pointerover", (event) => this.aimFrom({ pointer: pointOf(event.target) }));
+    this.svg.addEventListener("pointerout", () => this.aimFrom({ pointer: null }));
+    // not listened for on the svg itself, which Chromium would then let the Tab key stop at
+    this.root.addEventListener("focusin", (event) => this.aimFrom({ keyboard: focusSeen(event.target) }));
+    this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
 
   update(view) {
     const shape = JSON.stringify([view.points, view.lines, view.cells, view.columns, view.rows]);
     this.view = view;
     this.made = [];
+    this.aliases = new Map(view.aliases);
     if (shape !== this.shape) this.layOut(shape);
     if (!view.active || !this.possible().length) this.clicked = [];
     this.draw();
@@ -99,7 +108,7 @@ class Board {
   /** The points that may be clicked next, each with the moves that go on there. */
   next() {
     const following = new Map();
-    if (!this.view.active) return following;
+    if (!this.view?.active) return following;
     for (const move of this.possible()) {
       const point = move.clicks[this.clicked.length];
       if (point === undefined) continue;
@@ -108,17 +117,26 @@ class Board {
     return following;
   }
 
+  /** The point of `next` that a click on `point` counts for, if there is one. */
+  aim(point, next) {
+    if (next.has(point)) return point;
+    const alias = this.aliases.get(point);
+    return next.has(alias) ? alias : undefined;
+  }
+
   choose(point) {
     if (point === null) return;
     this.focusOn(point, false);
-    if (point === this.clicked.at(-1) && !this.next().has(point)) return void this.undoClick();
-    if (!this.next().has(point)) {
+    let aim = this.aim(point, this.next());
+    if (point === this.clicked.at(-1) && aim === undefined) return void this.undoClick();
+    if (aim === undefined) {
       // another beginning: a click on a different piece of one's own begins the move anew
       const kept = this.clicked;
       this.clicked = [];
-      if (!kept.length || !this.next().has(point)) return void (this.clicked = kept);
+      aim = this.aim(point, this.next());
+      if (!kept.length || aim === undefined) return void (this.clicked = kept);
     }
-    this.clicked.push(point);
+    this.clicked.push(aim);
     const moves = this.possible();
     if (moves.length === 1 && moves[0].clicks.length === this.clicked.length) this.make(moves[0]);
     else this.afterClick();
@@ -174,6 +192,13 @@ class Board {
     if (move) this.targets[point].focus();
   }
 
+  /** Show the point for which a click would count where the pointer is, or the keyboard's focus. */
+  aimFrom(places) {
+    Object.assign(this.at, places);
+    const aim = this.aim(this.at.pointer ?? this.at.keyboard, this.next());
+    this.targets.forEach((element, index) => element.classList.toggle("zermelo-aimed", index === aim));
+  }
+
   // Drawing what stays: the board, its labels, and a target for every point --------------------
 
   layOut(shape) {
@@ -219,9 +244,10 @@ class Board {
       ...view.pieces.map((piece) => this.piece(piece, this.clicked.includes(piece.point) ? "zermelo-chosen" : "")),
       ...this.clicked.map((point) => circle(view.points[point], 45, "zermelo-chosen-ring")),
       ...this.made.map((point) => circle(view.points[point], 45, "zermelo-made-ring")),
-      ...[...next].flatMap(([point, moves]) => this.option(point, moves)),
+      ...(view.editing ? [] : [...next].flatMap(([point, moves]) => this.option(point, moves))),
     );
     this.targets.forEach((element, point) => this.describe(element, point, next));
+    this.aimFrom({});
     this.offerChoices();
   }
 
@@ -260,13 +286,14 @@ class Board {
   describe(element, point, next) {
     const { pieces, gone, last } = this.view;
     const piece = pieces.find((entry) => entry.point === point);
-    const moves = next.get(point);
+    const aim = this.aim(point, next);
+    const moves = next.get(aim);
     const known = moves && bestWorth(moves);
-    const said = [this.placeName(point), piece ? PIECE_NAMES[piece.symbol] ?? piece.symbol : "empty"];
+    const said = [this.placeName(point), pieceName(piece?.symbol)];
     if (this.clicked.includes(point)) said.push("chosen");
     if (last.includes(point)) said.push("last move");
     if (gone.some((entry) => entry.point === point)) said.push("taken by the last move");
-    if (moves) said.push("legal");
+    if (moves && !this.view.editing) said.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
     if (known) said.push(known.words);
     element.setAttribute("aria-label", said.join(", "));
     element.setAttribute("aria-disabled", String(!moves));
@@ -299,11 +326,27 @@ class Board {
   }
 }
 
+/** A piece by itself, as a small picture; the page that has it needs the board's colours. */
+export function pieceIcon(symbol, side) {
+  const icon = svg("svg", { viewBox: "-50 -50 100 100", class: "zermelo-icon", "aria-hidden": "true" });
+  const group = append(icon, svg("g", { class: `zermelo-piece zermelo-side-${side ?? "none"}` }));
+  if (symbol) (PIECES[symbol] ?? drawText)(group, symbol);
+  else append(icon, svg("circle", { r: 30, class: "zermelo-movable" }));
+  return icon;
+}
+
+export const pieceName = (symbol) => (symbol ? PIECE_NAMES[symbol] ?? symbol : "empty");
+
 const PIECE_NAMES = { "●": "black disc", "○": "white disc", "■": "closed", "|": "match" };
 
 function pointOf(element) {
   const found = element.closest?.("[data-point]");
   return found ? Number(found.dataset.point) : null;
+}
+
+/** The point of an element with a focus that is to be seen: one that the keyboard gave it. */
+function focusSeen(element) {
+  return element.matches(":focus-visible") ? pointOf(element) : null;
 }
 
 function bestWorth(moves) {

@@ -45,6 +45,7 @@ export class NewGame {
     this.game = document.getElementById("game");
     this.seats = ["first", "second"].map((id) => document.getElementById(id));
     this.fields = document.getElementById("parameters");
+    this.weights = document.getElementById("weights");
     this.error = document.getElementById("new-error");
     this.game.replaceChildren(...this.games.map(({ name }) => new Option(titleOf(name), name)));
     this.game.addEventListener("change", () => this.showGame());
@@ -78,14 +79,19 @@ export class NewGame {
   showGame() {
     this.complain("");
     document.getElementById("about").textContent = this.entry.about;
-    this.fields.replaceChildren(...Object.entries(this.entry.parameters).map(([name, value]) => field(name, value)));
+    const { parameters, weights } = this.entry;
+    const rules = Object.keys(parameters).filter((name) => !weights.includes(name));
+    this.fields.replaceChildren(...rules.map((name) => field(name, parameters[name])));
+    this.weights.querySelector("div").replaceChildren(...weights.map((name) => field(name, parameters[name])));
+    this.weights.hidden = !weights.length;
+    this.weights.open = false;
     const solved = this.solved.includes(this.game.value);
     this.seats.forEach((select, seat) => offerPlayers(select, select.value || this.players[seat], solved));
   }
 
   /** The game with the parameters that differ from their defaults, as Python writes it. */
   spec() {
-    const changed = [...this.fields.querySelectorAll("[data-name]")]
+    const changed = [...this.dialog.querySelectorAll("[data-name]")]
       .filter((input) => read(input) !== input.dataset.default)
       .map((input) => `${input.dataset.name}=${read(input)}`);
     return this.game.value + (changed.length ? `(${changed.join(", ")})` : "");

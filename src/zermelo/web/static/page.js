@@ -5,6 +5,7 @@ import { drawGraph } from "./graph.js";
 import { readLink, writeLink } from "./link.js";
 import { NewGame, offerPlayers, titleOf } from "./newgame.js";
 import { act, ask, listen, open } from "./server.js";
+import { SetUp } from "./setup.js";
 
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove: (move) => attempt("move", { move }), onClick: onClick });
@@ -249,20 +250,8 @@ by("share").addEventListener("click", async () => {
     flash(by("share"), "It is in the address bar");
   }
 });
-by("set-up").addEventListener("click", () => {
-  by("position").value = session.state;
-  setText("set-up-error", "");
-  by("set-up-dialog").showModal();
-});
-by("set-up-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  try {
-    show(await act(session.key, "set-up", { state: by("position").value }));
-    by("set-up-dialog").close();
-  } catch (error) {
-    setText("set-up-error", error.message);
-  }
-});
+const setUp = new SetUp(async (state) => show(await act(session.key, "set-up", { state })));
+by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]"))
   button.addEventListener("click", () => button.closest("dialog").close());
 

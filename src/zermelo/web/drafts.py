@@ -1,0 +1,67 @@
+"""Positions that a page sets up: what it needs to write their texts by clicks, and what is wrong.
+
+The page changes a text letter by letter, so most of what it sends is no position yet: that is an
+answer, not a refusal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import TextError, UsageError
+from zermelo.game import Game
+from zermelo.show.letters import Letters, letters_of
+from zermelo.show.view import board_view
+from zermelo.show.words import outcome_words, piece_symbols, player_name
+
+
+def spelling(game: Game[Any]) -> dict[str, Any]:
+    """How the page writes a position's text, see `Letters`, and the text with an empty board.
+
+    `letters` is None where the game's texts do not name the pieces point by point.
+    """
+    found = letters_of(game)
+    if found is None:
+        return {"letters": None}
+    letters = {
+        "places": found.places,
+        "pieces": _pieces(game, found),
+        "turn": found.turn,
+        "movers": found.movers,
+    }
+    return {"letters": letters, "empty": found.cleared(game.format_state(game.start()))}
+
+
+def _pieces(game: Game[Any], found: Letters) -> list[dict[str, Any]]:
+    """The symbols to put on a point, the players' first and the empty point last."""
+    players = piece_symbols(game) or ()
+    sides = {symbol: players.index(symbol) for symbol in found.letters if symbol in players}
+    ordered = sorted(found.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
+    return [
+        {"symbol": symbol, "letter": found.letters[symbol], "side": sides.get(symbol)}
+        for symbol in ordered
+    ]
+
+
+def examined(game: Game[Any], text: str) -> dict[str, Any]:
+    """Whether `text` is a position: its board and what is to be said of it, or the `error`."""
+    try:
+        state = read(game, text)
+    except UsageError as error:
+        return {"error": str(error)}
+    over = outcome_words(game, state)
+    said = (
+        f"the game is over: {over}" if over else f"{player_name(game, game.player(state))} to move"
+    )
+    board = board_view(game, state, active=False)
+    return {"error": None, "said": said, "state": game.format_state(state), "board": board}
+
+
+def read(game: Game[Any], text: str) -> Any:
+    """The state of a text; `UsageError` also where a game of one's own fails at reading it."""
+    try:
+        return game.parse_state(text)
+    except UsageError:
+        raise
+    except Exception as error:  # rules of one's own need not foresee every text
+        raise TextError(f"the rules cannot read this text: {type(error).__name__}") from None

@@ -1,0 +1,127 @@
+/* The dialog that sets up a position: by clicks on a board and by the game's own text, in step.
+
+   The text is what counts. The server says once which letter of it is which point of the board
+   (show/letters.py), so that a click changes one letter; and for every text, whether it is a
+   position (web/drafts.py). */
+
+import { createBoard, pieceIcon, pieceName } from "./board.js";
+import { act, ask } from "./server.js";
+
+const by = (id) => document.getElementById(id);
+const PAUSE = 150; // milliseconds after the last key, before a typed text is looked at
+
+export class SetUp {
+  /** `begin(text)` goes on from there; what it throws is said in the dialog. */
+  constructor(begin) {
+    this.field = by("position");
+    this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
+    this.asked = 0; // how many texts the server was asked about
+    this.field.addEventListener("input", () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => this.change(this.field.value), PAUSE);
+    });
+    by("clear").addEventListener("click", () => this.change(this.empty));
+    by("current").addEventListener("click", () => this.change(this.session.state));
+    by("set-up-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      begin(this.field.value).then(() => by("set-up-dialog").close(), (error) => this.say({ error: error.message }));
+    });
+  }
+
+  async open(session) {
+    this.session = session;
+    this.letters = null;
+    try {
+      Object.assign(this, await ask(`sessions/${session.key}/letters`));
+    } catch (error) {
+      this.say({ error: error.message });
+    }
+    by("draft").hidden = !this.letters;
+    by("set-up-dialog").classList.toggle("wide", Boolean(this.letters));
+    if (this.letters) this.offer();
+    this.change(session.state);
+    by("set-up-dialog").showModal();
+  }
+
+  /** What there is to choose from beside the board. */
+  offer() {
+    const { pieces, turn } = this.letters;
+    const named = ({ symbol, side }) => (side === null ? pieceName(symbol) : `player ${side + 1}`);
+    by("palette").replaceChildren(
+      ...pieces.map((piece, index) => swatch("piece", index, named(piece), pieceIcon(piece.symbol, piece.side))),
+    );
+    by("palette").querySelector("input").checked = by("palette").querySelector("input").autofocus = true;
+    by("turn").hidden = turn === null;
+    by("movers").replaceChildren(
+      ...[0, 1].map((player) => {
+        const { symbol } = pieces.find(({ side }) => side === player) ?? {};
+        const choice = swatch("mover", player, `player ${player + 1}`, symbol ? pieceIcon(symbol, player) : "");
+        choice.addEventListener("change", () => this.change(replaced(this.text, turn, this.letters.movers[player])));
+        return choice;
+      }),
+    );
+  }
+
+  /** Put the chosen piece on a point; one that is there already is taken away. */
+  put(point) {
+    const { places, pieces } = this.letters;
+    const empty = pieces.find(({ symbol }) => !symbol);
+    const chosen = pieces[by("palette").querySelector(":checked").value];
+    const place = places[point];
+    const letter = this.text.at(place) === chosen.letter ? empty.letter : chosen.letter;
+    this.change(replaced(this.text, place, letter));
+  }
+
+  /** Take a text: the board follows if it can, and the server says whether it is a position. */
+  async change(text) {
+    clearTimeout(this.typing);
+    if (this.field.value !== text) this.field.value = text;
+    const asked = ++this.asked;
+    if (this.letters) this.draw(text, this.pieces(text));
+    const answer = await act(this.session.key, "draft", { state: text }).catch(({ message }) => ({ error: message }));
+    if (asked !== this.asked) return;
+    this.say(answer);
+    if (answer.board && this.letters) this.draw(answer.state, answer.board.pieces, answer.board.caption);
+  }
+
+  /** The pieces that a text puts on the board, null when it is spelt in another way. */
+  pieces(text) {
+    const { places, pieces } = this.letters;
+    const always = this.session.board.pieces.filter(({ point }) => places[point] === null);
+    const found = places.map((place, point) => {
+      const piece = place === null ? null : pieces.find(({ letter }) => letter === text.at(place));
+      return piece && { ...piece, point };
+    });
+    return found.includes(undefined) ? null : [...always, ...found.filter((piece) => piece?.symbol)];
+  }
+
+  draw(text, pieces, caption = "\u00a0") {
+    if (!pieces) return;
+    this.text = text;
+    const points = this.letters.places.flatMap((place, point) => (place === null ? [] : [point]));
+    const moves = points.map((point) => ({ move: String(point), clicks: [point] }));
+    const changes = { label: "The position", pieces, moves, active: true, editing: true, hint: [], last: [], gone: [], aliases: [] };
+    this.board.update({ ...this.session.board, ...changes, caption: this.session.board.caption && caption });
+    for (const input of by("movers").querySelectorAll("input"))
+      input.checked = this.letters.turn !== null && this.letters.movers[input.value] === text.at(this.letters.turn);
+  }
+
+  say({ error, said }) {
+    by("set-up-said").textContent = error ?? `✓ ${said}`;
+    by("set-up-said").classList.toggle("wrong", Boolean(error));
+  }
+}
+
+/** `text` with another letter at a place, counted from the end when it is negative. */
+function replaced(text, place, letter) {
+  const index = place < 0 ? text.length + place : place;
+  return text.slice(0, index) + letter + text.slice(index + 1);
+}
+
+/** A radio button that looks like what it chooses. */
+function swatch(name, value, said, icon) {
+  const label = Object.assign(document.createElement("label"), { className: "swatch" });
+  const input = Object.assign(document.createElement("input"), { type: "radio", name, value });
+  label.append(input, icon, said);
+  return label;
+}
