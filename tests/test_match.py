@@ -27,7 +27,6 @@ from zermelo.play.schedule import Fixture, Schedule
 from zermelo.play.terms import Terms
 from zermelo.play.tournament import Standing, Tournament
 from zermelo.search.rulings import Rulings
-from zermelo.show.matches import tournament_report
 from zermelo.show.progress import Progress
 from zermelo.show.shown import as_text
 
