@@ -19,7 +19,7 @@ from zermelo.play.players import Search
 from zermelo.play.session import Session
 from zermelo.search.limits import Snapshot
 from zermelo.show.sessionview import session_view
-from zermelo.show.words import found_words, player_name
+from zermelo.show.words import found_words, player_name, value_words
 from zermelo.show.worth import recommended
 from zermelo.web.thinking import Job, Thinker
 
