@@ -137,6 +137,25 @@ def test_a_cut_is_told_its_reason(opened):
         assert (reason if bound == "0" else final) in said(page)
 
 
+def raised(trace: zermelo.Trace, node: int) -> bool:
+    """Whether the table raised α before the search of `node` began."""
+    return trace.window(node)[0] > trace.alpha[node]
+
+
+def test_a_cut_by_what_the_table_knows_says_so(opened):
+    trace = zermelo.trace(zermelo.game("connectfour"), depth=6, algorithm="memo")
+    cuts = [node for node in range(len(trace)) if trace.inequality(node)]
+    (node,) = (cut for cut in cuts if not trace.maximizing[cut] and raised(trace, cut))
+    level, above = 0, node
+    while (above := trace.parent[above]) >= 0:
+        level += 1
+    page = opened(trace)
+    page.get_by_label("Step of the search").fill(str(2 * (node + int(trace.size[node])) - level))
+    assert f"cut, for {trace.inequality(node)}: the table knows that it is worth no less" in said(
+        page
+    )
+
+
 def test_what_is_to_come_and_what_is_pruned_are_told_apart(opened):
     page = opened(zermelo.trace(NIM))
     press(page, "Start")

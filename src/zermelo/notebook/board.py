@@ -21,7 +21,7 @@ from zermelo.play.seats import seat
 from zermelo.play.session import Session
 from zermelo.play.terms import Terms
 from zermelo.show.view import board_view
-from zermelo.show.words import player_name, value_words
+from zermelo.show.words import found_words, player_name
 from zermelo.show.worth import recommended
 from zermelo.spec import parse_game
 
@@ -300,11 +300,4 @@ class Board(anywidget.AnyWidget):
         return f"{name} {'thinks' if self.busy else 'to move'}"
 
     def _worth(self, found: Advice) -> str:
-        return value_words(
-            self.session.game,
-            found.player,
-            found.value,
-            exact=found.exact,
-            remoteness=found.remoteness,
-            depth=found.depth,
-        )
+        return found_words(self.session.game, found)

@@ -19,7 +19,7 @@ from zermelo.play.players import Search
 from zermelo.play.session import Session
 from zermelo.search.limits import Snapshot
 from zermelo.show.sessionview import session_view
-from zermelo.show.words import player_name, value_words
+from zermelo.show.words import found_words, player_name, value_words
 from zermelo.show.worth import recommended
 from zermelo.web.thinking import Job, Thinker
 
@@ -255,14 +255,7 @@ def _thought(game: Any, state: Any, mover: Any) -> dict[str, Any] | None:
     if not isinstance(mover, Search):
         return None
     found = mover.analysis(game, state)  # which is known by now
-    words = value_words(
-        game,
-        found.player,
-        found.value,
-        exact=found.exact,
-        remoteness=found.remoteness,
-        depth=found.depth,
-    )
+    words = found_words(game, found)
     return {
         "player": found.player,
         "depth": found.depth,
