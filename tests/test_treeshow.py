@@ -13,7 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import zermelo
@@ -59,6 +59,7 @@ def levels(children: list[list[int]]) -> list[list[int]]:
     return rows
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine may be busy
 @given(trees(), st.data())
 def test_a_layout_overlaps_nothing_and_centres_parents(children, data):
     widths = [data.draw(st.sampled_from([10, 40, 100])) for _ in children]
