@@ -9,6 +9,7 @@ point and the symbol tells the letter.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,7 @@ from zermelo.game import ONGOING, Game
 
 STATES: Final = 400  # that are looked at, at the start and in random games
 LONGEST: Final = 80  # plies of such a game
+SECONDS: Final = 2.0  # after which slow rules are looked at no longer
 EMPTY: Final = ""  # the symbol of a point without a piece
 
 Column = Sequence[Hashable]  # what one point, or one place in the text, has in each state
@@ -94,7 +96,8 @@ def _seen(game: Game[Any]) -> list[Seen]:
     """The states of random games, each from the start to its end."""
     chance, seen = random.Random(0), list[Seen]()
     state, plies = game.start(), 0
-    while len(seen) < STATES:
+    ends = time.monotonic() + SECONDS
+    while len(seen) < STATES and time.monotonic() < ends:
         picture = game.picture(state)
         symbols = (picture.pieces.get(point, EMPTY) for point in range(len(picture.points)))
         seen.append(Seen(game.format_state(state), tuple(symbols), game.player(state)))
