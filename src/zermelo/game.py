@@ -65,7 +65,7 @@ class Game(Generic[State]):
     To define: `start`, `moves`, `play`; nearly always `outcome`; `picture` to be seen. The rest
     has a default, or is a capability that some tools ask for by name: `evaluate`, `order`,
     `candidates`, `foresee`, `remaining` and `key`, which make the engine faster, `symmetries`,
-    `tier` and `unkey`, which make solving smaller, `progress` for the draws of a match,
+    `tier` and `unkey`, which make solving smaller, `endgame`, `progress` for the draws of a match,
     `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
 
     What these rules and what a search or a solver may use must compile with numba:
@@ -182,6 +182,13 @@ class Game(Generic[State]):
         A solver takes one tier at a time, so that the others need not be in memory.
         """
         return -self.remaining(state)
+
+    def endgame(self, name: str) -> Iterator[State]:
+        """The states from which the endgame called `name` is solved, with all symmetric to them.
+
+        Raises `UsageError` for a name that means none.
+        """
+        raise CapabilityError(f"{self} names no endgames: define endgame(self, name)")
 
     # What a match may use ------------------------------------------------------------------------
 

@@ -51,6 +51,10 @@ def solve(
     out: Annotated[Path | None, typer.Option(help="the database's directory")] = None,
     state: StateText = None,
     moves: MovesText = None,
+    endgame: Annotated[
+        str | None,
+        typer.Option(help="solve from all positions of this endgame, like 3-3 in morris"),
+    ] = None,
     memory: Annotated[
         str | None, typer.Option(help="what may be kept in memory, like 500MiB or 4GiB")
     ] = None,
@@ -61,6 +65,8 @@ def solve(
     """Find the value of every position that can be reached, and store all of them.
 
     Run again after it was stopped, it goes on where it was.
+
+    Example: zermelo solve morris --endgame 3-3 --out three
     """
     from zermelo.play.position import position
     from zermelo.show.progress import Progress
@@ -68,12 +74,17 @@ def solve(
     from zermelo.solver.solve import solve as run
 
     rules = zermelo.game(game)
-    start, said = position(rules, state=state, moves=moves), console(stderr=True)
+    if endgame is not None and (state is not None or moves is not None):
+        raise UsageError("--endgame has its own positions: leave out --state and --moves")
+    starts = [position(rules, state=state, moves=moves)]
+    if endgame is not None:
+        starts = list(rules.endgame(endgame))
+    said = console(stderr=True)
     with Progress("solving") as progress, _resumable(out):
         solution = run(
             rules,
             out,
-            states=[start],
+            states=starts,
             memory=_bytes(memory),
             threads=threads,
             native=not plain,
@@ -83,7 +94,7 @@ def solve(
     if as_json:
         print_json(solution.as_dict())
     else:
-        console().print(solution_report(solution, rules, start, out))
+        console().print(solution_report(solution, rules, starts[0], out, endgame))
 
 
 @contextlib.contextmanager

@@ -6,9 +6,10 @@ import math
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import combinations
 from typing import Final, NamedTuple
 
-from zermelo.errors import ParameterError, TextError, clip
+from zermelo.errors import ParameterError, TextError, UsageError, clip
 from zermelo.game import DRAW, LOSS, ONGOING, Game
 from zermelo.games.boardsymmetry import moved
 from zermelo.games.boardtext import bitboard
@@ -314,6 +315,28 @@ class Morris(Game[Men]):
         other = state.other.bit_count() + state.other_hand
         placed = 2 * self.men - state.own_hand - state.other_hand
         return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
+
+    def endgame(self, name: str) -> Iterator[Men]:
+        """All positions of "3-3" or "4-3" … men, none in hand, just after a mill was closed.
+
+        A man was taken then: so every endgame with so many men begins.
+        """
+        found = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", name)
+        numbers = [int(number) for number in found.groups()] if found else []
+        if not numbers or not all(FEWEST <= number <= self.men for number in numbers):
+            raise UsageError(
+                f"{clip(name)} is no endgame of {self}: it is called by the men of both, like 3-3"
+            )
+        for own, other in {(numbers[0], numbers[1]), (numbers[1], numbers[0])}:
+            yield from self._after_mills(own, other)
+
+    def _after_mills(self, own: int, other: int) -> Iterator[Men]:
+        """All positions of so many men in which the other player, who moved last, has a mill."""
+        bits = [1 << point for point in range(self.points)]
+        for theirs in map(sum, combinations(bits, other)):
+            if any(theirs & line == line for line in self.lines):
+                for mine in map(sum, combinations([b for b in bits if not b & theirs], own)):
+                    yield Men(mine, theirs, 0, 0, 0)
 
     # Texts and the picture -----------------------------------------------------------------------
 

@@ -25,9 +25,16 @@ if TYPE_CHECKING:
 
 
 def solution_report(
-    solution: Solution, game: Game[Any] | None = None, start: Any = None, out: Path | None = None
+    solution: Solution,
+    game: Game[Any] | None = None,
+    start: Any = None,
+    out: Path | None = None,
+    endgame: str | None = None,
 ) -> RenderableType:
-    """What the start is worth, how many states there are, and of what worth, and the cost."""
+    """What the start is worth, how many states there are, and of what worth, and the cost.
+
+    An `endgame` starts from many states, of which none is shown.
+    """
     table = plain_table()
     for name in ("states", "won", "drawn", "lost", "longest"):
         table.add_column(name, justify="right")
@@ -36,7 +43,7 @@ def solution_report(
     rate = f"{solution.states / max(solution.seconds, 1e-9):,.0f} states/s"
     parts: list[RenderableType] = [
         Text(solution.game, "bold"),
-        _verdict(solution, game, start),
+        Text(f"endgame {endgame}") if endgame else _verdict(solution, game, start),
         Text(),
         table,
         Text(),

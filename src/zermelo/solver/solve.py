@@ -194,11 +194,13 @@ class _Solver:
     def refill(self, frontier: Frontier, packing: Packing, shelf: Shelf) -> None:
         """Put the starts into the frontier, and what the known tiers lead to beyond them."""
         last = shelf.tiers[-1].number if shelf.tiers else None
+        begun: dict[int, list[int]] = {}
         for start in self.starts:
             number = int(self.game.tier(start))
             if last is None or number > last:
-                key = key_for(self.game, packing, start)
-                frontier.add(number, [np.array([key], np.int64)])
+                begun.setdefault(number, []).append(key_for(self.game, packing, start))
+        for number, keys in begun.items():
+            frontier.add(number, [np.unique(np.array(keys, np.int64))])
         for tier in shelf.tiers:
             if last is not None and tier.reach > last:
                 for target, batches in frontier.following(shelf.keys(tier), tier.number):
