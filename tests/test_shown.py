@@ -185,7 +185,7 @@ def test_texts_are_escaped_and_styles_are_kept():
 def test_a_small_tree_is_drawn_and_a_larger_one_is_a_page_of_its_own():
     assert as_html(zermelo.trace(NIM)).count("<svg") >= 1
     frame = as_html(zermelo.trace(TIC_TAC_TOE, depth=3))
-    assert frame.startswith('<iframe sandbox="allow-scripts"')
+    assert frame.startswith('<iframe sandbox="allow-scripts allow-forms"')
     assert not re.search(r"https?://(?!www\.w3\.org)", frame)
 
 
@@ -204,3 +204,42 @@ def test_a_replay_is_an_exercise_or_two_searches_and_can_be_written(tmp_path):
     assert (tmp_path / "tree.html").read_text().startswith("<!doctype html>")
     with pytest.raises(ParameterError, match="minimax never cuts"):
         Replay(plain, exercise="cuts")
+
+
+# In a browser -------------------------------------------------------------------------------------
+
+NOTEBOOK = (
+    "<!doctype html><html lang='en'><title>cells</title><style>:root{color-scheme:light dark}"
+    "body{background:Canvas;color:CanvasText}</style><main><h1>cells</h1>%s</main></html>"
+)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_cells_are_readable_and_ask_for_nothing(browser, results, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    shown = [as_html(results[name]) for name in REPORTS]
+    page = browser.new_page(color_scheme=scheme)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_content(NOTEBOOK % "".join(shown))
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert asked == []
+    page.close()
+
+
+@pytest.mark.browser
+def test_a_replay_works_in_its_frame(browser):
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text))
+    page.set_content(NOTEBOOK % Replay(zermelo.trace(NIM), exercise="values")._repr_html_())
+    inside = page.frame_locator("iframe")
+    inside.get_by_role("textbox", name="Its value").fill("1")
+    inside.get_by_role("button", name="Check").click()
+    inside.get_by_text("Right. MAX takes 1").wait_for()
+    assert faults == []
+    page.close()

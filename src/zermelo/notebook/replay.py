@@ -25,8 +25,8 @@ class Replay:
 
     >>> import zermelo
     >>> replay = Replay(zermelo.trace(zermelo.game("nim(rows=[1, 2])")), exercise="values")
-    >>> replay._repr_html_()[:31]
-    '<iframe sandbox="allow-scripts"'
+    >>> replay._repr_html_()[:43]
+    '<iframe sandbox="allow-scripts allow-forms"'
     """
 
     def __init__(

@@ -25,7 +25,8 @@ STYLE: Final = """
 font-variant-numeric:tabular-nums}
 .zermelo-result th,.zermelo-result td{padding:.12rem 1.1rem .12rem 0;border:0;text-align:left;
 vertical-align:top;background:none;white-space:pre-line}
-.zermelo-result th{border-bottom:1px solid currentColor;font-weight:400;opacity:.72}
+.zermelo-result th{border-bottom:1px solid #8888;font-weight:400;opacity:.72}
+.zermelo-result tr:first-child td{border-bottom:1px solid #8888}
 .zermelo-result .right{text-align:right}
 .zermelo-result .best{font-weight:650}
 .zermelo-result .dim{opacity:.72}
@@ -78,7 +79,8 @@ def _names(style: Style) -> list[str]:
 def _table(table: Table) -> str:
     sides = ["right" if column.justify == "right" else "" for column in table.columns]
     heads = [
-        _cell("th", column.header, side) for column, side in zip(table.columns, sides, strict=True)
+        _cell("th" if str(column.header) else "td", column.header, side)
+        for column, side in zip(table.columns, sides, strict=True)
     ]
     rows = [f"<tr>{''.join(heads)}</tr>"]
     for row, cells in zip(table.rows, zip_longest(*(c.cells for c in table.columns)), strict=True):

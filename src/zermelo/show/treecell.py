@@ -14,7 +14,8 @@ WIDEST: Final = 960  # pixels of a tree that is drawn in a cell as it is
 HEIGHT: Final = 680  # of the page, in pixels
 
 FRAME: Final = (
-    '<iframe sandbox="allow-scripts" title="search tree" loading="lazy" srcdoc="{page}" '
+    '<iframe sandbox="allow-scripts allow-forms" title="search tree" loading="lazy" '
+    'srcdoc="{page}" '
     'style="width:100%;height:{height}px;box-sizing:border-box;border:1px solid #8888;'
     'border-radius:8px"></iframe>'
 )

@@ -44,7 +44,10 @@ createTree(document.querySelector("#tree"), given.record, given);
 </body>
 </html>
 """
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
+    "form-action 'none'"
+)
 
 
 def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | None = None) -> str:
