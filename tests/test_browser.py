@@ -177,6 +177,8 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     corner = page.get_by_role("button", name=re.compile("^g7, empty, legal"))
     corner.click()
     assert "g7 chosen" in text(page, ".zermelo-live")
+    assert text(page, "#status") == "player 1 (○): the next point, or undo."
+    assert page.locator(".zermelo-further").count() == 3
     assert sorted(legal(page)) == sorted(
         page.eval_on_selector_all(
             "[aria-label*='black disc']", "all => all.map((one) => Number(one.dataset.point))"
@@ -184,6 +186,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     )
     page.keyboard.press("Escape")
     assert page.locator(".zermelo-chosen-ring").count() == 0 and len(legal(page)) > 10
+    assert text(page, "#status") == "player 1 (○) to move."
     corner.click()
     page.click("#undo")
     assert page.locator(".zermelo-chosen-ring").count() == 0
@@ -192,6 +195,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     page.get_by_role("button", name=re.compile("^g1, black disc.*legal")).click()
     until(lambda: "g7xg1" in text(page, "#moves"))
     assert page.locator(".zermelo-gone").count() == 1
+    assert text(page, ".zermelo-live") == "last move: g7, taken: g1"
     assert "taken by the last move" in page.locator("[aria-label^='g1']").get_attribute(
         "aria-label"
     )
@@ -206,6 +210,7 @@ def test_values_mistakes_and_the_graph(page, server):
     until(lambda: "mistake" in text(page, "#faults"))
     assert "2. 0,1 by player 2 (O) was a mistake; better: 0,0 0,2 2,0 2,2" in text(page, "#faults")
     assert "player 1 (X) wins in 4 plies" in text(page, "#verdict")
+    assert page.locator(".graph-label").all_text_contents() == ["X wins", "draw", "O wins"]
     assert (
         page.locator(".zermelo-loss").count() == 6 and page.locator(".graph-mistake").count() == 1
     )
@@ -418,6 +423,16 @@ def test_a_session_that_the_server_forgot_is_begun_again(page, server):
     until(lambda: ready(page) and page.locator("#moves li").count() == 1)
     click(page, 0)
     until(lambda: page.locator("#moves li").count() == 2)
+
+
+def test_a_server_that_is_stopped_is_said_to_be_silent(browser):
+    page = browser.new_page()
+    with served(Web(native=False)) as stopped:
+        go(page, stopped, "human~human", g="tictactoe")
+        assert page.locator("#engine").is_hidden()  # nobody who thinks
+        assert page.locator("#error").is_hidden()
+    until(lambda: "does not answer; trying again" in text(page, "#error"))
+    page.close()
 
 
 def test_the_search_tree_of_a_position(page, server):

@@ -37,7 +37,7 @@ OUTSIDE = {
     "numpy": {"native", "search", "show", "solver"},
     "zarr": {"solver"},
     "typer": {"cli"},
-    "rich": {"cli", "play", "show", "terminal"},
+    "rich": {"cli", "notebook", "play", "show", "terminal"},
     "textual": {"terminal"},
     "matplotlib": {"show"},
     "cma": {"lab"},

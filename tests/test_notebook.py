@@ -1,7 +1,9 @@
 """The notebook: the widget's session in Python, its module in a real browser, a notebook run."""
 
+import asyncio
 import random
 import sys
+import time
 
 import nbformat
 import pytest
@@ -18,8 +20,9 @@ PEOPLE = ("human", "human")
 
 WHOLE_PAGES = {"region"}  # what the notebook around the widget is to be judged by
 
-# What a page has of a widget: the traits, and what it sends, which Python answers.
+# What a page has of a widget: the traits, asked for again and again, and what it sends.
 MOUNT = """async ([module, css, state]) => {
+  window.traits = state;
   const heard = new Set();
   const model = {
     get: (name) => state[name],
@@ -33,7 +36,9 @@ MOUNT = """async ([module, css, state]) => {
   document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
   const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
   const { default: widget } = await import(url);
-  window.leave = widget.render({ model, el: document.body });
+  const asking = setInterval(() => python({}).then(model.renew), 40);
+  const leave = widget.render({ model, el: document.body });
+  window.leave = () => { clearInterval(asking); leave(); };
   window.heard = heard;
 }"""
 
@@ -108,6 +113,128 @@ def test_a_game_without_people_goes_move_by_move():
     assert widget.history == ["0,0", "0,1"]
 
 
+# A notebook's kernel: an event loop, in which nothing may take long -------------------------------
+
+
+class Slow(FirstMove):
+    """A player who takes its time."""
+
+    def choose(self, game, state):
+        time.sleep(0.1)
+        return super().choose(game, state)
+
+
+class Broken(FirstMove):
+    def choose(self, game, state):
+        raise RuntimeError("no idea")
+
+
+def in_kernel(play) -> None:
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+async def quiet(widget: Board) -> None:
+    while widget._thought is not None:
+        await asyncio.sleep(0.01)
+
+
+def test_a_click_returns_at_once_and_the_answer_comes_by_itself():
+    async def play():
+        widget = board(players=("human", Slow()))
+        say(widget, {"do": "move", "move": "1,1"})
+        assert widget.history == ["1,1"] and widget.busy
+        assert widget.status == "player 2 (O) thinks" and not widget.view["active"]
+        say(widget, {"do": "move", "move": "2,2"})
+        assert widget.said == "it is not your turn: player 2 (O) thinks"
+        await quiet(widget)
+        assert widget.history == ["1,1", "0,0"] and not widget.busy and widget.said == ""
+
+    in_kernel(play)
+
+
+def test_what_python_asks_for_is_waited_for():
+    async def play():
+        widget = board(players=(Slow(), "human"))
+        assert widget.history == ["0,0"]
+        say(widget, {"do": "move", "move": "1,1"})
+        assert widget.history == ["0,0", "1,1"]
+        widget.move("2,2")  # after the computer's answer to the click
+        assert widget.history == ["0,0", "1,1", "0,1", "2,2", "0,2"] and widget.over
+        await asyncio.sleep(0.2)  # the callback of the answer finds nothing to do
+        assert len(widget.history) == 5
+
+    in_kernel(play)
+
+
+@pytest.mark.parametrize(("deed", "history"), [("undo", []), ("restart", [])])
+def test_undo_and_a_new_game_end_the_computers_search(deed, history):
+    async def play():
+        widget = Board("connectfour", ("human", "engine:seconds=50"), native=False)
+        say(widget, {"do": "move", "move": "4"})
+        say(widget, {"do": deed})
+        assert widget.history == history and not widget.busy and widget._thought is None
+        assert widget._thinking.acquire(timeout=20)
+        widget._thinking.release()
+        await asyncio.sleep(0.05)
+        assert widget.history == history
+
+    in_kernel(play)
+
+
+def test_values_and_hints_come_by_themselves():
+    async def play():
+        widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
+        widget.set_state({"values": True})
+        assert "worth" not in widget.view["moves"][0] and not widget.busy
+        await quiet(widget)
+        assert widget.view["moves"][0]["worth"]["kind"] == "win"
+        widget.values = False
+        widget.move("2,2")
+        say(widget, {"do": "hint"})
+        await quiet(widget)
+        assert widget.view["hint"] == ["1,2"]
+
+    in_kernel(play)
+
+
+def test_a_game_of_computers_goes_on_when_asked():
+    async def play():
+        widget = board(players=(Slow(), Slow()))
+        say(widget, {"do": "advance"})
+        assert widget.history == []
+        await quiet(widget)
+        assert widget.history == ["0,0"]
+
+    in_kernel(play)
+
+
+def test_a_player_that_fails_is_said_on_the_page_and_raised_in_python():
+    async def play():
+        widget = board(players=("human", Broken()))
+        say(widget, {"do": "move", "move": "1,1"})
+        await quiet(widget)
+        await asyncio.sleep(0.01)
+        assert widget.said == "RuntimeError('no idea')"
+        widget.undo()
+        assert widget.history == []
+        with pytest.raises(RuntimeError, match="no idea"):
+            widget.move("1,1")
+
+    in_kernel(play)
+
+
+def test_a_thought_whose_loop_is_gone_ends_quietly():
+    widgets = []
+
+    async def play():
+        widgets.append(board(players=("human", Slow())))
+        say(widgets[0], {"do": "move", "move": "1,1"})
+
+    asyncio.run(play())
+    widgets[0].move("2,2")
+    assert widgets[0].history == ["1,1", "0,0", "2,2", "0,1"]
+
+
 def test_a_board_begins_anywhere_and_takes_a_game_or_its_spec():
     game = zermelo.game("nim")
     state = game.parse_state("0,0,1,1 A")
@@ -148,6 +275,14 @@ canvas.draw(value=-1)
 canvas.draw(canvas.game.parse_state("0,0,0,1 A"), 1)
 ---
 print(board.history, zermelo.Position(canvas.game))
+---
+board._handle_custom_msg({"do": "move", "move": "4"}, [])
+print(board.status)
+---
+import asyncio
+while board.busy:
+    await asyncio.sleep(0.01)
+print(board.history, board.status)
 """
 
 
@@ -156,11 +291,13 @@ def test_a_notebook_shows_boards():
     cells = [nbformat.v4.new_code_cell(source) for source in NOTEBOOK.split("---\n")]
     notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-    widget, position, canvas, text = (cell.outputs for cell in notebook.cells)
+    widget, position, canvas, text, clicked, answered = (cell.outputs for cell in notebook.cells)
     assert "application/vnd.jupyter.widget-view+json" in widget[0].data
     assert position[0].data["image/svg+xml"].startswith("<svg")
     assert len(canvas) == 1 and "player 1 wins" in canvas[0].data["text/html"]
     assert text[0].text.startswith("['4', '1'] 0  |\n1  | | |")
+    assert clicked[0].text == "player 2 (○) thinks\n"
+    assert answered[0].text == "['4', '1', '4', '1'] player 1 (●) to move\n"
 
 
 def mounted(browser, widget: Board, **look):
@@ -170,7 +307,7 @@ def mounted(browser, widget: Board, **look):
         if "message" in said:
             say(widget, said["message"])
         else:
-            widget.set_state(said)
+            widget.set_state(said)  # of nothing, where the page only asks
         return traits(widget)
 
     page = browser.new_page(viewport={"width": 900, "height": 640}, **look)
@@ -194,7 +331,7 @@ def test_a_whole_game_is_played_by_clicks(browser, spec):
         ply = widget.session.ply
         for point in chosen:
             page.locator(f"[data-point='{point}']").click()
-        page.wait_for_function(f"document.querySelectorAll('.zermelo-moves li').length > {ply}")
+        page.wait_for_function(f"traits.history.length > {ply} && !traits.busy")
     assert page.locator(".zermelo-status").text_content().startswith("Game over")
     assert page.faults == []
     page.close()

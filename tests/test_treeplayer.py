@@ -124,6 +124,38 @@ def test_next_cut_stops_at_every_cut_and_tells_its_inequality(opened):
     assert clock(page) == 2 * len(trace)
 
 
+def test_a_cut_is_told_its_reason(opened):
+    trace = zermelo.trace(TIC_TAC_TOE, LATE)
+    page = opened(trace)
+    press(page, "Start")
+    for _ in range(trace.cutoffs):
+        press(page, "Next cut")
+        sign, bound = re.search(r"([≤≥]) [αβ] = (\S+):", said(page)).groups()
+        side, other = ("MIN", "MAX") if sign == "≤" else ("MAX", "MIN")
+        final = f": no value can be better for {side}."
+        reason = f": {other} has something at least as good above"
+        assert (reason if bound == "0" else final) in said(page)
+
+
+def raised(trace: zermelo.Trace, node: int) -> bool:
+    """Whether the table raised α before the search of `node` began."""
+    return trace.window(node)[0] > trace.alpha[node]
+
+
+def test_a_cut_by_what_the_table_knows_says_so(opened):
+    trace = zermelo.trace(zermelo.game("connectfour"), depth=6, algorithm="memo")
+    cuts = [node for node in range(len(trace)) if trace.inequality(node)]
+    (node,) = (cut for cut in cuts if not trace.maximizing[cut] and raised(trace, cut))
+    level, above = 0, node
+    while (above := trace.parent[above]) >= 0:
+        level += 1
+    page = opened(trace)
+    page.get_by_label("Step of the search").fill(str(2 * (node + int(trace.size[node])) - level))
+    assert f"cut, for {trace.inequality(node)}: the table knows that it is worth no less" in said(
+        page
+    )
+
+
 def test_what_is_to_come_and_what_is_pruned_are_told_apart(opened):
     page = opened(zermelo.trace(NIM))
     press(page, "Start")
@@ -282,7 +314,7 @@ def test_a_wrong_value_is_asked_again_and_a_hint_given(opened):
     page = opened(zermelo.trace(NIM), exercise="values")
     assert "its moves gave 1. What is it worth?" in said(page)
     assert fill_in(page, "soon").startswith("A number, please")
-    assert fill_in(page, "-1").startswith("Not quite. MAX takes the greatest")
+    assert fill_in(page, "-1").startswith("Not quite. All values are MAX’s, here too: MAX")
     assert fill_in(page, "1").startswith("Right. MAX takes 1, by 1,1.")
     assert "0 of 1 right at once" in page.locator(".zt-marks").inner_text()
     step = clock(page)
@@ -307,7 +339,7 @@ def test_cuts_are_found_or_missed(opened):
     while page.get_by_role("button", name="Go on").is_visible():
         press(page, "Go on" if "α = −1, β = 1:" in said(page).replace(".", ":") else "Cut")
         answers.append(page.locator(".zt-marks").inner_text())
-    assert answers[-1].startswith("Right. Cut: 1 ≥ β = 1.")
+    assert answers[-1].startswith("Right. Cut: 1 ≥ β = 1, no value can be better for MAX.")
 
 
 def test_an_exercise_can_be_begun_and_left_in_the_page(opened):

@@ -288,7 +288,7 @@ PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
 
 def test_the_session_in_the_documentation_is_as_printed():
     failures, tests = doctest.testfile(str(DOCS / "trees.md"), module_relative=False)
-    assert (failures, tests) == (0, 7)
+    assert (failures, tests) == (0, 11)
 
 
 def test_the_commands_in_the_documentation_write_what_they_say(tmp_path, monkeypatch, capsys):

@@ -6,9 +6,9 @@ import pytest
 
 import zermelo
 from zermelo.games import BUILT_IN
-from zermelo.play.advice import EngineAdvisor
+from zermelo.play.advice import EngineAdvisor, MoveAdvice
 from zermelo.play.session import Session
-from zermelo.show.view import board_view
+from zermelo.show.view import board_view, worth
 
 
 def viewed(spec: str, moves: str, **more):
@@ -71,3 +71,18 @@ def test_moves_carry_what_they_are_worth():
     assert worth["0,2"] == {
         "kind": "loss", "label": "4", "words": "loses in 4 plies", "rank": -9996, "best": False
     }  # fmt: skip
+
+
+def test_the_best_move_is_marked_only_where_there_are_others():
+    game = zermelo.game("tictactoe")
+    for text, marked in ("X../.../...", 1), (".../.../...", 0):
+        state = game.parse_state(text)
+        advice = EngineAdvisor(20, native=False).advise(game, state)
+        assert advice.exact
+        moves = board_view(game, state, advice=advice)["moves"]
+        assert sum(entry["worth"]["best"] for entry in moves) == marked
+
+
+def test_an_estimate_is_short_on_the_board_and_whole_in_words():
+    known = worth(MoveAdvice("1", -0.02, False, None))
+    assert (known["label"], known["words"]) == ("−.02", "estimate −0.02")

@@ -26,6 +26,10 @@ class Result:
     time    ...
     """
 
+    def __init_subclass__(cls) -> None:
+        """IPython asks a class before its bases: a dataclass's own `__repr__` would come first."""
+        cls._repr_pretty_ = Result._repr_pretty_  # type: ignore[method-assign]
+
     def __str__(self) -> str:
         """The report of the command."""
         return str(_shown().as_text(self))

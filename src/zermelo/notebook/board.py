@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any, Final
@@ -9,8 +10,9 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from zermelo.errors import UsageError, clip
+from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.game import Game
+from zermelo.notebook.thought import Thought, in_event_loop, watched
 from zermelo.play.advice import Advice, EngineAdvisor
 from zermelo.play.judgement import judged
 from zermelo.play.players import Person, Player
@@ -19,7 +21,7 @@ from zermelo.play.seats import seat
 from zermelo.play.session import Session
 from zermelo.play.terms import Terms
 from zermelo.show.view import board_view
-from zermelo.show.words import player_name, value_words
+from zermelo.show.words import found_words, player_name
 from zermelo.show.worth import recommended
 from zermelo.spec import parse_game
 
@@ -49,6 +51,10 @@ class Board(anywidget.AnyWidget):
     state, moves  the position to begin in: a state or its text, or the moves that lead there
     values   whether what every move is worth is shown on the board
     native   whether searches run compiled
+
+    The computer thinks on a thread. What is clicked returns at once, cells can be run meanwhile,
+    and undo or a new game ends the search; the board is brought up to date by the kernel when no
+    cell runs. What Python asks for, `move` for example, returns when the computer has answered.
 
     >>> board = Board("tictactoe", players=("human", "human"))
     >>> board.move("1,1")
@@ -84,12 +90,16 @@ class Board(anywidget.AnyWidget):
         rules = parse_game(game) if isinstance(game, str) else game
         if state is None or isinstance(state, str):
             state = position(rules, state=state, moves=moves)
-        self._terms = Terms(rules, native=native, ready=False)
+        self._terms = Terms(rules, native=native, ready=False, progress=watched)
         self._seconds = seconds
         self.session = Session(rules, [self._seated(player) for player in players], state)
-        self._advisor = EngineAdvisor(seconds, native=native)
-        self._hint: list[str] = []
+        self._advisor = EngineAdvisor(seconds, native=native, progress=watched)
+        self._lock = threading.RLock()  # held by who changes anything
+        self._thinking = threading.Lock()  # held by the thread that thinks
+        self._thought: Thought | None = None  # what it thinks about
         super().__init__(values=values)
+        self._hint: list[str] = []
+        self._due = ""  # what was asked for: a "hint", or a "move" in a game of computers
         self.on_msg(self._obey)
         self._go_on()
 
@@ -97,6 +107,10 @@ class Board(anywidget.AnyWidget):
     def position(self) -> Position:
         """The position on the board."""
         return Position(self.session.game, self.session.state)
+
+    def __repr__(self) -> str:
+        """What is left of the board where there is no widget."""
+        return f"{self.position}\n\n{self.status}"
 
     def _seated(self, player: str | Player) -> Player:
         if not isinstance(player, str):
@@ -108,86 +122,161 @@ class Board(anywidget.AnyWidget):
 
     def move(self, move: str) -> None:
         """Make a move; the computer answers. `IllegalMoveError` when it may not be made."""
-        self.session.move(move)
-        self._go_on()
+        with self._lock:
+            if not self.session.persons_turn:
+                self._settle()
+            self._change(lambda: self.session.move(move))
 
     def advance(self) -> None:
         """Let the computer to move make one move, in a game without people."""
-        self.session.advance()
-        self._show()
+        self._ask("move")
 
     def undo(self) -> None:
         """Go back to a person's previous turn."""
-        self.session.undo()
-        self._go_on()
+        self._change(self.session.undo)
 
     def redo(self) -> None:
         """Go forward again."""
-        self.session.redo()
-        self._go_on()
+        self._change(self.session.redo)
 
     def restart(self) -> None:
         """Begin again."""
-        self.session.restart()
-        self._go_on()
+        self._change(self.session.restart)
 
     def resign(self) -> None:
         """Give the game up for the player to move."""
-        self.session.resign()
-        self._go_on()
+        self._change(self.session.resign)
 
     def hint(self) -> tuple[str, ...]:
         """Point the best moves out, and return their texts."""
-        session, found = self.session, self._known()
-        best = recommended(session.game, session.state, found)
-        self._hint = [session.game.format_move(session.state, move) for move in best]
-        self._show()
+        self._ask("hint")
         return tuple(self._hint)
 
     def _obey(self, _: Any, message: Any, __: Any) -> None:
         """Do what a button or a click on the page asks for; a mistake is said there."""
-        asked = message if isinstance(message, dict) else {}
+        asked, session = message if isinstance(message, dict) else {}, self.session
         deed = str(asked.get("do"))
-        deeds: dict[str, Callable[[], object]] = {
-            "undo": self.undo,
-            "redo": self.redo,
-            "restart": self.restart,
-            "resign": self.resign,
-            "hint": self.hint,
-            "advance": self.advance,
-            "move": lambda: self.move(str(asked.get("move"))),
+        changes: dict[str, Callable[[], object]] = {
+            "undo": session.undo,
+            "redo": session.redo,
+            "restart": session.restart,
+            "resign": session.resign,
+            "move": lambda: self._click(str(asked.get("move"))),
         }
+        asks = {"hint": "hint", "advance": "move"}
         try:
-            if deed not in deeds:
+            if deed in asks:
+                self._ask(asks[deed], wait=False)
+            elif deed in changes:
+                self._change(changes[deed], wait=False)
+            else:
                 raise UsageError(f"the board does not know {clip(deed)}")
-            deeds[deed]()
         except UsageError as error:
             self.said = str(error)
 
-    # What is shown -------------------------------------------------------------------------------
+    def _click(self, move: str) -> None:
+        """A person's move on the page."""
+        if not (self.session.over or self.session.persons_turn):
+            raise IllegalMoveError(f"it is not your turn: {self.status}")
+        self.session.move(move)
 
-    def _go_on(self) -> None:
-        """Let the computer answer a person, and show where the game stands."""
-        session, self._hint, self.said = self.session, [], ""
-        self.watching = not any(isinstance(player, Person) for player in session.players)
-        while not (session.over or session.persons_turn or self.watching):
-            self.busy = True
+    def _change(self, deed: Callable[[], object], *, wait: bool = True) -> None:
+        """Do something to the session; what was being thought about has become pointless."""
+        with self._lock:
+            deed()
+            self._drop()
+            self._go_on(wait=wait)
+
+    def _ask(self, due: str, *, wait: bool = True) -> None:
+        """Ask for a hint, or for a move in a game of computers."""
+        with self._lock:
+            self._due = due
+            if wait:
+                self._settle()
+            self._think(wait=wait)
+
+    # Thinking ------------------------------------------------------------------------------------
+
+    def _go_on(self, *, wait: bool = True) -> None:
+        """After a change: let the computer answer, and show where the game stands."""
+        self._hint, self._due, self.said = [], "", ""
+        self.watching = not any(isinstance(player, Person) for player in self.session.players)
+        self._think(wait=wait)
+
+    def _think(self, *, wait: bool) -> None:
+        """Do what there is to do; without `wait` by and by, where an event loop runs."""
+        while self._thought is None and (thought := self._next_thought()):
+            self._thought = thought
             self._show()
-            session.advance()
-        self.busy = False
+            if not wait and in_event_loop():
+                thought.then(self._heed)
+                return
+            self._settle()
         self._show()
+
+    def _next_thought(self) -> Thought | None:
+        """What to think about now: the computer's move, or what the position is worth."""
+        session, game, state = self.session, self.session.game, self.session.state
+        if session.over:
+            return None
+        if not session.persons_turn and (self._due == "move" or not self.watching):
+            mover = session.mover()
+            return Thought(lambda: mover.choose(game, state), self._play, self._thinking)
+        wanted = self._due == "hint" or (self.values and session.persons_turn)
+        if not wanted or session.advice() is not None:
+            return None
+        advise, note = self._advisor.advise, session.note
+        return Thought(lambda: advise(game, state), lambda said: note(state, said), self._thinking)
+
+    def _play(self, move: int) -> None:
+        self._due = ""
+        self.session.move(move)
+
+    def _heed(self, thought: Thought) -> None:
+        """A thought has come to its end; an old one counts for nothing."""
+        with self._lock:
+            if self._thought is not thought:
+                return
+            self.said = ""
+            try:
+                self._settle()
+                self._think(wait=False)
+            except Exception as error:  # a person's own player may raise anything
+                self.said = str(error) if isinstance(error, ZermeloError) else repr(error)
+                self._show()
+
+    def _settle(self) -> None:
+        """Wait for what is being thought about, if anything is, and finish with it."""
+        thought = self._thought
+        try:
+            if thought is not None:
+                thought.end()
+        finally:
+            self._drop()
+
+    def _drop(self) -> None:
+        """End what is being thought about."""
+        if self._thought is not None:
+            self._thought.stop()
+        self._thought = None
+
+    # What is shown -------------------------------------------------------------------------------
 
     @traitlets.observe("values")
     def _values_changed(self, _: Any) -> None:
         if hasattr(self, "_hint"):
-            self._show()
+            with self._lock:
+                self._think(wait=False)
 
     def _show(self) -> None:
         """Bring everything that the page shows up to date."""
         session = self.session
         found = session.advice()
-        if self.values and session.persons_turn:
-            found = self._known()
+        if self._due == "hint" and found:
+            best = recommended(session.game, session.state, found)
+            self._hint = [session.game.format_move(session.state, move) for move in best]
+            self._due = ""
+        self.busy = self._thought is not None and not session.persons_turn
         self.view = board_view(
             session.game,
             session.state,
@@ -210,21 +299,5 @@ class Board(anywidget.AnyWidget):
         name = player_name(session.game, session.player)
         return f"{name} {'thinks' if self.busy else 'to move'}"
 
-    def _known(self) -> Advice:
-        """What the position is worth, found out now if it was not before."""
-        session = self.session
-        if session.advice() is None:
-            session.note(session.state, self._advisor.advise(session.game, session.state))
-        found = session.advice()
-        assert found is not None  # just noted
-        return found
-
     def _worth(self, found: Advice) -> str:
-        return value_words(
-            self.session.game,
-            found.player,
-            found.value,
-            exact=found.exact,
-            remoteness=found.remoteness,
-            depth=found.depth,
-        )
+        return found_words(self.session.game, found)

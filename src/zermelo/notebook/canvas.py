@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from zermelo.game import DRAW, LOSS, WIN, Game
 from zermelo.play.position import Position
+from zermelo.show.hypertext import hypertext
+from zermelo.show.results import diagram, plain_table
 from zermelo.show.words import value_words
 from zermelo.show.worth import worths
 
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
 class Drawing:
     """A state with its value, drawn as HTML in a notebook and as text elsewhere.
 
-    value  a number for the player to move, where 1, 0 and −1 are taken for proven; or all that is
+    value  a number for the player to move, where 1 and −1 are taken for proven; or all that is
            known, an analysis for example, whose values of moves are then drawn on the board
     """
 
@@ -38,7 +42,9 @@ class Drawing:
         if value is None:
             return ""
         if isinstance(value, (int, float)):
-            exact = value in (WIN, DRAW, LOSS)
+            if value == DRAW:
+                return "0, a draw or undecided"
+            exact = value in (WIN, LOSS)
             return value_words(game, self.position.player, value, exact=exact)
         return value_words(
             game,
@@ -51,23 +57,25 @@ class Drawing:
     def __str__(self) -> str:
         return f"{self.position}\n\n{self.caption}"
 
+    __repr__ = __str__
+
     def _repr_html_(self) -> str:
-        known = None if isinstance(self.value, (int, float)) else self.value
-        table = "" if known is None else _table(self.position, known)
-        caption = f"<figcaption>{escape(self.caption)}{table}</figcaption>"
-        return f"<figure>{self.position.svg(known)}{caption}</figure>"
+        position, value = self.position, self.value
+        known = None if isinstance(value, (int, float)) else value
+        parts = [*diagram(position.game, position.state, known), Text(self.caption)]
+        return hypertext(Group(*parts, *_table(position, known)))
 
 
-def _table(position: Position, found: Judgement) -> str:
+def _table(position: Position, found: Judgement | None) -> list[RenderableType]:
     """The moves and what they are worth as far as it is known, the best ones first."""
     game, state = position.game, position.state
-    known = worths(game, state, found)
-    best_first = sorted(known, key=lambda move: known[move].sooner, reverse=True)
-    rows = [
-        f"<tr><td>{escape(game.format_move(state, move))}</td><td>{known[move]}</td></tr>"
-        for move in best_first
-    ]
-    return f"<table><tr><th>move</th><th>value</th></tr>{''.join(rows)}</table>" if rows else ""
+    known = worths(game, state, found) if found else {}
+    table = plain_table()
+    table.add_column("move")
+    table.add_column("value")
+    for move in sorted(known, key=lambda move: known[move].sooner, reverse=True):
+        table.add_row(Text(game.format_move(state, move)), str(known[move]))
+    return [table] if known else []
 
 
 def draw(game: Game[Any], state: Any = None, value: float | Judgement | None = None) -> Drawing:

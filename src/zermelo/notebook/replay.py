@@ -50,6 +50,8 @@ class Replay:
     def __str__(self) -> str:
         return as_text(self.trace)
 
+    __repr__ = __str__
+
     def _repr_html_(self) -> str:
         return tree_frame(
             self.trace, against=self.against, exercise=self.exercise, height=self.height

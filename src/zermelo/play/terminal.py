@@ -14,7 +14,7 @@ from zermelo.errors import UsageError
 from zermelo.play.players import Person, Search
 from zermelo.play.session import Session
 from zermelo.show.board import board, points_of
-from zermelo.show.words import player_name, value_words
+from zermelo.show.words import found_words, player_name
 
 if TYPE_CHECKING:
     from zermelo.search.analyze import Analysis
@@ -127,14 +127,7 @@ class TerminalGame:
 
     def _worth(self, analysis: Analysis) -> str:
         """The analysed position's value in words."""
-        return value_words(
-            self._session.game,
-            analysis.player,
-            analysis.value,
-            exact=analysis.exact,
-            remoteness=analysis.remoteness,
-            depth=analysis.depth,
-        )
+        return found_words(self._session.game, analysis)
 
     # What the person says ------------------------------------------------------------------------
 

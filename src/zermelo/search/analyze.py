@@ -122,19 +122,9 @@ def analyze(
     >>> found.value, found.exact, found.best_moves, found.remoteness
     (1.0, True, ('1,1',), 3)
     """
-    if algorithm not in (*ALGORITHMS, MONTE_CARLO):
-        names = ", ".join((*ALGORITHMS, MONTE_CARLO))
-        raise ParameterError(f"algorithm should be {names}, not {algorithm!r}")
-    if depth is not None and depth < 1:
-        raise ParameterError(f"depth should be 1 or more, not {depth}")
+    _check(game, algorithm, depth, table, endgames, threads)
     if depth is None and seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
-    if table is not None and algorithm != "engine":
-        raise ParameterError(f"a table is for the engine, not for {algorithm}")
-    if endgames is not None and (algorithm != "engine" or endgames.game != game):
-        raise ParameterError(f"endgames are for the engine, and of {game}")
-    if threads < 1 or (threads > 1 and algorithm != "engine"):
-        raise ParameterError(f"threads should be 1, or more for the engine, not {threads}")
     state = game.start() if state is None else state
     chance = None if seed is None else random.Random(seed)
     deepening = depth is None or seconds is not None or nodes is not None
@@ -156,6 +146,28 @@ def analyze(
         return monte_carlo(game, state, clock, depth, seed)
     search = _Search(game, state, TEXTBOOK[algorithm], clock, chance)
     return search.run(depth, deepening=deepening)
+
+
+def _check(
+    game: Game[Any],
+    algorithm: str,
+    depth: int | None,
+    table: Table | None,
+    endgames: Endgames | None,
+    threads: int,
+) -> None:
+    """Raise `ParameterError` for what makes no sense, or is not for this algorithm."""
+    if algorithm not in (*ALGORITHMS, MONTE_CARLO):
+        names = ", ".join((*ALGORITHMS, MONTE_CARLO))
+        raise ParameterError(f"algorithm should be {names}, not {algorithm!r}")
+    if depth is not None and depth < 1:
+        raise ParameterError(f"depth should be 1 or more, not {depth}")
+    if table is not None and algorithm != "engine":
+        raise ParameterError(f"a table is for the engine, not for {algorithm}")
+    if endgames is not None and (algorithm != "engine" or endgames.game != game):
+        raise ParameterError(f"endgames are for the engine, and of {game}")
+    if threads < 1 or (threads > 1 and algorithm != "engine"):
+        raise ParameterError(f"threads should be 1, or more for the engine, not {threads}")
 
 
 def _ready(game: Game[Any], progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:

@@ -13,7 +13,7 @@ from rich.text import Text
 from zermelo.game import Game
 from zermelo.show.board import Diagram
 from zermelo.show.recall import recalled
-from zermelo.show.words import player_name, value_words
+from zermelo.show.words import found_words, player_name
 
 if TYPE_CHECKING:
     from zermelo.lab.bench import Bench
@@ -127,14 +127,7 @@ def step_report(game: Game[Any], step: Step) -> RenderableType:
 
 def _verdict(game: Game[Any] | None, analysis: Analysis) -> Text:
     """Who is to move and what that is worth to them, in words."""
-    worth = value_words(
-        game,
-        analysis.player,
-        analysis.value,
-        exact=analysis.exact,
-        remoteness=analysis.remoteness,
-        depth=analysis.depth,
-    )
+    worth = found_words(game, analysis)
     if analysis.remoteness == 0:
         return Text.assemble("game over: ", (worth, "bold"))
     mover = f"{player_name(game, analysis.player)} to move: "

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from zermelo.show.view import board_view
-from zermelo.show.words import player_name, value_words
+from zermelo.show.words import found_words, player_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -77,14 +77,7 @@ def past_view(session: Session, ply: int) -> dict[str, Any]:
 
 def _said(game: Game[Any], advice: Advice) -> dict[str, Any]:
     """What is known of the position, in words too."""
-    words = value_words(
-        game,
-        advice.player,
-        advice.value,
-        exact=advice.exact,
-        remoteness=advice.remoteness,
-        depth=advice.depth,
-    )
+    words = found_words(game, advice)
     fields = asdict(advice)
     del fields["moves"]
     return {**fields, "words": words}

@@ -34,7 +34,7 @@ REPORTS: Final[dict[str, Callable[[Any], RenderableType]]] = {  # by the name of
 
 def as_text(result: Any) -> str:
     """The report of `result` as plain text."""
-    console = Console(width=WIDTH, highlight=False, color_system=None)
+    console = Console(width=WIDTH, highlight=False, color_system=None, force_jupyter=False)
     with console.capture() as captured:
         console.print(_report(result), crop=False)
     return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))

@@ -9,7 +9,7 @@ from zermelo.search.trace import Trace
 from zermelo.show.treepage import tree_page
 from zermelo.show.treesvg import FEW, TreeDrawing
 
-MOST: Final = 100_000  # nodes of all trees in one cell, whose page then has some two megabytes
+MOST: Final = 100_000  # nodes of all trees in one cell, whose page then has some three megabytes
 WIDEST: Final = 960  # pixels of a tree that is drawn in a cell as it is
 HEIGHT: Final = 680  # of the page, in pixels
 

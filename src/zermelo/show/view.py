@@ -92,13 +92,19 @@ def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> View:
 def _moves(
     game: Game[Any], state: Any, picture: Picture, advice: Advice | None
 ) -> list[dict[str, Any]]:
-    """Every legal move: its text, the points it is clicked through, and its worth if known."""
+    """Every legal move: its text, the points it is clicked through, and its worth if known.
+
+    The best ones are marked where there are others.
+    """
     entries = []
+    best = (
+        () if advice is None or len(advice.best_moves) == len(advice.moves) else advice.best_moves
+    )
     for move, clicks in picture.clicks.items():
         text = game.format_move(state, move)
         entry: dict[str, Any] = {"move": text, "clicks": list(clicks)}
         if advice is not None and (known := advice.of(text)):
-            entry["worth"] = worth(known) | {"best": text in advice.best_moves}
+            entry["worth"] = worth(known) | {"best": text in best}
         entries.append(entry)
     return entries
 
@@ -113,7 +119,8 @@ def worth(known: MoveAdvice) -> dict[str, Any]:
     if not known.exact:
         said = f"{known.value:+.2f}".replace("-", "−")
         return {
-            "kind": "estimate", "label": said, "words": f"estimate {said}", "rank": known.value
+            "kind": "estimate", "label": said.replace("0.", "."), "words": f"estimate {said}",
+            "rank": known.value,
         }  # fmt: skip
     if known.value == 0:
         return {"kind": "draw", "label": "", "words": "draws", "rank": 0}

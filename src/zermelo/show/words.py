@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CapabilityError
 from zermelo.game import DRAW, ONGOING, WIN, Game
+
+if TYPE_CHECKING:
+    from zermelo.play.advice import Advice
+    from zermelo.search.analyze import Analysis
 
 
 def player_name(game: Game[Any] | None, player: int) -> str:
@@ -81,6 +85,18 @@ def value_words(
     if remoteness == 0:
         return f"{name} has won"
     return f"{name} wins in {plies(remoteness)}"
+
+
+def found_words(game: Game[Any] | None, found: Analysis | Advice) -> str:
+    """What has been found out about a position, in words."""
+    return value_words(
+        game,
+        found.player,
+        found.value,
+        exact=found.exact,
+        remoteness=found.remoteness,
+        depth=found.depth,
+    )
 
 
 def plies(count: int) -> str:

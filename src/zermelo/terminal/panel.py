@@ -10,7 +10,7 @@ from rich.text import Text
 from zermelo.play.judgement import Judged, judged
 from zermelo.play.session import Session
 from zermelo.show.palette import Palette
-from zermelo.show.words import player_name, value_words
+from zermelo.show.words import found_words, player_name
 from zermelo.show.worth import Worth, kind
 
 if TYPE_CHECKING:
@@ -52,14 +52,7 @@ def _worth(session: Session, *, busy: bool) -> str:
     found = session.advice()
     if found is None:
         return "value: …" if busy and session.persons_turn else ""
-    worth = value_words(
-        session.game,
-        found.player,
-        found.value,
-        exact=found.exact,
-        remoteness=found.remoteness,
-        depth=found.depth,
-    )
+    worth = found_words(session.game, found)
     return f"value: {worth}"
 
 

@@ -12,14 +12,14 @@ from functools import partial
 from typing import Any, Final
 
 from zermelo.errors import Stopped, UsageError
-from zermelo.game import ONGOING
+from zermelo.game import LOSS, ONGOING, WIN
 from zermelo.play.advice import Advice, Advisor
 from zermelo.play.judgement import judged
 from zermelo.play.players import Search
 from zermelo.play.session import Session
 from zermelo.search.limits import Snapshot
 from zermelo.show.sessionview import session_view
-from zermelo.show.words import player_name, value_words
+from zermelo.show.words import found_words, player_name, value_words
 from zermelo.show.worth import recommended
 from zermelo.web.thinking import Job, Thinker
 
@@ -36,9 +36,13 @@ class Busy(UsageError):  # noqa: N818 - a limit, not an error
 
 @dataclass
 class Work:
-    """What a room thinks about: what is to be found out, and what is done with it."""
+    """What a room thinks about: what is to be found out, and what is done with it.
+
+    player  who is to move in the state that is thought about
+    """
 
     doing: str
+    player: int
     find: Callable[[], Any]
     finish: Callable[[Any], None]
 
@@ -148,7 +152,7 @@ class Room:
                 self._tell("idle", {})
                 await self._changed.wait()
                 continue
-            self._job = Job(work.find, partial(self._report, self._revision, work.doing))
+            self._job = Job(work.find, partial(self._report, self._revision, work))
             try:
                 found = await self._thinker.think(self._job)
             except Stopped:
@@ -200,7 +204,8 @@ class Room:
             move, self.thought = found
             session.move(move)
 
-        return Work(f"{player_name(game, session.player)} thinks", choose, play)
+        doing = f"{player_name(game, session.player)} thinks"
+        return Work(doing, session.player, choose, play)
 
     def _advice(self, state: Any) -> Work:
         """The advisor says what a position is worth."""
@@ -213,24 +218,27 @@ class Room:
             if self._hint and self._hint[0] == state:
                 self._hint = (state, self._best(state, advice))
 
-        return Work("valuing", partial(advisor.advise, session.game, state, seconds), note)
+        find = partial(advisor.advise, session.game, state, seconds)
+        return Work("valuing", session.game.player(state), find, note)
 
     def _best(self, state: Any, advice: Advice) -> tuple[str, ...]:
         """The texts of the moves to point out in a position."""
         game = self.session.game
         return tuple(game.format_move(state, move) for move in recommended(game, state, advice))
 
-    def _report(self, revision: int, doing: str, snapshot: Snapshot) -> None:
+    def _report(self, revision: int, work: Work, snapshot: Snapshot) -> None:
         """Tell the pages how far a search has come, unless it is an old one."""
         if revision == self._revision:
-            player = self.session.player
-            self._tell("thinking", {"doing": doing, **_progress(self.session, player, snapshot)})
+            progress = _progress(self.session.game, work.player, snapshot)
+            self._tell("thinking", {"doing": work.doing, **progress})
 
 
-def _progress(session: Session, player: int, snapshot: Snapshot) -> dict[str, Any]:
-    said = None
-    if snapshot.value is not None:
-        said = f"{snapshot.value:+.2f}".replace("-", "−")
+def _progress(game: Any, player: int, snapshot: Snapshot) -> dict[str, Any]:
+    said, value = None, snapshot.value
+    if value in (WIN, LOSS):
+        said = value_words(game, player, value, exact=True)
+    elif value is not None:
+        said = f"{value:+.2f} for {player_name(game, player)}".replace("-", "−")
     return {
         "player": player,
         "depth": snapshot.depth,
@@ -247,14 +255,7 @@ def _thought(game: Any, state: Any, mover: Any) -> dict[str, Any] | None:
     if not isinstance(mover, Search):
         return None
     found = mover.analysis(game, state)  # which is known by now
-    words = value_words(
-        game,
-        found.player,
-        found.value,
-        exact=found.exact,
-        remoteness=found.remoteness,
-        depth=found.depth,
-    )
+    words = found_words(game, found)
     return {
         "player": found.player,
         "depth": found.depth,

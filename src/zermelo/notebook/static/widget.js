@@ -7,6 +7,7 @@
 import { createBoard } from "./board.js";
 
 const BUTTONS = { hint: "Hint", undo: "Undo", redo: "Redo", resign: "Resign", restart: "New game" };
+const INTERRUPTING = new Set(["Undo", "New game"]);  // what ends the computer's thinking
 
 function render({ model, el }) {
   const send = (message) => model.send(message);
@@ -33,7 +34,7 @@ function render({ model, el }) {
     said.textContent = model.get("said");
     moves.replaceChildren(...model.get("history").map((move, index) => entry(move, model.get("mistakes")[index + 1])));
     moves.scrollTop = moves.scrollHeight;
-    for (const each of buttons) each.disabled = model.get("busy");
+    for (const each of buttons) each.disabled = model.get("busy") && !INTERRUPTING.has(each.textContent);
     step.hidden = !model.get("watching");
     step.disabled = model.get("over");
     values.checked = model.get("values");

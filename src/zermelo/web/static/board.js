@@ -80,7 +80,9 @@ class Board {
 
   /** Say the last move to who can't see it, once. */
   announce() {
-    const said = this.view.last.map((point) => this.placeName(point)).join(" to ");
+    const taken = this.view.gone.map(({ point }) => this.placeName(point)).join(", ");
+    const way = this.view.last.map((point) => this.placeName(point)).join(" to ");
+    const said = way + (taken && `, taken: ${taken}`);
     if (said && said !== this.announced) this.live.textContent = `last move: ${said}`;
     this.announced = said;
   }
@@ -274,12 +276,13 @@ class Board {
   option(point, moves) {
     const place = this.view.points[point];
     const occupied = this.view.pieces.some((piece) => piece.point === point);
+    const further = this.clicked.length ? " zermelo-further" : "";
     const hinted = moves.some(({ move }) => this.view.hint.includes(move));
     const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
     const known = bestWorth(moves);
     if (known) marks.push(badge(place, known, occupied));
-    else if (occupied) marks.push(circle(place, 45, "zermelo-movable"));
-    else marks.push(circle(place, this.clicked.length ? 14 : 8, "zermelo-option"));
+    else if (occupied) marks.push(circle(place, 45, `zermelo-movable${further}`));
+    else marks.push(circle(place, this.clicked.length ? 14 : 8, `zermelo-option${further}`));
     return marks;
   }
 
@@ -393,7 +396,7 @@ function target([x, y], point) {
 
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down. */
 function badge([x, y], { kind, label, best }, occupied) {
-  const [shiftX, shiftY, scale] = occupied ? [28, -28, 0.72] : [0, 0, best ? 1 : 0.8];
+  const [shiftX, shiftY, scale] = occupied ? [28, -28, 0.72] : [0, 0, best ? 1 : 0.88];
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
     transform: `translate(${(x + 0.5) * UNIT + shiftX} ${(y + 0.5) * UNIT + shiftY}) scale(${scale})`,

@@ -1,7 +1,7 @@
-/* The value of the game ply by ply, for the first player: up is good for them. */
+/* The value of the game ply by ply: up is good for the first player. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const HEIGHT = 110, LEFT = 36, RIGHT = 10, TOP = 10;
+const HEIGHT = 110, LEFT = 44, RIGHT = 10, TOP = 10;
 
 /** Draw `rows` (see zermelo.play.judgement) into `element`; `choose(ply)` is called for a click. */
 export function drawGraph(element, rows, names, current, choose) {
@@ -12,7 +12,7 @@ export function drawGraph(element, rows, names, current, choose) {
   const y = (value) => TOP + ((1 - value) / 2) * HEIGHT;
   const picture = make("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP}`, role: "img" });
   picture.setAttribute("aria-label", summary(rows, known, names));
-  for (const [value, name] of [[1, "win"], [0, "draw"], [-1, "loss"]]) {
+  for (const [value, name] of [[1, `${short(names[0])} wins`], [0, "draw"], [-1, `${short(names[1])} wins`]]) {
     picture.append(make("line", { x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value), class: "graph-rule" }));
     const text = make("text", { x: 0, y: y(value), class: "graph-label" });
     text.append(name);
@@ -28,6 +28,9 @@ export function drawGraph(element, rows, names, current, choose) {
   }
   element.replaceChildren(picture);
 }
+
+/** Whom a name names, in a character: the symbol of "player 1 (X)", the number of "player 1". */
+const short = (name) => /\((.+)\)/.exec(name)?.[1] ?? name.at(-1);
 
 /** Broken where a value is not known yet. */
 function path(rows, x, y) {

@@ -14,6 +14,8 @@ let session = null; // the latest state of the session
 let past = null; // the ply that is looked at, if not the current one
 let stopListening = () => {};
 
+const SILENT = "The server does not answer; trying again …";
+
 // The session ---------------------------------------------------------------------------------
 
 async function begin(fields) {
@@ -21,7 +23,13 @@ async function begin(fields) {
   stopListening();
   session = past = null;
   show(opened);
-  stopListening = listen(opened.key, { state: show, thinking: showThinking, fault: ({ error }) => complain(error) }, lost);
+  stopListening = listen(opened.key, { state: show, thinking: showThinking, fault: ({ error }) => complain(error) }, lost, silent);
+}
+
+/** Whether the server is silent, to which the page's events will come back as soon as it speaks. */
+function silent(on) {
+  if (on) complain(SILENT);
+  else if (by("error").textContent === SILENT) complain("");
 }
 
 /** The server has forgotten the session, or was started anew: begin again where the game was. */
@@ -74,7 +82,9 @@ function statusWords(state) {
   if (state.over) return `Game over: ${state.outcome}.`;
   const name = state.names[state.player];
   if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
-  return state.players.every((player) => player === "human") ? `${name} to move.` : `Your move, ${name}.`;
+  const people = state.players.every((player) => player === "human");
+  if (board.clicked.length) return `${people ? name : "Your move"}: the next point, or undo.`;
+  return people ? `${name} to move.` : `Your move, ${name}.`;
 }
 
 // What is around the board -----------------------------------------------------------------------
@@ -129,10 +139,12 @@ function showThinking(snapshot) {
 
 function showThought(thought) {
   if (thought) showFacts(thought);
-  else by("thinking").replaceChildren(element("dt", "", "value"), element("dd", "", "–"));
+  else by("thinking").replaceChildren(element("dd", "none", "Not thinking."));
+  by("engine").hidden = !thought && !session.values && session.players.every((player) => player === "human");
 }
 
 function showFacts({ depth, nodes, rate, seconds, value, line }) {
+  by("engine").hidden = false;
   const facts = {
     value: value,
     depth: depth ? String(depth) : "–",
@@ -217,6 +229,7 @@ function leavePast() {
 // Buttons --------------------------------------------------------------------------------------------
 
 function onClick(clicked) {
+  by("status").textContent = statusWords(session);
   by("undo").disabled = !clicked.length && !session.ply;
 }
 

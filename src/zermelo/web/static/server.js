@@ -26,11 +26,15 @@ export const open = (fields) => ask("sessions", { method: "POST", fields });
 export const act = (key, action, fields = {}) =>
   ask(`sessions/${key}/${action}`, { method: "POST", fields });
 
-/** Call `handlers[kind](content)` for every event of a session; returns what ends that. */
-export function listen(key, handlers, lost) {
+/** Call `handlers[kind](content)` for every event of a session; returns what ends that.
+
+    `lost()` is called when the server knows the session no more, `silent(true)` when it does not
+    answer and `silent(false)` when it does again. */
+export function listen(key, handlers, lost, silent) {
   const source = new EventSource(`/api/sessions/${key}/events`);
   for (const [kind, handler] of Object.entries(handlers))
     source.addEventListener(kind, (event) => handler(JSON.parse(event.data)));
-  source.addEventListener("error", () => source.readyState === EventSource.CLOSED && lost());
+  source.addEventListener("open", () => silent(false));
+  source.addEventListener("error", () => (source.readyState === EventSource.CLOSED ? lost() : silent(true)));
   return () => source.close();
 }

@@ -14,7 +14,6 @@ export class SetUp {
   /** `begin(text)` goes on from there; what it throws is said in the dialog. */
   constructor(begin) {
     this.field = by("position");
-    this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
     this.asked = 0; // how many texts the server was asked about
     this.field.addEventListener("input", () => {
       clearTimeout(this.typing);
@@ -22,6 +21,7 @@ export class SetUp {
     });
     by("clear").addEventListener("click", () => this.change(this.empty));
     by("current").addEventListener("click", () => this.change(this.session.state));
+    by("set-up-dialog").addEventListener("close", () => by("draft-board").replaceChildren());
     by("set-up-form").addEventListener("submit", (event) => {
       event.preventDefault();
       begin(this.field.value).then(() => by("set-up-dialog").close(), (error) => this.say({ error: error.message }));
@@ -43,9 +43,11 @@ export class SetUp {
     by("set-up-dialog").showModal();
   }
 
-  /** What there is to choose from beside the board. */
+  /** The board, and what there is to choose from beside it. */
   offer() {
     const { pieces, turn } = this.letters;
+    by("draft-board").replaceChildren();
+    this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
     const named = ({ symbol, side }) => (side === null ? pieceName(symbol) : `player ${side + 1}`);
     by("palette").replaceChildren(
       ...pieces.map((piece, index) => swatch("piece", index, named(piece), pieceIcon(piece.symbol, piece.side))),

@@ -3,8 +3,8 @@
 // `question(search, step)` is the node that is asked about, or null; `judge` says whether an answer
 // is right and something friendly about it.
 
-import { number } from "./treesearch.js";
-import { line, returned } from "./treewords.js";
+import { CUTOFF, counted, number } from "./treesearch.js";
+import { cutReason, line, returned } from "./treewords.js";
 
 /** Asks for the value of a node when those of all its searched children are known. */
 const VALUES = {
@@ -19,21 +19,20 @@ const VALUES = {
 
   ask(search, node) {
     const values = Array.from(search.children(node), (child) => number(search.value[child]));
+    const rest = search.end[node] === CUTOFF ? `, ${counted(search.pruned(node).length, "more")} pruned` : "";
     return `${search.side(node)} is to move ${whereWords(search, node)}; its moves gave ` +
-      `${values.join(", ")}. What is it worth?`;
+      `${values.join(", ")}${rest}. What is it worth?`;
   },
 
   judge(search, node, answer) {
     const value = Number(answer.trim().replace("−", "-").replace(",", "."));
     if (!answer.trim() || Number.isNaN(value)) return { said: "A number, please, like −1 or 0.25." };
-    const best = search.value[search.chosen[node]], max = search.maximizing[node];
+    const best = search.value[search.chosen[node]];
     const near = (one) => Math.abs(value - one) <= (Number.isInteger(one) ? 0 : 0.005);
     if (near(best) || near(search.value[node])) {
       return { right: true, said: `Right. ${this.answer(search, node)}` };
     }
-    return {
-      said: `Not quite. ${search.side(node)} takes the ${max ? "greatest" : "least"} of its moves’ values.`,
-    };
+    return { said: `Not quite. ${hint(search, node, near)}` };
   },
 
   answer(search, node) {
@@ -42,6 +41,16 @@ const VALUES = {
       returned(search, node);
   },
 };
+
+/** What is to be thought of, after an answer that `near` compares with a value. */
+function hint(search, node, near) {
+  const max = search.maximizing[node], side = search.side(node);
+  const values = Array.from(search.children(node), (child) => search.value[child]);
+  const rule = `${side} takes the ${max ? "greatest" : "least"} of its moves’ values.`;
+  if (values.some(near)) return `That is one of them, but ${rule}`;
+  if (near(-search.value[search.chosen[node]])) return `All values are MAX’s, here too: ${rule}`;
+  return rule;
+}
 
 /** Asks after each child whether the search goes on with the next move or cuts. */
 const CUTS = {
@@ -66,7 +75,7 @@ const CUTS = {
   },
 
   answer(search, node, step) {
-    if (cutsAt(search, node, step)) return `Cut: ${search.inequality(node)}.`;
+    if (cutsAt(search, node, step)) return `Cut: ${search.inequality(node)}, ${cutReason(search, node)}`;
     const [alpha, beta] = search.window(node, step).map(number);
     return `α = ${alpha} is below β = ${beta}, so the next move may still matter: go on.`;
   },

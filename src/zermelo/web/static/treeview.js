@@ -255,7 +255,10 @@ export class TreeView {
 
   #content(item, waiting) {
     const { search } = this;
-    if (item.kind === "pruned") return [make("span", { class: "zt-move" }, item.text)];
+    if (item.kind === "pruned") {
+      const title = `pruned: ${search.inequality(item.above.node)}`;
+      return [make("span", { class: "zt-move", title }, item.text)];
+    }
     if (waiting) {
       return [make("span", { class: "zt-move" }, item.node >= 0 ? search.move(item.node) : item.text)];
     }

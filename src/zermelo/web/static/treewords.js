@@ -38,13 +38,20 @@ function ended(search, node) {
 
 function cutWords(search, node) {
   const rest = search.pruned(node).length;
-  const other = search.maximizing[node] ? "MIN" : "MAX";
-  const why = search.level[node] === 0
-    ? "no value can be better."
-    : `${other} has something at least as good above and will not let it come to this.`;
-  return `cut, for ${search.inequality(node)}: ${why} ` +
+  return `cut, for ${search.inequality(node)}: ${cutReason(search, node)} ` +
     `${counted(rest, "move")} of ${search.side(node)} need${rest === 1 ? "s" : ""} no look.` +
     returned(search, node);
+}
+
+/** Why the moves after a cut at `node` cannot matter: it depends on where the bound is from. */
+export function cutReason(search, node) {
+  const max = search.maximizing[node], side = max ? 1 : 0;
+  const bound = search.asked(node)[side], given = [search.alpha[node], search.beta[node]][side];
+  if (bound !== given) return `the table knows that it is worth no ${max ? "more" : "less"}.`;
+  if (bound === [search.alpha[0], search.beta[0]][side]) {
+    return `no value can be better for ${search.side(node)}.`;
+  }
+  return `${max ? "MIN" : "MAX"} has something at least as good above and will not let it come to this.`;
 }
 
 /** A fail-hard search returns the bound instead of what lies beyond it. */
