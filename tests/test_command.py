@@ -3,6 +3,8 @@
 import functools
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,7 +12,7 @@ import time
 
 import pytest
 
-from zermelo.cli import main
+from zermelo.cli import EXPERIMENTS, main
 
 GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
 POSITION = ("--moves", "0,0 1,1 0,2")
@@ -308,3 +310,16 @@ def test_a_closed_pipe_is_no_traceback():
     )
     os.close(writer)
     assert "Traceback" not in running.communicate()[1]
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["match", "tournament", "tune", "solve", *(f"experiment {name}" for name in EXPERIMENTS)],
+)
+def test_the_help_has_an_example_that_is_no_mistake(run, command):
+    status, out, _ = run(*command.split(), "--help")
+    (example,) = re.findall(r"Example: zermelo (.*)\n", out)
+    assert status == 0 and max(map(len, out.splitlines())) <= 100
+    assert example.startswith(command)
+    for option in (word for word in shlex.split(example) if word.startswith("--")):
+        assert f"  {option} " in out

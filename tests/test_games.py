@@ -438,6 +438,7 @@ IMPOSSIBLE = {
         f"WWWWBBB{17 * '.'},0,0,W": None,
         f"WWBBB{19 * '.'},0,0,W": None,
         f"WWBBB{19 * '.'},0,0,B": "W cannot have moved last",
+        f"{24 * '.'},0,0,W": "B moved last and should have a man",
     },
     "morris(lasker=True)": {f"W{23 * '.'},8,9,W": None},
     "nim": {

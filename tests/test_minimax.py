@@ -10,7 +10,7 @@ import naive
 import zermelo
 from toys import Again
 from zermelo import ONGOING
-from zermelo.errors import ParameterError
+from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.play.minimax import Memo, Minimax
 from zermelo.play.players import RandomMoves
 from zermelo.play.session import Session
@@ -86,6 +86,10 @@ def test_it_shows_its_limit_and_weights():
 def test_limits_and_weights_that_make_no_sense_are_refused():
     with pytest.raises(ParameterError, match="0 or more, not -1"):
         Minimax(-1)
+    with pytest.raises(ParameterError, match=r"a whole number, 0 or more, not 1\.5"):
+        Minimax(1.5)
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        Minimax(0).best_moves(MORRIS, MORRIS.parse_state(f"WW.BBB{18 * '.'},0,0,W"))
     with pytest.raises(ParameterError, match="'mill'; known: stones, stash, mills, possible"):
         Minimax(0, {"mill": 1}).best_moves(MORRIS, MORRIS.start())
     nim = zermelo.game("nim")

@@ -198,3 +198,24 @@ def test_ratings_come_with_intervals_around_them():
     strong, weak = ratings(games, 2)
     assert weak.low < weak.value < weak.high < strong.low < strong.value < strong.high
     assert ratings([], 2)[0].high == math.inf
+
+
+def test_a_pair_of_games_makes_nobody_sure():
+    (one, other) = ratings([record(0, 0, 0, 1), record(1, 0, 1, 0)], 2)
+    assert one.value == other.value == pytest.approx(0)
+    assert one.low < -50 and one.high > 50
+
+
+@pytest.mark.parametrize("pairs", [2, 12])
+def test_intervals_hold_the_truth_as_often_as_they_say(pairs):
+    chance, truth, inside = random.Random(5), (-60.0, 0.0, 60.0), []
+    for _ in range(30):
+        games, pairings = [], itertools.product(range(pairs), itertools.combinations(range(3), 2))
+        for number, (_, (a, b)) in enumerate(pairings):
+            mean = mean_of(truth[a] - truth[b])
+            for game, sides in enumerate(((a, b), (b, a))):
+                won = (chance.random() < mean) == (game == 0)
+                games.append(record(2 * number + game, 1 if won else -1, *sides))
+        found = ratings(games, 3)
+        inside += [elo.low <= rating <= elo.high for elo, rating in zip(found, truth, strict=True)]
+    assert sum(inside) / len(inside) >= 0.9

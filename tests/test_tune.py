@@ -63,6 +63,7 @@ def test_matches_find_it_too_and_a_test_stops_the_last():
     given = {"player": "minimax:depth=1", "games": 8, "rounds": 4, "sprt": (0, 60)}
     found = tune(Take(), ["rest", "noise"], **given, most_games=200, seed=4)
     assert found.by == "matches" and found.loss_before is None
+    assert "play    engine:rest=" in str(found)
     assert found.after["rest"] / found.after["noise"] > found.before["rest"] / found.before["noise"]
     assert found.trial.score.share >= 0.5
     assert found.trial.sprt is not None

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 import zermelo
-from zermelo.cli.matches import conditions, report_event, sprt_numbers
+from zermelo.cli.matches import report_event, sprt_numbers, under_conditions
 from zermelo.cli.options import (
     AsJson,
-    Cap,
-    ExportFile,
-    Games,
     GameText,
     MatchSeed,
-    Openings,
     Plain,
-    Plies,
     Processes,
-    Quiet,
-    RecordsFile,
-    Repetitions,
     Seed,
 )
 from zermelo.cli.output import console, leave_if, plot_file, print_json
@@ -44,7 +36,10 @@ def depth(
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a game against itself at one depth limit after another: result, time, states."""
+    """Play a game against itself at one depth limit after another: result, time, states.
+
+    Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
+    """
     from zermelo.lab.experiment import depth_experiment
     from zermelo.show.plot import plot_depth_experiment
     from zermelo.show.progress import Progress
@@ -69,32 +64,28 @@ def depth(
     leave_if(done.interrupted)
 
 
+@under_conditions(games=10)
 def isolation(
     agents: Annotated[
-        list[str] | None, typer.Argument(metavar="AGENT...", help="players, by default the engine")
+        list[str] | None,
+        typer.Argument(metavar="AGENT...", help="by default engine and mcts"),
     ] = None,
     game: Annotated[str, typer.Option(help="the board, or any game that evaluates")] = (
         "isolation(width=7, height=7, pieces='knight')"
     ),
     seconds: Annotated[float, typer.Option(min=0.001, help="a turn")] = 0.15,
-    games: Games = 10,
-    opening_plies: Plies = 2,
-    openings: Openings = None,
-    seed: MatchSeed = 0,
-    processes: Processes = 1,
-    records: RecordsFile = None,
-    export: ExportFile = None,
-    plain: Plain = False,
     as_json: AsJson = False,
+    **given: Any,
 ) -> None:
     """Agents against Random, Greedy, Minimax and Alpha-Beta with deepening: a table of win rates.
 
     Both colours, from the same random openings.
+
+    Example: zermelo experiment isolation mine.py:agent --games 20
     """
     from zermelo.lab.agents import agents_experiment
     from zermelo.show.matches import tournament_report
 
-    given = conditions(locals())
     report_event(
         lambda progress: agents_experiment(
             zermelo.game(game), agents or (), seconds=seconds, progress=progress, **given
@@ -104,6 +95,7 @@ def isolation(
     )
 
 
+@under_conditions(games=20)
 def weights_against_weights(
     game: GameText,
     weights: Annotated[
@@ -111,24 +103,16 @@ def weights_against_weights(
         typer.Argument(metavar="WEIGHTS...", help="like 'mills=8,possible=0', '' for the game's"),
     ],
     player: Annotated[str, typer.Option(help="who plays with them")] = "alphabeta:depth=2",
-    games: Games = 20,
-    opening_plies: Plies = 2,
-    openings: Openings = None,
-    seed: MatchSeed = 0,
-    processes: Processes = 1,
-    records: RecordsFile = None,
-    export: ExportFile = None,
-    repetitions: Repetitions = 3,
-    quiet: Quiet = 0,
-    cap: Cap = 1000,
-    plain: Plain = False,
     as_json: AsJson = False,
+    **given: Any,
 ) -> None:
-    """A tournament of one player with several weights of the game's evaluation."""
+    """A tournament of one player with several weights of the game's evaluation.
+
+    Example: zermelo experiment weights morris "" mills=8 stones=3,possible=0
+    """
     from zermelo.lab.agents import weights_experiment
     from zermelo.show.matches import tournament_report
 
-    given = conditions(locals())
     report_event(
         lambda progress: weights_experiment(
             zermelo.game(game), weights, player=player, progress=progress, **given
@@ -138,30 +122,23 @@ def weights_against_weights(
     )
 
 
+@under_conditions(games=20)
 def depth_against_depth(
     game: GameText,
     depths: Annotated[str, typer.Option(help="how many plies they look ahead, like 1,2,4")],
     player: Annotated[
         str, typer.Option(help="who searches: engine, alphabeta, minimax or memo")
     ] = "alphabeta",
-    games: Games = 20,
-    opening_plies: Plies = 2,
-    openings: Openings = None,
-    seed: MatchSeed = 0,
-    processes: Processes = 1,
-    records: RecordsFile = None,
-    export: ExportFile = None,
-    repetitions: Repetitions = 3,
-    quiet: Quiet = 0,
-    cap: Cap = 1000,
-    plain: Plain = False,
     as_json: AsJson = False,
+    **given: Any,
 ) -> None:
-    """Depth against depth: a tournament of one player that looks so many plies ahead."""
+    """Depth against depth: a tournament of one player that looks so many plies ahead.
+
+    Example: zermelo experiment strength connectfour --depths 1,2,4,6 --player engine
+    """
     from zermelo.lab.agents import depths_experiment
     from zermelo.show.matches import tournament_report
 
-    given = conditions(locals())
     report_event(
         lambda progress: depths_experiment(
             zermelo.game(game), _numbers(depths), player=player, progress=progress, **given
@@ -199,6 +176,8 @@ def tune(
     """Fit the weights of a game's evaluation, to a database's truth or by matches.
 
     By matches, the new weights then play the old ones until a sequential test has decided.
+
+    Example: zermelo tune morris --weights mills,possible --rounds 20
     """
     from zermelo.lab.tune import tune as fit
     from zermelo.show.tuning import tuning_report

@@ -1,7 +1,9 @@
-"""Commands that let players meet: match, tournament."""
+"""Commands that let players meet: match, tournament; and the options that all such take."""
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -28,14 +30,10 @@ from zermelo.cli.options import (
 from zermelo.cli.output import console, leave_if, print_json
 from zermelo.errors import UsageError, clip
 
+Command = Callable[..., None]
 
-def match(
-    game: GameText,
-    first: Annotated[str, typer.Argument(metavar="A", help="a player")],
-    second: Annotated[str, typer.Argument(metavar="B", help="its opponent")],
-    sprt: Annotated[
-        str | None, typer.Option(help="stop when A is ELO0 or ELO1 stronger: ELO0,ELO1[,α,β]")
-    ] = None,
+
+def conditions(
     games: Games = 100,
     opening_plies: Plies = 2,
     openings: Openings = None,
@@ -48,7 +46,61 @@ def match(
     cap: Cap = 1000,
     clock: ClockLimit = None,
     plain: Plain = False,
+) -> dict[str, Any]:
+    """The conditions of `zermelo.match` that these options stand for: 0 leaves a rule out."""
+    from zermelo.play.openings import read_openings
+
+    return {
+        "games": games,
+        "plies": opening_plies,
+        "openings": () if openings is None else read_openings(openings),
+        "seed": seed,
+        "processes": processes,
+        "records": records,
+        "export": export,
+        "repetitions": repetitions or None,
+        "quiet": quiet or None,
+        "cap": cap or None,
+        "clock": clock,
+        "native": not plain,
+    }
+
+
+def under_conditions(games: int) -> Callable[[Command], Command]:
+    """Give a command the options of a match; it gets what they stand for as `**given`.
+
+    games  how many there are by default
+    """
+
+    def extend(command: Command) -> Command:
+        *own, _ = inspect.signature(command, eval_str=True).parameters.values()
+        options = inspect.signature(conditions, eval_str=True).parameters
+        shared = {**options, "games": options["games"].replace(default=games)}
+
+        @functools.wraps(command)
+        def extended(**asked: Any) -> None:
+            chosen = {name: asked.pop(name) for name in shared}
+            command(**asked, **conditions(**chosen))
+
+        parameters = sorted([*own, *shared.values()], key=lambda one: one.name == "as_json")
+        taken = {one.name: one.annotation for one in parameters}
+        extended.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        extended.__annotations__ = taken
+        return extended
+
+    return extend
+
+
+@under_conditions(games=100)
+def match(
+    game: GameText,
+    first: Annotated[str, typer.Argument(metavar="A", help="a player")],
+    second: Annotated[str, typer.Argument(metavar="B", help="its opponent")],
+    sprt: Annotated[
+        str | None, typer.Option(help="stop when A is ELO0 or ELO1 stronger: ELO0,ELO1[,α,β]")
+    ] = None,
     as_json: AsJson = False,
+    **given: Any,
 ) -> None:
     """Let two players play each other: score, Elo with its 95% interval, a sequential test.
 
@@ -56,11 +108,12 @@ def match(
     evaluation's weights like engine:nodes=10000, minimax:depth=3,mills=8; level:1 to level:10;
     database:DIR; file.py:name, a function choose(game, state) of yours or a class with such a
     method; exec:COMMAND, a program that speaks the protocol in zermelo/play/external.py.
+
+    Example: zermelo match morris engine:seconds=0.1 level:5 --games 20
     """
     from zermelo.play.match import match as run
     from zermelo.show.matches import match_report
 
-    given = conditions(locals())
     report_event(
         lambda progress: run(
             zermelo.game(game), first, second, sprt=sprt_numbers(sprt), progress=progress, **given
@@ -70,47 +123,25 @@ def match(
     )
 
 
+@under_conditions(games=20)
 def tournament(
     game: GameText,
     players: Players,
-    games: Games = 20,
-    opening_plies: Plies = 2,
-    openings: Openings = None,
-    seed: MatchSeed = 0,
-    processes: Processes = 1,
-    records: RecordsFile = None,
-    export: ExportFile = None,
-    repetitions: Repetitions = 3,
-    quiet: Quiet = 0,
-    cap: Cap = 1000,
-    clock: ClockLimit = None,
-    plain: Plain = False,
     as_json: AsJson = False,
+    **given: Any,
 ) -> None:
-    """Let each player play each other: win rates, and ratings by Zermelo's method of 1929."""
+    """Let each player play each other: win rates, and ratings by Zermelo's method of 1929.
+
+    Example: zermelo tournament connectfour engine:nodes=1000 mcts:nodes=1000 random
+    """
     from zermelo.play.tournament import tournament as run
     from zermelo.show.matches import tournament_report
 
-    given = conditions(locals())
     report_event(
         lambda progress: run(zermelo.game(game), players, progress=progress, **given),
         tournament_report,
         as_json,
     )
-
-
-def conditions(given: dict[str, Any]) -> dict[str, Any]:
-    """A match's conditions from a command's options: 0 leaves a rule out."""
-    same = ("games", "seed", "processes", "records", "export", "clock")
-    rules = ("repetitions", "quiet", "cap")
-    conditions = {name: given[name] for name in same if name in given}
-    conditions |= {name: given[name] or None for name in rules if name in given}
-    conditions |= {"plies": given["opening_plies"], "native": not given["plain"]}
-    if given["openings"] is not None:
-        from zermelo.play.openings import read_openings
-
-        conditions["openings"] = read_openings(given["openings"])
-    return conditions
 
 
 def sprt_numbers(text: str | None) -> list[float] | None:

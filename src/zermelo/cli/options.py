@@ -40,7 +40,9 @@ ExportFile = Annotated[
 Repetitions = Annotated[
     int, typer.Option(min=0, help="drawn when a state occurs so often, 0: never")
 ]
-Quiet = Annotated[int, typer.Option(min=0, help="drawn after so many moves without progress")]
+Quiet = Annotated[
+    int, typer.Option(min=0, help="drawn after so many moves without progress, 0: never")
+]
 Cap = Annotated[int, typer.Option(min=0, help="drawn after so many plies, 0: never")]
 ClockLimit = Annotated[
     float | None, typer.Option("--clock", help="seconds a move; who takes longer has lost")

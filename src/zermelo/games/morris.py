@@ -396,6 +396,8 @@ class Morris(Game[Men]):
             )
         if not self.lasker and not any(hands) and player == 1 and men[0] < FEWEST:
             raise TextError("W has fewer than three men and none in hand: W cannot have moved last")
+        if not any(hands) and men[1 - player] == 0:
+            raise TextError(f"{'WB'[1 - player]} moved last and should have a man on the board")
 
     def picture(self, state: Men) -> Picture:
         symbols = {"W": "○", "B": "●"}

@@ -18,6 +18,7 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.game import Game
 from zermelo.lab.audit import telling_positions
 from zermelo.play.match import Match, match
+from zermelo.play.weights import weights_of
 from zermelo.result import Result
 from zermelo.solver.database import Database
 from zermelo.solver.score import value_of
@@ -134,15 +135,10 @@ def _weights(game: Game[Any], names: Sequence[str]) -> Weights:
     """The game's present weights of these names."""
     if not game.has("evaluate"):
         raise CapabilityError(f"weights need {game}'s evaluate: define evaluate(self, state)")
-    fields = dataclasses.fields(game)  # type: ignore[arg-type]
-    known = [field.name for field in fields if field.type in ("float", float)]
-    for name in names:
-        if name not in known:
-            said = f"known: {', '.join(known)}" if known else "it has none"
-            raise ParameterError(f"{game} has no weight {name!r}; {said}")
-    if not known:
+    found = weights_of(game, names)
+    if not found:
         raise ParameterError(f"{game} has no weights: parameters that are floats")
-    return {name: float(getattr(game, name)) for name in names or known}
+    return found
 
 
 # What a candidate is judged by -------------------------------------------------------------------

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.errors import ParameterError
+from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.game import ONGOING, Game
+from zermelo.play.weights import weights_of
 from zermelo.result import Result
 
 
@@ -92,8 +93,8 @@ class Minimax:
     name = "minimax"
 
     def __post_init__(self, seed: int | None) -> None:
-        if self.limit < 0:
-            raise ParameterError(f"limit should be 0 or more, not {self.limit}")
+        if type(self.limit) is not int or self.limit < 0:
+            raise ParameterError(f"limit should be a whole number, 0 or more, not {self.limit}")
         object.__setattr__(self, "_random", random.Random(seed))
 
     def choose(self, game: Game[Any], state: Any) -> int:
@@ -102,7 +103,12 @@ class Minimax:
         return chance.choice(self.best_moves(game, state).moves)
 
     def best_moves(self, game: Game[Any], state: Any) -> BestMoves:
-        """All the best moves of `state`, in which the game goes on, and how they were found."""
+        """All the best moves of `state`, and how they were found.
+
+        Raises `IllegalMoveError` when the game is over.
+        """
+        if game.outcome(state) != ONGOING:
+            raise IllegalMoveError("the game is over: there is no move to choose")
         began, memo, player = time.perf_counter(), Memo(self._weighted(game)), game.player(state)
         values = {
             move: 0 - memo.value(game.play(state, move), 1 - player, self.limit)  # never -0.0
@@ -124,9 +130,5 @@ class Minimax:
 
     def _weighted(self, game: Game[Any]) -> Game[Any]:
         """The game with this player's weights."""
-        names = [item.name for item in dataclasses.fields(game) if item.type in ("float", float)]  # type: ignore[arg-type]
-        for name in self.weights:
-            if name not in names:
-                known = f"known: {', '.join(names)}" if names else "it has none"
-                raise ParameterError(f"{game} has no weight {name!r}; {known}")
+        weights_of(game, self.weights)
         return dataclasses.replace(game, **self.weights) if self.weights else game  # type: ignore[type-var]

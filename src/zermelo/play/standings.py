@@ -4,7 +4,8 @@ Every player has a strength w; against another a player scores w / (w + w') on a
 strengths that make what was seen most likely are found by Zermelo's own iteration, today known
 from the model of Bradley and Terry (1952). Two who met are credited with one drawn game more, so
 that who won every game has a finite rating too. The interval holds the middle 95% of the ratings
-that pairs of games, drawn anew from those played, give (the bootstrap: Efron 1979).
+that pairs of games, drawn anew from those played, give (the bootstrap: Efron 1979); with them goes
+one imaginary pair of any result for each two who met, or games all alike would be taken for sure.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from zermelo.play.ratings import Elo
 SAMPLES: Final = 200
 ROUNDS: Final = 1000  # of the iteration, at most
 CLOSE: Final = 1e-7  # to each other, when it ends
+RESULTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)  # of a pair of games
 
 Points = list[list[float]]  # [a][b]: what player a has of the games against b
+Pair = tuple[int, int, float]  # who played whom, and what the one has of two points
 
 
 def zermelo_ratings(points: Points) -> list[float]:
@@ -57,14 +60,21 @@ def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
     pairs = _pairs(records)
     found = zermelo_ratings(_points(pairs, players))
     chance = random.Random(0)
+    met = sorted({(one, other) for one, other, _ in pairs})
     samples = [
-        zermelo_ratings(_points(chance.choices(pairs, k=len(pairs)), players))
+        zermelo_ratings(_points(_drawn(pairs, met, chance), players))
         for _ in range(SAMPLES if pairs else 0)
     ]
     return [
         Elo(value, *_middle([sample[player] for sample in samples]))
         for player, value in enumerate(found)
     ]
+
+
+def _drawn(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random) -> list[Pair]:
+    """So many pairs of those played, and an imaginary one for each two who met."""
+    imaginary = [(one, other, chance.choice(RESULTS)) for one, other in met]
+    return chance.choices(pairs, k=len(pairs)) + imaginary
 
 
 def _middle(values: list[float]) -> tuple[float, float]:
@@ -75,8 +85,8 @@ def _middle(values: list[float]) -> tuple[float, float]:
     return ordered[cut], ordered[-1 - cut]
 
 
-def _pairs(records: Sequence[GameRecord]) -> list[tuple[int, int, float]]:
-    """Each complete pair of games: who played whom, and what the one has of two points."""
+def _pairs(records: Sequence[GameRecord]) -> list[Pair]:
+    """Each complete pair of games."""
     begun: dict[int, GameRecord] = {}
     pairs = []
     for record in records:
@@ -89,7 +99,7 @@ def _pairs(records: Sequence[GameRecord]) -> list[tuple[int, int, float]]:
     return pairs
 
 
-def _points(pairs: Sequence[tuple[int, int, float]], players: int) -> Points:
+def _points(pairs: Sequence[Pair], players: int) -> Points:
     points = [[0.0] * players for _ in range(players)]
     for one, other, scored in pairs:
         points[one][other] += scored

@@ -22,7 +22,11 @@ def tuning_report(tuning: Tuning) -> RenderableType:
     for name, weight in tuning.before.items():
         table.add_row(name, f"{weight:.4g}", f"{tuning.after[name]:.4g}")
     said = f"{len(tuning.rounds)} rounds in {seconds_text(tuning.seconds)}"
-    facts: list[RenderableType] = [fact("fitted", f"by {tuning.by}, {said}")]
+    new = ",".join(f"{name}={weight:.4g}" for name, weight in tuning.after.items())
+    facts: list[RenderableType] = [
+        fact("fitted", f"by {tuning.by}, {said}"),
+        fact("play", f"engine:{new}"),
+    ]
     if tuning.loss_before is not None and tuning.loss_after is not None:
         change = f"{tuning.loss_before:.4f} before, {tuning.loss_after:.4f} after"
         facts.append(fact("error", f"{change}, on positions not fitted to"))

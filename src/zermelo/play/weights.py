@@ -1,0 +1,28 @@
+"""The weights of a game's evaluation: those of its parameters that are floats."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+from typing import Any
+
+from zermelo.errors import ParameterError
+from zermelo.game import Game
+
+
+def weights_of(game: Game[Any], names: Collection[str] = ()) -> dict[str, float]:
+    """The game's weights of these names, by default all, as they are.
+
+    Raises `ParameterError` for a name that is no weight's.
+
+    >>> import zermelo
+    >>> weights_of(zermelo.game("morris(mills=8)"), ["mills", "possible"])
+    {'mills': 8.0, 'possible': 2.0}
+    """
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    known = [field.name for field in fields if field.type in ("float", float)]
+    for name in names:
+        if name not in known:
+            said = f"known: {', '.join(known)}" if known else "it has none"
+            raise ParameterError(f"{game} has no weight {name!r}; {said}")
+    return {name: float(getattr(game, name)) for name in names or known}
