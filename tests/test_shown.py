@@ -91,7 +91,7 @@ def test_every_result_has_a_report_as_text_and_as_html(results, name):
     assert elements.counts.get("table") or elements.counts.get("p") or elements.counts.get("svg")
 
 
-@pytest.mark.parametrize("name", sorted(REPORTS.keys() - {"Analysis"}))
+@pytest.mark.parametrize("name", REPORTS)
 def test_a_result_prints_and_shows_itself(results, name):
     result = results[name]
     assert str(result) == as_text(result)

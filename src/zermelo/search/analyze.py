@@ -11,6 +11,7 @@ from typing import Any, Final
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.native import runs_native
+from zermelo.result import Result
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
 from zermelo.search.endgames import Endgames
 from zermelo.search.engine import NO_RULINGS, Workspace
@@ -47,7 +48,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Result):
     """What a search found out about one position; all values are for the player to move there.
 
     player      who moves, 0 or 1
