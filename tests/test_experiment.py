@@ -4,7 +4,7 @@ import pytest
 
 import zermelo
 from zermelo.errors import ParameterError
-from zermelo.lab.experiment import depth_experiment
+from zermelo.lab.experiment import DepthExperiment, Row, depth_experiment
 
 TICTACTOE = zermelo.game("tictactoe")
 REFERENCE = [(2, "player 1 wins", 89), (4, "player 1 wins", 4_064), (9, "draw", 618_175)]
@@ -86,3 +86,19 @@ def test_the_plot_is_drawn(kind, tmp_path):
     path = tmp_path / f"plot.{kind}"
     plot_depth_experiment(depth_experiment(TICTACTOE, [0, 2, 1], native=False), path, kind)
     assert path.stat().st_size > 5_000
+
+
+def test_the_plots_axes_are_read_without_powers_of_ten(tmp_path, monkeypatch):
+    from matplotlib.figure import Figure
+
+    from zermelo.show.plot import plot_depth_experiment
+
+    drawn = []
+    save = Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda *a, **k: (drawn.append(a[0]), save(*a, **k)))
+    played = (Row(3, "player 1 wins", 0.013, 1520), Row(4, "draw", 0.009, 7431))
+    plot_depth_experiment(DepthExperiment("tictactoe", "move", played), tmp_path / "a.svg", "svg")
+    states, times = ([t.get_text() for t in axis.get_yticklabels()] for axis in drawn[0].axes)
+    assert {"2,000", "5,000"} <= set(states) and "10 ms" in times
+    minor = [t.get_text() for axis in drawn[0].axes for t in axis.get_yticklabels(minor=True)]
+    assert minor == []

@@ -33,6 +33,7 @@ def plot_depth_experiment(experiment: DepthExperiment, path: Path, kind: str) ->
     `path` is written in the format `kind`, like "svg"; above each limit stands how its game ended.
     """
     from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter
 
     figure = Figure(figsize=(7.5, 5.2), layout="constrained")
     above, below = figure.subplots(2, sharex=True, height_ratios=(3, 2))
@@ -40,7 +41,9 @@ def plot_depth_experiment(experiment: DepthExperiment, path: Path, kind: str) ->
     depths = [row.depth for row in rows]
     # A log axis has no zero: no state generated is drawn as one, no time as a microsecond.
     _line(above, depths, [max(row.states, 1) for row in rows], "generated states", STATES_COLOUR)
-    _line(below, depths, [max(row.seconds, 1e-6) for row in rows], "seconds", SECONDS_COLOUR)
+    _line(below, depths, [max(row.seconds, 1e-6) for row in rows], "time", SECONDS_COLOUR)
+    above.yaxis.set_major_formatter("{x:,.0f}")
+    below.yaxis.set_major_formatter(EngFormatter(unit="s"))
     for row in rows:
         _note(above, row.depth, row.result.replace(" wins", "\nwins"))
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
@@ -84,8 +87,13 @@ def _note(axis: Any, x: int, text: str) -> None:
 
 def _line(axis: Any, depths: list[int], values: list[Any], label: str, colour: str) -> None:
     """One curve on a log axis of its own colour, with a quiet grid and an open frame."""
+    from matplotlib.ticker import LogLocator, NullLocator
+
     axis.plot(depths, values, "o-", color=colour, markersize=6, linewidth=1.8)
     axis.set_yscale("log")
+    near = max(values) < 100 * min(values)  # too near for a label at each power of ten alone
+    axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if near else (1,)))
+    axis.yaxis.set_minor_locator(NullLocator())
     axis.set_ylabel(label, color=colour)
     axis.tick_params(axis="y", labelcolor=colour)
     axis.spines[["top", "right"]].set_visible(False)
