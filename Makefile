@@ -44,7 +44,7 @@ test-bounds: .venv/ready
 
 lint: .venv/ready
 	$(BIN)/ruff check
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks examples
 	$(BIN)/mypy
 
 bench: .venv/ready build/reference

@@ -114,7 +114,9 @@ class Search:
     def thought(self) -> Thought:
         """The value and the nodes of the latest search."""
         found = self._latest[1] if self._latest else None
-        return Thought(found.value, found.nodes) if found else Thought()
+        if found is None:
+            return Thought()
+        return Thought(None if found.value is None else found.value + 0.0, found.nodes)  # no -0.0
 
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
         """What this player thinks of `state`; asked again at once, it doesn't search again.
