@@ -9,7 +9,6 @@ from zermelo.errors import UsageError
 from zermelo.game import Game
 from zermelo.play.tournament import Tournament, gauntlet, tournament
 
-ISOLATION: Final = "isolation(width=7, height=7, pieces='knight')"
 TURN: Final = 0.15  # seconds a turn, as in the course
 
 

@@ -83,11 +83,6 @@ _compiled: dict[Game[Any], Kernels] = {}
 _compiling: dict[Game[Any], threading.Thread] = {}
 
 
-def is_compiled(game: Game[Any]) -> bool:
-    """Whether the engine can search `game` at once and at full speed."""
-    return game in _compiled
-
-
 def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
     """The kernels compiled for `game`, or loaded; plain when that cannot be."""
     if game not in _compiled:
