@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
+from zermelo.errors import NativeWarning
 from zermelo.game import Game
 from zermelo.native import kernel, weaving
 
@@ -197,6 +198,14 @@ def leaves_out_an_argument(game, state):
     return total
 
 
+class Stuck(Loops):
+    """A rule whose only `yield` is never reached."""
+
+    def moves(self, state):
+        return
+        yield 0
+
+
 WOVEN = {
     adds: 1,
     breaks: 1,
@@ -249,3 +258,9 @@ def test_a_flat_rule_is_left_to_the_compiler(woven, monkeypatch):
     monkeypatch.setattr(weaving, "_weave", None)  # would fail
     game = Loops(most=4)
     assert gives_arguments.native(game, game.start()) == gives_arguments(game, game.start())
+
+
+def test_a_rule_that_cannot_yield_is_named_as_what_does_not_compile():
+    game = Stuck(most=5)
+    with pytest.warns(NativeWarning, match="in moves: .*does not yield"):
+        assert adds.native(game, game.start()) == 0

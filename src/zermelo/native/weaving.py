@@ -125,9 +125,11 @@ def _generator(function: Any, call: Any) -> Any:
     if [item.kind for item in parameters] != [_POSITIONAL] * (1 + len(call.args)):
         return None
     code = run_frontend(function)
-    yields = list(_yields(code.blocks))
-    loops = compute_cfg_from_blocks(code.blocks).in_loops(yields[0][0])
-    return code if len(yields) == 1 and len(loops) >= FEWEST_LOOPS else None
+    labels = [label for label, _, _ in _yields(code.blocks)]
+    if len(labels) != 1:
+        return None
+    loops = compute_cfg_from_blocks(code.blocks).in_loops(labels[0])
+    return code if len(loops) >= FEWEST_LOOPS else None
 
 
 def _yields(blocks: Any) -> Iterator[tuple[int, int, Any]]:
