@@ -416,13 +416,33 @@ def test_a_draw_by_repetition_is_announced(page, server):
     assert "third time" in text(page, "#warning")
 
 
-def test_a_session_that_the_server_forgot_is_begun_again(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1")
-    for room in list(server.web.rooms._rooms.values()):
-        room.close = lambda: None
+def forget_all(server) -> None:
+    """Have the server know no session any more, without a word to the pages."""
     server.web.rooms._rooms.clear()
+
+
+def test_a_session_that_the_server_forgot_is_begun_again_and_the_click_counts(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    forget_all(server)
     click(page, 0)
-    until(lambda: ready(page) and page.locator("#moves li").count() == 1)
+    until(lambda: page.locator("#moves li").count() == 2)
+    click(page, 1)
+    until(lambda: page.locator("#moves li").count() == 3)
+
+
+def test_a_session_that_several_actions_miss_is_begun_again_once(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,0 2,2")
+    forget_all(server)
+    page.evaluate("for (const id of ['undo', 'undo']) document.getElementById(id).click()")
+    until(lambda: page.locator(".zermelo-piece").count() == 1)
+    assert len(server.web.rooms._rooms) == 1
+
+
+def test_a_session_that_was_ended_elsewhere_is_begun_again(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    (key,) = [room.key for room in server.web.rooms._rooms.values() if room.watched]
+    server.client.delete(f"/api/sessions/{key}").raise_for_status()
+    until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
     click(page, 0)
     until(lambda: page.locator("#moves li").count() == 2)
 

@@ -13,6 +13,7 @@ let catalogue = null; // the games, and which of them are solved
 let session = null; // the latest state of the session
 let past = null; // the ply that is looked at, if not the current one
 let stopListening = () => {};
+let recovery = null; // a promise, while a session that was lost is begun again
 
 const SILENT = "The server does not answer; trying again …";
 
@@ -32,29 +33,43 @@ function silent(on) {
   else if (by("error").textContent === SILENT) complain("");
 }
 
-/** The server has forgotten the session, or was started anew: begin again where the game was. */
-async function lost() {
+/** The server has forgotten the session, or was started anew: begin again where the game was.
+    Both the events and every action of a page find that out, so that all wait for one recovery. */
+function lost() {
+  recovery ??= recover().finally(() => (recovery = null));
+  return recovery;
+}
+
+async function recover() {
+  const { key } = session;
   stopListening();
-  if (!session) return;
-  const { values } = session;
-  try {
-    await begin({ game: session.game, players: session.players, moves: session.history, ...(session.start === null ? {} : { start: session.start }) });
-    if (values) await attempt("values", { on: true });
-  } catch (error) {
-    complain(error.message);
-    setTimeout(lost, 2000);
+  while (session.key === key) {
+    const { game, players, start, history: moves, values } = session;
+    try {
+      await begin({ game, players, moves, ...(start === null ? {} : { start }) });
+      if (values) show(await act(session.key, "values", { on: true }));
+    } catch (error) {
+      complain(error.message);
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
   }
 }
 
+/** Do something in the session, and show what came of it; whether it was done. */
 async function attempt(action, fields) {
   complain("");
+  const { key } = session;
   try {
-    show(await act(session.key, action, fields));
+    const state = await act(key, action, fields);
+    if (session.key === key) show(state);
     return true;
   } catch (error) {
+    if (error.status === 404) {
+      if (session.key === key) await lost();
+      return attempt(action, fields);
+    }
     if (past === null) board.update(session.board);
-    if (error.status === 404) await lost();
-    else complain(error.message);
+    complain(error.message);
     return false;
   }
 }
