@@ -24,19 +24,22 @@ WHOLE_PAGES = {"region"}  # what the notebook around the widget is to be judged 
 MOUNT = """async ([module, css, state]) => {
   window.traits = state;
   const heard = new Set();
+  let said = 0; // messages to Python: what it answered to a question before them is old
+  const tell = (message) => { said++; python(message).then(model.renew); };
+  const look = (at) => python({}).then((traits) => at === said && model.renew(traits));
   const model = {
     get: (name) => state[name],
     set: (name, value) => { state[name] = value; },
     on: (_, heed) => heard.add(heed),
     off: (_, heed) => heard.delete(heed),
-    send: (message) => python({ message }).then(model.renew),
-    save_changes: () => python({ values: state.values }).then(model.renew),
+    send: (message) => tell({ message }),
+    save_changes: () => tell({ values: state.values }),
     renew: (traits) => { Object.assign(state, traits); heard.forEach((heed) => heed()); },
   };
   document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
   const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
   const { default: widget } = await import(url);
-  const asking = setInterval(() => python({}).then(model.renew), 40);
+  const asking = setInterval(() => look(said), 40);
   const leave = widget.render({ model, el: document.body });
   window.leave = () => { clearInterval(asking); leave(); };
   window.heard = heard;

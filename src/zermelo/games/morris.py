@@ -278,7 +278,12 @@ class Morris(Game[Men]):
         return men + mills * self.mills + possible * self.possible + 1
 
     def order(self, state: Men, move: int) -> int:
-        """First what takes most, then what fills a line in which the other has two men."""
+        """First what takes most, then what fills a line in which the other has two men.
+
+        The first man goes to a crossing: men who begin in corners are shut in before they move.
+        """
+        if state.own == 0:
+            return self.neighbours[move & POINT].bit_count()
         taken = (move >> PREY & POINT != NOWHERE) + (move >> SECOND & POINT != NOWHERE)
         return 4 * taken + min(self.closes(state.other, move & POINT), 3)
 

@@ -101,6 +101,7 @@ def analyze(
     threads: int = 1,
     table: Table | None = None,
     every_move: bool = False,
+    ties: bool = True,
     rulings: Rulings = NO_RULINGS,
     endgames: Endgames | None = None,
 ) -> Analysis:
@@ -114,7 +115,10 @@ def analyze(
     For the algorithm "engine" alone: `threads` that search together; the `table` to use and fill,
     a new one by default, of the same game only; `every_move` asks for the estimate of every move,
     where bounds of the worse ones would do; `rulings` say what a match draws; `endgames` are states
-    whose values are known, see `zermelo.solver.endgames`. Compiling counts for no limit.
+    whose values are known, see `zermelo.solver.endgames`. Without `ties` one best move is enough,
+    which takes half the time where many are alike: `best_moves` are that one and those that a
+    symmetry makes of it, the game's order and `seed` choose among equals, and what a limit cuts
+    short counts as well, so that they may be better than `value`. Compiling counts for no limit.
 
     Raises `ParameterError` for an unknown algorithm or a limit below what makes sense.
 
@@ -137,7 +141,8 @@ def analyze(
             given: Any = {"rulings": rulings.keyed(game, state), "endgames": endgames}
             workspace = Workspace(room, native=kernels.native, **given)
             clock = Clock(native=kernels.native, counts=workspace.memory, began=began, **limits)
-            thinking = Thinking(game, state, kernels, workspace, clock, every_move=every_move)
+            wanted = {"every_move": every_move, "ties": ties}
+            thinking = Thinking(game, state, kernels, workspace, clock, **wanted)
             interrupted = interrupted or _think(thinking, chance, depth, deepening, threads)
             return _engine_analysis(thinking, interrupted)
     clock = Clock(native=native, **limits)

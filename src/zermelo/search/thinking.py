@@ -118,13 +118,16 @@ class Thinking:
         clock: Clock,
         *,
         every_move: bool = False,
+        ties: bool = True,
     ) -> None:
         self.every_move = every_move  # estimates for all moves, not just bounds of the worse ones
+        self.ties = ties or every_move  # all the best moves; else one of them will do
         self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory, self.table = workspace.memory, workspace.table
         self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
         self.asked = self.without_twins()  # the moves to search
+        self.favourite: Known | None = None  # the best so far, be it at a depth that was not ended
         self.depth = 0  # plies searched completely
         self.score: int | None = None
         self.helped_nodes = 0  # visited by helpers, see `parallel`
@@ -143,6 +146,8 @@ class Thinking:
             self.clock.watch(self._think, depth, chance, deepening)
 
     def _think(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
+        if chance is not None and not self.ties:
+            self.vary(chance)
         self.find_out(depth, deepening=deepening)
         self.follow(chance)
 
@@ -156,6 +161,12 @@ class Thinking:
                 self.deepen_to(deepest, 1 if deepening else deepest)
         finally:
             self.tell_twins()
+
+    def vary(self, chance: random.Random) -> None:
+        """Search the moves in the game's own order, and in any order those that it ranks alike."""
+        mixed = chance.sample(self.asked, len(self.asked))
+        rank = {entry.move: -int(self.game.order(self.state, entry.move)) for entry in mixed}
+        self.asked = sorted(mixed, key=lambda entry: rank[entry.move])
 
     def without_twins(self) -> list[Known]:
         """The moves of which no symmetry of the position makes an earlier one."""
@@ -232,7 +243,7 @@ class Thinking:
     @property
     def finished(self) -> bool:
         """Whether nothing is left to find out."""
-        return self.proven and all(entry.decided for entry in self.asked)
+        return self.proven and (not self.ties or all(entry.decided for entry in self.asked))
 
     # Deepening -----------------------------------------------------------------------------------
 
@@ -245,7 +256,7 @@ class Thinking:
             self.clock.depth = depth
             if not self.proven:
                 self.compare_or_restore(depth)
-            if self.proven:
+            if self.proven and self.ties:
                 self.judge(depth)
             self.depth = depth
 
@@ -260,14 +271,18 @@ class Thinking:
             raise
 
     def compare(self, depth: int) -> None:
-        """Search all moves `depth` plies deep: the best score, and all the moves that have it."""
+        """Search all moves `depth` plies deep: the best score, and with `ties` all that have it."""
         best, settled = -INFINITE, True
-        for entry in sorted(self.asked, key=lambda entry: -entry.score):
-            score, sure, floor = best, True, -INFINITE if self.every_move else best - 1
+        for entry in sorted(self.asked, key=lambda e: (e is not self.favourite, -e.score)):
+            first = best == -INFINITE
+            floor = -INFINITE if first or self.every_move else best - int(self.ties)
+            score, sure = INFINITE, True
             if floor > -INFINITE:
-                score, sure = self.ask(entry, depth, floor, best)
-            if score >= best or self.every_move:
+                score, sure = self.ask(entry, depth, floor, floor + 1)
+            if score > floor:
+                before, self.favourite = self.favourite, entry
                 score, sure = self.ask(entry, depth, floor, INFINITE)
+                self.favourite = entry if score > best else before
             best, settled = max(best, score), settled and sure
         self.score = best
         self.proven = settled or (abs(best) > PROVEN and plies_to_end(best) <= depth)
@@ -279,9 +294,10 @@ class Thinking:
 
     def tell(self, score: int) -> None:
         """Have the clock report the score and its line."""
-        best = [entry.move for entry in self.known if entry.score == score][:1]
+        best = [entry for entry in self.known if entry.score == score]
+        best.sort(key=lambda entry: entry is not self.favourite)
         line, state = [], self.state
-        for move in self.expected(best):
+        for move in self.expected([entry.move for entry in best[:1]]):
             line.append(self.game.format_move(state, move))
             state = self.game.play(state, move)
         self.clock.value, self.clock.line = value_of(score), tuple(line)
@@ -338,8 +354,12 @@ class Thinking:
         self.tell(self.low)
         for entry in self.asked:
             entry.high = min(entry.high, self.high)
+        likely = self.table_move(self.state)
+        for entry in sorted(self.asked, key=lambda entry: entry.move not in likely):
             if not entry.decided:
                 self.prove_move(entry)
+            if not self.ties and entry.decided and entry.value == self.value:
+                break
         self.depth = max(self.depth, self.proof.longest)
 
     def prove_move(self, entry: Known) -> None:
@@ -363,13 +383,18 @@ class Thinking:
     # The line ------------------------------------------------------------------------------------
 
     def best(self) -> list[Known]:
-        """All moves that reach the value, as far as known; none that is known to lose for less."""
+        """All moves that reach the value, as far as known; none that is known to lose for less.
+
+        Without `ties` the favourite, and its twins, where no other move is proven to be better.
+        """
         if self.exact:
             best = [entry for entry in self.known if entry.decided and entry.value == self.value]
             return best or self.likely_best()
         if self.score is None:
             return []
         hopeful = [entry for entry in self.known if entry.high >= -PROVEN]
+        if not self.ties and self.favourite in hopeful:
+            return [entry for entry in hopeful if self.favourite in (entry, entry.twin)]
         exact = [entry for entry in hopeful if entry.bound == "exact"]
         best = [entry for entry in exact if entry.score == self.score]
         top = max(entry.score for entry in hopeful)
