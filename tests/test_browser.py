@@ -109,7 +109,7 @@ def play_to_the_end(page, name, choose) -> int:
     """Play a whole game, each click the last legal one or given; how many clicks it took."""
     clicks, given = 0, iter(LAST_CLICKS.get(name, ()))
     while "Game over" not in text(page, "#status"):
-        until(lambda: ready(page))
+        until(lambda: "Game over" in text(page, "#status") or (ready(page) and legal(page)))
         if "Game over" in text(page, "#status"):
             break
         before = progress(page)

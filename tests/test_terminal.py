@@ -29,7 +29,7 @@ def transcript(*lines: str, players=None, game=TICTACTOE, terminal=False) -> tup
         force_terminal=terminal,
         legacy_windows=False,
     )
-    TerminalGame(session, console, Search(native=False), read=read).run()
+    TerminalGame(session, console, Search(native=False, ties=True), read=read).run()
     return console.file.getvalue(), session
 
 

@@ -77,8 +77,8 @@ def play(
         "seed": seed,
         "progress": progress,
     }
-    search = Search(algorithm=algorithm, depth=depth, **limits)
-    computer = search if level is None else Opponent(level, **limits)
+    asked = {"algorithm": algorithm, "depth": depth, **limits}
+    computer = Search(**asked) if level is None else Opponent(level, **limits)
     minimax, at = Minimax(limit, seed=seed), position(rules, state=state, moves=moves)
     own: dict[str, Player] = {"human": Person(), "computer": computer, "minimax": minimax}
     terms = Terms(rules, native=not plain, start=at, ready=not screen, progress=progress)
@@ -87,7 +87,8 @@ def play(
         if screen:
             _play_on_screen(session, progress, native=not plain)
         else:
-            _play_by_lines(session, search, progress, as_json=as_json)
+            advisor = Search(**asked, ties=True)
+            _play_by_lines(session, advisor, progress, as_json=as_json)
 
 
 def _has_screen(game: Game[Any]) -> bool:
@@ -120,14 +121,14 @@ def _play_on_screen(session: Session, thinker: Thinker, *, native: bool) -> None
         raise typer.Exit(app.return_code)
 
 
-def _play_by_lines(session: Session, search: Search, progress: Progress, *, as_json: bool) -> None:
+def _play_by_lines(session: Session, advisor: Search, progress: Progress, *, as_json: bool) -> None:
     from zermelo.play.players import Person
     from zermelo.play.terminal import TerminalGame
 
     person = any(isinstance(player, Person) for player in session.players)
     try:
         where = console(stderr=as_json, quiet=as_json and not person)
-        TerminalGame(session, where, search, progress).run()
+        TerminalGame(session, where, advisor, progress).run()
     finally:
         if as_json:
             print_json(session.record())

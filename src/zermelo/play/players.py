@@ -50,12 +50,12 @@ class Person:
 class Search:
     """A player who searches and plays one of the best moves it finds, chosen by `seed`.
 
-    The engine does not ask which other moves are as good as its best. Proven wins are won as soon,
-    losses lost as late as possible. `depth` in plies, `seconds` and `nodes` a move are limits;
-    `progress` watches the searches; `every_move` asks for the value of every move. The engine's
-    `table`, by default one of its own, is kept from move to move, and `endgames` tell it what it
-    need not search. A player limited in time does not let anyone wait while the engine is compiled:
-    meanwhile it searches as plain Python.
+    The engine asks which other moves are as good as its best only for `ties`, and for the value of
+    every move with `every_move`. Proven wins are won as soon, losses lost as late as possible.
+    `depth` in plies, `seconds` and `nodes` a move are limits; `progress` watches the searches. The
+    engine's `table`, by default one of its own, is kept from move to move, and `endgames` tell it
+    what it need not search. A player limited in time does not let anyone wait while the engine is
+    compiled: meanwhile it searches as plain Python.
     """
 
     name = "computer"
@@ -71,6 +71,7 @@ class Search:
         seed: int | None = None,
         progress: Callable[[Any], None] | None = None,
         every_move: bool = False,
+        ties: bool = False,
         table: Table | None = None,
         endgames: Endgames | None = None,
     ) -> None:
@@ -81,6 +82,7 @@ class Search:
             "nodes": nodes,
             "progress": progress,
             "every_move": every_move,
+            "ties": ties,
             "endgames": endgames,
         }
         self._native = native
@@ -130,7 +132,7 @@ class Search:
         if self._latest is None or self._latest[0] != question:
             seed, native = self._random.getrandbits(32), self._native and self._compiled(game)
             limits = {**self._limits, **self._memory(game)}
-            found = analyze(game, state, native=native, seed=seed, ties=False, **limits)
+            found = analyze(game, state, native=native, seed=seed, **limits)
             if found.interrupted:
                 raise KeyboardInterrupt
             self._latest = (question, found)

@@ -30,7 +30,7 @@ Type a move as in the list of `moves`, or a word:
 class TerminalGame:
     """A session shown on a console, until its end or until the person leaves.
 
-    advisor   the search that values positions and gives hints
+    advisor   the search that values positions and gives hints, one that looks for `ties`
     thinking  entered around every search, to show that one is running
     read      asks for one line with the given prompt; EOFError when there is none
     """
