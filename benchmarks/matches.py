@@ -1,4 +1,4 @@
-"""How fast matches are played: by textbook players, and by engines on one and on two processes."""
+"""How fast matches are played, alone and side by side, and how strong the engine is at Morris."""
 
 from __future__ import annotations
 
@@ -26,6 +26,14 @@ def engines(processes: int) -> float:
     return 60 * GAMES / (time.perf_counter() - began)
 
 
+def morris() -> str:
+    """How the engine does against the course's Minimax, from the empty board."""
+    players, draws = ("engine:seconds=1", "minimax:limit=2"), {"repetitions": 3, "cap": 250}
+    game = zermelo.game("morris")
+    score = zermelo.match(game, *players, games=40, plies=0, processes=2, **draws).score
+    return f"{score.wins} won, {score.draws} drawn, {score.losses} lost"
+
+
 def main() -> None:
     games, seconds = tournament()
     print(f"tic-tac-toe, textbook players: {games:,} games in {seconds:.2f} s")
@@ -33,6 +41,7 @@ def main() -> None:
     one, two = engines(1), engines(2)
     print(f"Connect Four, {ENGINE}: {one:.0f} games a minute on one process, {two:.0f} on two")
     print(f"two processes play {two / one:.2f} times as many")
+    print(f"Morris at 1 s a move against minimax:limit=2: {morris()}")
 
 
 if __name__ == "__main__":

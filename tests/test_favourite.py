@@ -53,8 +53,8 @@ def test_an_estimate_is_the_same_without_ties(spec):
 def test_what_a_depth_cut_short_has_found_counts():
     """The favourite is better than the move of the depth before, says minimax one ply deeper."""
     changed = 0
-    for game, state in positions("isolation(width=5, height=5)", 6):
-        for nodes in range(100, 1500, 100):
+    for game, state in positions("isolation(width=5, height=4)", 9):
+        for nodes in range(50, 400, 50):
             asked = {"nodes": nodes, "native": False, "table": Table(0)}
             found, before = (analyze(game, state, ties=ties, **asked) for ties in (False, True))
             assert found.depth >= before.depth
@@ -66,7 +66,7 @@ def test_what_a_depth_cut_short_has_found_counts():
                 value[move] > min(map(value.get, before.best_moves)) for move in found.best_moves
             )
             changed += 1
-    assert changed > 0
+    assert changed > 5
 
 
 def test_games_vary_with_the_seed_and_repeat_with_it():
