@@ -50,6 +50,7 @@ def lengths(report) -> dict[str, int]:
     return {fault.law: len(fault.moves) for fault in report.faults}
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("game", "expected"), NAMED)
 def test_a_planted_bug_is_found_with_the_shortest_game_that_shows_it(game, expected):
     found = check(game, native=False, games=10)
@@ -174,6 +175,7 @@ def test_a_game_that_cannot_begin_is_a_fault():
 # Not finding -------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", REAL)
 def test_real_games_are_sound(spec):
     found = check(zermelo.game(spec), native=False, games=3)
@@ -199,6 +201,7 @@ def test_the_readmes_game_is_sound(chomp):
     assert (found.faults, found.states > 50) == ((), True)
 
 
+@pytest.mark.compiled
 def test_the_counts_are_those_of_perft():
     game = zermelo.game("connectfour(width=4, height=4)")
     counts = check(game, native=False, games=0).sequences

@@ -134,6 +134,7 @@ def test_small_connect_four_boards_are_drawn(width, height):
     assert Prover(game).solve(game.start()) == (0, None)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("width", "height", "value"), [(3, 3, WIN), (4, 3, LOSS), (4, 4, LOSS)])
 def test_small_isolation_boards_have_the_value_that_a_textbook_search_finds(width, height, value):
     game = parse_game(f"isolation(width={width}, height={height})")
@@ -208,6 +209,7 @@ def test_moves_alike_by_symmetry_are_searched_once_and_known_alike(spec):
 # Limits, tables, threads --------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_one_thread_with_a_node_limit_repeats_itself():
     game = parse_game("isolation(width=5, height=5)")
     found = [analyze(game, algorithm="engine", nodes=30_000, native=True) for _ in range(2)]
@@ -322,6 +324,7 @@ def test_ctrl_c_while_compiling_ends_the_analysis(monkeypatch):
     assert (found.interrupted, found.value, found.exact, found.moves) == (True, None, False, ())
 
 
+@pytest.mark.compiled
 def test_a_search_that_a_limit_stops_says_where_its_best_move_leads():
     game = parse_game("connectfour")
     found = analyze(game, algorithm="engine", nodes=20_000)

@@ -50,6 +50,7 @@ def test_an_estimate_is_the_same_without_ties(spec):
     assert one.nodes < all_best.nodes
 
 
+@pytest.mark.compiled
 def test_what_a_depth_cut_short_has_found_counts():
     """The favourite is better than the move of the depth before, says minimax one ply deeper."""
     changed = 0

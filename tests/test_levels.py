@@ -60,6 +60,7 @@ def test_a_mistake_costs_no_more_than_the_level_allows():
         assert found.value - values[chosen] <= LEVELS[5].bound
 
 
+@pytest.mark.compiled
 def test_openings_vary_and_repeat_with_the_seed():
     chosen = [opponent(10, seed).choose(TICTACTOE, TICTACTOE.start()) for seed in range(12)]
     assert len(set(chosen)) > 3

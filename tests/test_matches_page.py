@@ -40,6 +40,7 @@ def test_the_session_is_as_printed():
     assert (failures, tests) == (0, 5)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("command", [c for c in COMMANDS if not any(part in c for part in LONG)])
 def test_the_commands_run(command, folder, capsys):
     words = shlex.split(command.replace("python3", sys.executable))[1:]

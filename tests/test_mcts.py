@@ -136,6 +136,7 @@ def as_facts(found):
     return replace(found, seconds=0, native=False)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("spec", VARIED)
 def test_plain_and_native_simulate_the_same(spec):
     game = parse_game(spec)
@@ -191,6 +192,7 @@ def test_nodes_are_simulations_and_kept_to_one(nodes, native):
     assert len(found.moves) == 7
 
 
+@pytest.mark.compiled
 def test_a_full_tree_grows_no_more_but_simulations_go_on():
     game = parse_game("tictactoe")
     for capacity in (1, 10, 50, 500):

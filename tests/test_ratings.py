@@ -81,6 +81,7 @@ def test_the_interval_of_won_pairs_has_a_closed_form():
     assert found.as_dict() == {"value": None, "low": found.low, "high": None}
 
 
+@pytest.mark.compiled
 def test_the_interval_holds_the_truth_as_often_as_it_says():
     chance, chances = random.Random(1), (0.15, 0.2, 0.3, 0.2, 0.15)
     truth, inside = elo_of(0.5), 0

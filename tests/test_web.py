@@ -240,6 +240,7 @@ def zermelo_session(*players):
     return Session(zermelo.game("tictactoe"), (*players, FirstMove())[:2])
 
 
+@pytest.mark.compiled
 def test_a_search_is_recorded_for_the_page_of_trees(server):
     fields = {"game": "tictactoe", "moves": ["1,1"], "depth": 2, "against": "minimax"}
     found = server.client.post("/api/trees", json=fields).json()
