@@ -358,8 +358,8 @@ class Thinking:
         for entry in sorted(self.asked, key=lambda entry: entry.move not in likely):
             if not entry.decided:
                 self.prove_move(entry)
-            if not self.ties and entry.decided and entry.value == self.value:
-                break
+            if not self.ties and entry.decided and entry.value == self.value == 0:
+                break  # of wins and losses all are needed to find the soonest and the latest
         self.depth = max(self.depth, self.proof.longest)
 
     def prove_move(self, entry: Known) -> None:
