@@ -25,7 +25,7 @@ class Helper(threading.Thread):
         self._depth = None if depth is None else DEEPEST
         workspace = thinking.workspace.partner()
         self._clock = Clock(native=kernels.native, counts=workspace.memory)
-        self._thinking = Thinking(game, state, kernels, workspace, self._clock)
+        self._thinking = Thinking(game, state, kernels, workspace, self._clock, ties=thinking.ties)
 
     def run(self) -> None:
         """Think; the results are in the table."""

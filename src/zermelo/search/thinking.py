@@ -1,9 +1,10 @@
 """The engine at work on one position: it deepens ply by ply, and proves where the end is in reach.
 
-Each depth searches the best move so far first and asks of the others only whether they are as good
-(principal variation search at the root). Games of bounded length are also proven by questions, see
-`proving`, which is faster near the end and cannot be cut short by a horizon: proofs and deepening
-take turns, with ever more nodes, until one of them knows it all.
+Each depth searches the best move so far first and asks of the others only whether they are as good,
+or better where one best move is enough (principal variation search at the root). Games of bounded
+length are also proven by questions, see `proving`, which is faster near the end and cannot be cut
+short by a horizon: proofs and deepening take turns, with ever more nodes, until one of them knows
+it all.
 """
 
 from __future__ import annotations
