@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-plain test-bounds lint bench bench-engine bench-peers bench-solve bench-match bench-web bench-tree clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz bench bench-engine bench-peers bench-rules bench-solve bench-match bench-playouts bench-web bench-tree clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -30,22 +30,50 @@ play: .venv/ready
 	fi
 	touch $@
 
-# The suite compiled, with a cache of machine code of its own; then plain, for the coverage, and
-# beside it the kernels with every index checked.
+# The suite compiled, with a cache of machine code of its own; then plain, for the coverage, and the
+# kernels with every index checked. What compiles, takes long or needs a browser runs in the first.
+PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
 test: lint .venv/browser
-	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(BIN)/python -m pytest -q -n $(WORKERS) $(TESTS)
+	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(PYTEST) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-plain test-bounds
 
+# What a change needs first: no compiler, no browser, a minute and a half.
+test-quick: .venv/ready
+	ZERMELO_NATIVE=off $(PYTEST) $(TESTS)
+
 test-plain: .venv/ready
-	ZERMELO_NATIVE=off $(BIN)/python -m pytest -q -n $(WORKERS) --cov --cov-report=term --cov-fail-under=90 $(TESTS)
+	ZERMELO_NATIVE=off $(PYTEST) --cov --cov-report=term --cov-fail-under=90 $(TESTS)
 
 test-bounds: .venv/ready
-	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -n $(WORKERS) tests/test_differential.py
+	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(PYTEST) tests/native/test_differential.py
+
+# In other orders, on one worker and on four: no test leans on another.
+SEEDS ?= 1 2 3
+
+test-shuffled: .venv/browser
+	for seed in $(SEEDS); do for workers in 1 4; do \
+	  $(MAKE) --no-print-directory test-once SEED=$$seed WORKERS=$$workers || exit 1; \
+	done; done
+
+test-once: .venv/browser
+	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(PYTEST) -p randomly --randomly-seed=$(SEED) $(TESTS)
 
 lint: .venv/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check src tests benchmarks examples
 	$(BIN)/mypy
+
+# Attacks for so many seconds, then the property tests with fresh examples for as many again;
+# `make fuzz FUZZ="--lines 20000"` counts instead.
+SECONDS := 60
+FUZZ = --seconds $(SECONDS)
+
+fuzz: .venv/ready
+	PYTHONPATH=tests $(BIN)/python -m fuzz.run $(FUZZ)
+	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache timeout --signal=INT --kill-after=20 $(SECONDS) \
+	  $(BIN)/python -m pytest -q -x -m hypothesis --hypothesis-profile fresh \
+	  $$(grep -rl "^from hypothesis" tests --include="test_*.py") || [ $$? = 124 ]
 
 bench: .venv/ready build/reference
 	$(BIN)/python benchmarks/run.py $(BENCH)
@@ -56,8 +84,11 @@ bench-solve: .venv/ready
 bench-match: .venv/ready
 	$(BIN)/python benchmarks/matches.py
 
+bench-playouts: .venv/ready build/yardstick
+	$(BIN)/python benchmarks/playouts.py $(BENCH)
+
 bench-web: .venv/browser
-	$(BIN)/python benchmarks/web.py
+	PYTHONPATH=tests $(BIN)/python benchmarks/web.py
 
 bench-tree: .venv/browser
 	$(BIN)/python benchmarks/tree.py
@@ -67,6 +98,10 @@ build/reference: benchmarks/reference.cpp
 	mkdir -p build
 	! command -v $(CXX) >/dev/null || $(CXX) -O3 -march=native -std=c++20 -o $@ $<
 
+build/yardstick: benchmarks/yardstick.cpp
+	mkdir -p build
+	! command -v g++ >/dev/null || g++ -O3 -march=native -std=c++20 -o $@ $<
+
 # The peers live beside Zermelo in an environment of their own; one that cannot be had is left out.
 PEERS := open-spiel easyAI bitbully
 
@@ -75,6 +110,10 @@ bench-engine: .venv/ready
 
 bench-peers: build/peers/ready
 	build/peers/bin/python benchmarks/peers.py $(BENCH)
+
+# The rules of our games beside OpenSpiel's, turn by turn; BENCH="othello --games 100" for a part.
+bench-rules: build/peers/ready
+	build/peers/bin/python benchmarks/rules.py $(BENCH)
 
 build/peers/ready: pyproject.toml constraints.txt benchmarks/peers-constraints.txt
 	$(PYTHON) -m venv build/peers

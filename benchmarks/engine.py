@@ -21,7 +21,7 @@ from rich.console import Console
 
 import zermelo
 from zermelo import ONGOING
-from zermelo.search.table import Table
+from zermelo.search.engine.table import Table
 
 SEED = 1
 LIMIT = 0.150  # seconds a move
@@ -37,7 +37,7 @@ GAMES = (
 COLD = """
 import sys, time
 import zermelo
-from zermelo.search.thinking import compiled
+from zermelo.search.engine.compiling import compiled
 game = zermelo.game(sys.argv[1])
 began = time.perf_counter()
 compiled(game)

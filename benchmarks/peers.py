@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -23,6 +22,7 @@ from rich.console import Console
 import zermelo
 import zermelo.games.connectfour
 from comparison import Comparison, medians_in_turns, page, seconds, terminal_table
+from onecore import one_core
 from positions import CONNECT_FOUR, Columns, reached, undecided
 from zermelo import DRAW
 from zermelo.search.counters import NODES, new_counts
@@ -294,18 +294,13 @@ def machine() -> str:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=CONTESTS, help="this contest alone; writes no page")
-    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions of each")
     parser.add_argument("--json", type=Path, default=Path("build/peers.json"), metavar="FILE")
     parser.add_argument("--page", type=Path, default=Path("docs/peers.md"), metavar="FILE")
-    options = parser.parse_args()
-    if options.repeat < 1:
-        parser.error(f"--repeat should be at least 1, not {options.repeat}")
-    return options
+    return one_core(parser)
 
 
 def main() -> None:
     options, console = arguments(), Console()
-    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     packages = ["zermelo", *dict.fromkeys(package for package, _ in CONTESTS.values())]
     versions = {package: installed(package) for package in packages}
     comparisons: list[Comparison] = []

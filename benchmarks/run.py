@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
@@ -26,6 +25,7 @@ from rich.table import Table
 import handwritten
 import starting
 import zermelo
+from onecore import one_core
 from zermelo import LOSS, WIN
 from zermelo.search.counters import FINISHED, NODES, new_counts
 from zermelo.search.perft import count_sequences
@@ -197,16 +197,11 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", type=Path, default=BUILD / "bench.json", metavar="FILE")
     parser.add_argument("--only", default="", metavar="NAME", help="rows whose name contains NAME")
-    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions of each")
-    options = parser.parse_args()
-    if options.repeat < 1:
-        parser.error(f"--repeat should be at least 1, not {options.repeat}")
-    return options
+    return one_core(parser)
 
 
 def main() -> None:
     options, console = arguments(), Console()
-    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with_reference = (BUILD / "reference").exists()
     if not with_reference:
         console.print("No C++ compiler was found: the comparison with C++ is left out.")

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any
 
 import zermelo
-from zermelo.show.treepage import tree_page
+from zermelo.trees.page import tree_page
 
 SEARCHES = [  # game, algorithm, depth
     ("tictactoe", "alphabeta", None),

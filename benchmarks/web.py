@@ -23,7 +23,7 @@ from urllib.parse import quote
 
 import httpx
 
-from fuzz import Fuzz
+from fuzz.asked import Requests
 
 GAME = "connectfour"
 TRIES = 5
@@ -161,7 +161,7 @@ async def many(address: str) -> None:
 async def fuzzed(address: str) -> None:
     statuses: dict[int, int] = {}
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
-        requests = Fuzz(2, [])
+        requests = Requests(2, [])
         for _ in range(REQUESTS):
             try:
                 answer = await client.request(**requests.request())

@@ -8,7 +8,8 @@ import random
 
 import zermelo
 from zermelo.search.counters import ENTRIES, NODES, new_counts
-from zermelo.search.textbook import UNLIMITED, alpha_beta_max, best_move, max_value, memo_max
+from zermelo.search.memo import cache_max
+from zermelo.search.textbook import UNLIMITED, alpha_beta_max, best_move, max_value
 
 game = zermelo.game("tictactoe")
 late = game.parse_state("XOX/.O./.X.")
@@ -34,7 +35,7 @@ assert (plain[NODES], pruned[NODES]) == (549_946, 16_811)
 nim = zermelo.game("nim(rows=[1, 3, 5, 7])")
 for rules, known, entries in ((game, 0, 2_747), (nim, -1, 710)):
     counts = new_counts()
-    found = memo_max(rules, rules.start(), UNLIMITED, -1, 1, {}, counts)
+    found = cache_max(rules, rules.start(), UNLIMITED, -1, 1, {}, counts)
     print(f"{rules}: value {found}, {counts[ENTRIES]:,} entries")
     assert (found, counts[ENTRIES]) == (known, entries)
 

@@ -6,7 +6,7 @@ Run it as it is, or open it as a notebook: each `# %%` begins a cell.
 # %% The board, and how many sequences of moves there are.
 import zermelo
 from zermelo.lab.agents import weights_experiment
-from zermelo.play.minimax import Minimax
+from zermelo.players.minimax import Minimax
 
 game = zermelo.game("morris")
 print(zermelo.Position(game).play("d6 f4 a1"))

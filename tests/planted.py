@@ -6,10 +6,26 @@ to find it, and how many moves the shortest game has that shows it.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from misleading import (
+    Certain,
+    Descends,
+    DropsTheSavingMove,
+    ForgetsACell,
+    ForgetsTheMover,
+    ForgetsWhoseDiscs,
+    HalfAGroup,
+    Rolls,
+    TooLate,
+    TooShort,
+    UnpacksTheOther,
+)
+from pointgames import Matches, Strip
+from pointgames import Stones as Row
 from toys import Again, Heap
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture
 from zermelo.games.connectfour import ConnectFour, Discs
@@ -18,6 +34,8 @@ from zermelo.games.lines import has_line
 from zermelo.games.mnk import MNK, Stones
 from zermelo.games.nim import Nim, Rows
 from zermelo.games.tictactoe import TicTacToe
+
+MOODS = itertools.count()
 
 # Rules that are sound in themselves, but not what the board's symmetries make of them ------------
 
@@ -210,8 +228,19 @@ class Raises(ConnectFour):
 # Compiled rules ----------------------------------------------------------------------------------
 
 
+class Moody(Again):
+    """A property says something else each time, which the compiler takes for a constant."""
+
+    @property
+    def mood(self) -> int:
+        return next(MOODS) % 2
+
+    def evaluate(self, state: Heap) -> float:
+        return (self.lead(state) / (2 * self.size) + self.mood) / 4
+
+
 class BigInts(MNK):
-    """The key needs more than 63 bits on the way."""
+    """The key needs more than 63 bits on the way: no bug, for compiled rules have such ints too."""
 
     width: int = 4
     height: int = 4
@@ -221,124 +250,10 @@ class BigInts(MNK):
 
 
 class ShiftsTooFar(Again):
-    """A shift beyond 63 bits."""
+    """A shift beyond 63 bits: no bug either."""
 
     def evaluate(self, state: Heap) -> float:
         return ((1 << state.left) > 1000) / 2
-
-
-# What searches rely on ---------------------------------------------------------------------------
-
-
-class Certain(Isolation):
-    """An evaluation reaches 1."""
-
-    def evaluate(self, state: Cells) -> float:
-        own = self.reach(state.own, state.open).bit_count()
-        return min(1, (own - self.reach(state.other, state.open).bit_count()) / 2)
-
-
-class ForgetsACell(TicTacToe):
-    """The key leaves the last cell out."""
-
-    def key(self, state: Stones) -> int:
-        return (state.own & 0x3FF) << 11 | state.other & 0x3FF
-
-
-class ForgetsTheMover(Again):
-    """The key does not tell who is to move: who took three is, again."""
-
-    def play(self, state: Heap, move: int) -> Heap:
-        taken = state.taken + move if state.player == 0 else state.taken
-        return Heap(state.left - move, taken, state.player if move == 3 else state.player ^ 1)
-
-    def key(self, state: Heap) -> int:
-        return state.left << 10 | state.taken
-
-
-class ForgetsWhoseDiscs(ConnectFour):
-    """The key has the discs without their colours."""
-
-    width: int = 4
-    height: int = 4
-
-    def key(self, state: Discs) -> int:
-        return state.own | state.other
-
-    def unkey(self, key: int) -> Discs:
-        return Discs(key, 0, 0)
-
-
-class UnpacksTheOther(ConnectFour):
-    """What is made of a key has the discs of both players exchanged."""
-
-    width: int = 4
-    height: int = 4
-
-    def unkey(self, key: int) -> Discs:
-        state = super().unkey(key)
-        return Discs(state.other, state.own, state.player)
-
-
-class DropsTheSavingMove(ConnectFour):
-    """Candidates are the two central columns, be there a threat or not."""
-
-    width: int = 4
-    height: int = 4
-
-    def candidates(self, state: Discs) -> Iterator[int]:
-        count = 0
-        for move in self.moves(state):
-            if move // self.stride in (1, 2):
-                count += 1
-                yield move
-        if count == 0:
-            for move in self.moves(state):
-                yield move
-
-
-class TooShort(Nim):
-    """The longest row is thought to be the longest game."""
-
-    def remaining(self, state: Rows) -> int:
-        return max(state.rows)
-
-
-class TooLate(ConnectFour):
-    """Unforeseen wins are said to take five plies; three may do."""
-
-    @property
-    def soonest_win(self) -> int:
-        return 5
-
-
-class Descends(Again):
-    """The tier falls."""
-
-    def tier(self, state: Heap) -> int:
-        return state.left
-
-
-class Rolls(TicTacToe):
-    """Columns are moved around the board, which keeps no diagonal."""
-
-    def symmetries(self, state: Stones) -> Iterator[Stones]:
-        yield state
-        yield Stones(self.rolled(state.own), self.rolled(state.other), state.player)
-
-    def rolled(self, stones: int) -> int:
-        column = 1 | 1 << 4 | 1 << 8
-        return (stones & (column << 1 | column)) << 1 | (stones & column << 2) >> 2
-
-
-class HalfAGroup(Nim):
-    """Rows are moved on by one, but never by two."""
-
-    rows: tuple[int, ...] = (2, 2, 2)
-
-    def symmetries(self, state: Rows) -> Iterator[Rows]:
-        yield state
-        yield Rows((state.rows[2], state.rows[0], state.rows[1]), state.player)
 
 
 # Texts and pictures ------------------------------------------------------------------------------
@@ -395,7 +310,56 @@ class TakesClicksInFullColumns(ConnectFour):
         return replace(picture, aliases={**picture.aliases, **full})
 
 
+class PassesOnTwoButtons(Strip):
+    """The stones may be put by buttons too, and these are all called alike."""
+
+    def picture(self, state: Row) -> Picture:
+        picture = super().picture(state)
+        return replace(picture, buttons=dict.fromkeys([*picture.clicks, *picture.buttons], "go"))
+
+
+# Points ------------------------------------------------------------------------------------------
+
+
+class CountsBeyondItsBound(Matches):
+    """One player may take more matches than the bound of scores says."""
+
+    @property
+    def score_bound(self) -> int:
+        return self.size - 1
+
+
+class WinsWithFewerPoints(Matches):
+    """The outcome says that whoever has fewer points has won."""
+
+    def outcome(self, state: Heap) -> int:
+        outcome = super().outcome(state)
+        return outcome if outcome == ONGOING else -outcome
+
+
+# What a game says of its states, and of its players exchanged ------------------------------------
+
+
+class CountsWrongly(Nim):
+    """The invariant takes every move for one match."""
+
+    def invariant(self, state: Rows) -> bool:
+        return (sum(self.rows) - sum(state.rows)) % 2 == state.player
+
+
+class SwapsTheDiscsToo(ConnectFour):
+    """Swapping exchanges the discs as well as the turn: the mover gets the other's discs."""
+
+    width: int = 4
+    height: int = 4
+
+    def swapped(self, state: Discs) -> Discs:
+        return Discs(state.other, state.own, state.player ^ 1)
+
+
 PLANTED = [
+    (CountsWrongly(rows=(3, 1)), {"invariants": 1}),
+    (SwapsTheDiscsToo(), {"swaps": 5}),
     (NeverSlidesToZero(), {"symmetries": 2}),
     (WrapsAround(), {"symmetries": 3}),
     (MissesADiagonal(), {"symmetries": 4, "state texts": 6}),
@@ -427,9 +391,11 @@ PLANTED = [
     (ClicksTheColumn(), {"pictures": 0}),
     (ClicksTheTakenCell(), {"pictures": 1}),
     (TakesClicksInFullColumns(width=2, height=2, k=2), {"pictures": 2}),
+    (PassesOnTwoButtons(), {"pictures": 0}),
+    (CountsBeyondItsBound(size=3), {"scores": 1}),
+    (WinsWithFewerPoints(size=3), {"scores": 1}),
 ]
 COMPILED = [  # seen in compiled rules only, or by how far they let a search look ahead
-    (BigInts(), {"native": 2}),
-    (ShiftsTooFar(size=70), {"native": 0}),
+    (Moody(size=7), {"native": 0}),
     (TooLate(), {"foresee": 4}),
 ]

@@ -10,10 +10,21 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import httpx
-import uvicorn
 
+import zermelo
+from zermelo.play.player import Player
+from zermelo.play.session import Session
+from zermelo.players.simple import FirstMove
 from zermelo.web.app import Web
 from zermelo.web.serve import listener
+from zermelo.web.server import Server
+
+SLOW = "mnk(width=6, height=6, k=5)"  # no search comes to its end
+
+
+def session_of(*players: Player) -> Session:
+    """A game of tic-tac-toe between these players, the first move's for who is missing."""
+    return Session(zermelo.game("tictactoe"), (*players, FirstMove())[:2])
 
 
 class Served(NamedTuple):
@@ -35,12 +46,11 @@ class Served(NamedTuple):
 
 
 @contextlib.contextmanager
-def served(web: Web) -> Iterator[Served]:
-    """The application behind a real server."""
+def served(web: Web, **settings: Any) -> Iterator[Served]:
+    """The application behind a real server with these `settings` of its own."""
     listening = listener("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    config = uvicorn.Config(web.application(), log_level="error", timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
+    server = Server(web, **settings)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

@@ -1,45 +1,70 @@
-"""The house keeps its storeys: lower modules never import upper ones, and few touch the outside."""
+"""The plan of the house: which room may import from which, type hints and functions included."""
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from zermelo import upward
+
 SOURCE = Path(__file__).parent.parent / "src" / "zermelo"
 
-# Bottom to top. A module may import from lower storeys and from its own part, not from its
-# neighbours on the same storey. Imports for type hints alone are free.
-STOREYS = [
-    {"errors"},
-    {"picture", "files", "result"},
-    {"game"},
-    {"native"},
-    {"games", "search"},
-    {"spec"},
-    {"solver"},
-    {"show"},
-    {"play"},
-    {"lab", "terminal"},  # experiments are played
-    {"zermelo"},  # the public names
-    {"web", "notebook"},
-    {"cli"},
-    {"__main__"},
-]
-HEIGHT = {part: height for height, parts in enumerate(STOREYS) for part in parts}
+# Each room with the rooms right below it: it may import from them, and from all that is below them.
+SURFACES = {"terminal", "web", "notebook"}
+BELOW = {
+    "starting": set(),
+    "errors": set(),
+    "files": {"errors"},
+    "hardware": {"errors"},
+    "ranges": {"hardware"},
+    "picture": {"errors"},
+    "upward": set(),
+    "result": {"upward"},
+    "game": {"picture"},
+    "analysis": {"game", "result"},
+    "intervals": set(),
+    "naming": {"analysis"},
+    "native": {"game", "files", "hardware"},
+    "points": {"analysis", "ranges"},
+    "games": {"game"},
+    "spec": {"games", "files"},
+    "blame": {"spec"},
+    "search": {"analysis", "intervals", "native", "points", "ranges"},
+    "solver": {"search", "spec"},
+    "draw": {"naming"},
+    "play": {"search", "solver", "draw", "blame"},
+    "players": {"play"},
+    "matches": {"players"},
+    "board": {"play", "draw"},
+    "trees": {"search", "draw"},
+    "lab": {"matches"},
+    "reports": {"lab", "board", "trees"},
+    "terminal": {"reports"},
+    "web": {"reports"},
+    "notebook": {"reports"},
+    "zermelo": {"lab", "starting"},  # the public names
+    "cli": {*SURFACES, "zermelo"},
+    "ending": {"starting", "files"},
+    "__main__": {"cli", "ending"},
+}
+
+# Look-ups by name, of something above: each with the files that use it.
+UPWARD = {"reports": {"result.py"}}
 
 OUTSIDE = {
     "numba": {"native"},
     "llvmlite": {"native"},
-    "numpy": {"native", "search", "show", "solver"},
+    "numpy": {"native", "search", "solver", "trees"},
     "zarr": {"solver"},
+    "numcodecs": {"solver"},
     "typer": {"cli"},
-    "rich": {"cli", "notebook", "play", "show", "terminal"},
+    "rich": {"cli", "draw", "notebook", "reports", "terminal", "trees"},
     "textual": {"terminal"},
-    "matplotlib": {"show"},
+    "matplotlib": {"reports"},
     "cma": {"lab"},
     "anywidget": {"notebook"},
     "traitlets": {"notebook"},
@@ -47,91 +72,149 @@ OUTSIDE = {
     "starlette": {"web"},
     "uvicorn": {"web"},
 }
-GAMES_MAY_KNOW = {"errors", "game", "picture", "games"}
 
 
-def part_of(module: str) -> str:
-    """The part of the package a dotted name belongs to: zermelo.search.perft → search."""
+def room_of(module: str) -> str:
+    """The room that a dotted name belongs to: zermelo.search.perft → search."""
     return module.split(".")[1] if "." in module else "zermelo"
 
 
-def part_of_file(path: Path) -> str:
-    first = path.relative_to(SOURCE).parts[0].removesuffix(".py")
-    return "zermelo" if first == "__init__" else first
+def module_of(path: Path) -> str:
+    """The dotted name of a file: its folder's for an __init__.py."""
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
-    """The names of all modules imported when the code runs, inside functions too."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            continue
+    """All modules imported anywhere, in functions and for type hints too."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
-            yield from imported_from(node)
-        else:
-            yield from imports(node)
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in FILES else str(node.module) for name in names)
 
 
-def imported_from(node: ast.ImportFrom) -> Iterator[str]:
-    """`from zermelo import spec` imports zermelo.spec, `from zermelo import Game` zermelo."""
-    for alias in node.names:
-        inside = node.module == "zermelo" and alias.name in HEIGHT
-        yield f"zermelo.{alias.name}" if inside else str(node.module)
+def named(tree: ast.AST) -> Iterator[str]:
+    """The modules whose names stand in the code as texts: to be looked up, run, or read from."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            name = node.value.partition(":")[0]
+            if name in FILES and name != "zermelo":
+                yield name
 
 
-def storey_faults(part: str, modules: set[str]) -> list[str]:
-    """What is wrong with a module of `part` that imports `modules`."""
-    faults = []
-    for module in modules:
+def known_to(tree: ast.AST) -> set[str]:
+    """All modules that the code imports or names."""
+    return {*imports(tree), *named(tree)}
+
+
+def reach(room: str) -> set[str]:
+    """All rooms below a room."""
+    return BELOW[room].union(*(reach(lower) for lower in BELOW[room]))
+
+
+def faults(room: str, modules: set[str]) -> list[str]:
+    """What is wrong with a module of `room` that imports `modules`."""
+    found = []
+    for module in sorted(modules):
         top = module.partition(".")[0]
-        known = part_of(module)
-        if top == "zermelo" and known != part and HEIGHT[known] >= HEIGHT[part]:
-            faults.append(f"{part} imports {module}")
-        if top == "zermelo" and part == "games" and known not in GAMES_MAY_KNOW:
-            faults.append(f"{part} imports {module}")
-        foreign = top != "zermelo" and top not in sys.stdlib_module_names
-        if foreign and part not in OUTSIDE.get(top, ()):
-            faults.append(f"{part} imports {module}")
-    return faults
+        if top == "zermelo":
+            wrong = room_of(module) not in {room, *reach(room)}
+        else:
+            foreign = top not in sys.stdlib_module_names
+            wrong = foreign and room not in OUTSIDE.get(top, ())
+        if wrong:
+            found.append(f"{room} imports {module}")
+    return found
 
 
-FILES = sorted(SOURCE.rglob("*.py"))
+def circles(imported: Mapping[str, set[str]]) -> list[set[str]]:
+    """Groups of modules of which each one imports, over others perhaps, all the others."""
+    reached = {module: _all_from(module, imported) for module in imported}
+    groups = {
+        frozenset(other for other in others if module in reached[other])
+        for module, others in reached.items()
+        if module in others
+    }
+    return [set(group) for group in groups]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_module_imports_only_from_below(path):
-    part = part_of_file(path)
-    assert part in HEIGHT, f"give {part} its storey in this test"
-    modules = set(imports(ast.parse(path.read_text(encoding="utf-8"))))
-    assert storey_faults(part, modules) == []
+def _all_from(module: str, imported: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        new = imported[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
 
 
-def test_every_part_in_the_table_is_there():
-    assert {part_of_file(path) for path in FILES} == set(HEIGHT)
+@pytest.mark.parametrize("module", FILES)
+def test_a_module_imports_only_from_below(module):
+    room = room_of(module)
+    assert room in BELOW, f"give {room} its place in this test"
+    if module != "zermelo.upward":  # whose names are listed below
+        assert faults(room, known_to(parsed(FILES[module]))) == []
+
+
+def test_every_room_of_the_plan_is_there():
+    assert {room_of(module) for module in FILES} == set(BELOW)
+
+
+def test_no_files_import_each_other_in_a_circle():
+    imported = {module: set(FILES) & set(imports(parsed(path))) for module, path in FILES.items()}
+    assert circles(imported) == []
+
+
+def test_look_ups_by_name_are_those_listed():
+    assert set(upward.MODULES) == set(UPWARD)
+    used: dict[str, set[str]] = {name: set() for name in UPWARD}
+    for path in FILES.values():
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "look_up":
+                (name,) = (ast.literal_eval(argument) for argument in node.args)
+                used[name].add(path.relative_to(SOURCE).as_posix())
+    assert used == UPWARD
+    assert all(module in FILES for module in upward.MODULES.values())
 
 
 @pytest.mark.parametrize(
-    ("part", "code"),
+    ("room", "code"),
     [
         ("games", "from zermelo.search.perft import perft"),
         ("search", "from zermelo.games import BUILT_IN"),
         ("search", "def late():\n    import zermelo.play.session"),
+        ("search", "if TYPE_CHECKING:\n    from zermelo.play.session import Session"),
+        ("search", "importlib.import_module('zermelo.play.session')"),
         ("play", "from zermelo.lab.experiment import depth_experiment"),
+        ("play", "from zermelo.players.search import Search"),
+        ("trees", "from zermelo.play.session import Session"),
+        ("board", "from zermelo.players.search import Search"),
+        ("web", "from zermelo.terminal.board import Board"),
+        ("notebook", "from zermelo.web.room import Room"),
         ("games", "from zermelo.native import kernel"),
-        ("show", "import zermelo"),
-        ("show", "from zermelo import cli"),
+        ("draw", "import zermelo"),
+        ("reports", "from zermelo import cli"),
         ("game", "import numba"),
         ("search", "from numba import njit"),
         ("play", "import typer"),
         ("spec", "import requests"),
     ],
 )
-def test_the_check_sees_what_it_should(part, code):
-    assert len(set(storey_faults(part, set(imports(ast.parse(code)))))) == 1
+def test_the_check_sees_what_it_should(room, code):
+    assert len(faults(room, known_to(ast.parse(code)))) == 1
 
 
-def test_imports_for_type_hints_are_free():
-    code = "if TYPE_CHECKING:\n    from zermelo.cli import main"
-    assert storey_faults("game", set(imports(ast.parse(code)))) == []
+def test_the_check_sees_circles():
+    chain = {"a": {"b"}, "b": {"c"}, "c": {"d"}, "d": set()}
+    assert circles(chain) == []
+    assert circles(chain | {"c": {"d", "a"}}) == [{"a", "b", "c"}]

@@ -1,4 +1,4 @@
-"""Two games for the tests of searches: any finite graph, and one in which players move twice."""
+"""Games for the tests of searches: any finite graph, one in which players move twice, …"""
 
 from __future__ import annotations
 
@@ -42,14 +42,25 @@ class Graph(Game[Node]):
         return self.eighths[state.number] / 8
 
 
+def loopy_graph(generator, size: int, kind=Graph, **more):
+    """A random graph in which most nodes have children anywhere, above themselves too."""
+    children = tuple(
+        tuple(generator.randrange(size) for _ in range(generator.choice((0, 1, 2, 2, 3))))
+        for _ in range(size)
+    )
+    players = tuple(generator.randrange(2) for _ in range(size))
+    ends = tuple(8 * generator.choice((-1, -1, 0, 1)) for _ in range(size))
+    return kind(children=children, players=players, eighths=ends, **more)
+
+
 class Heap(NamedTuple):
     left: int
     taken: int  # by player 0
     player: int
 
 
-class Again(Game[Heap]):
-    """Take one to three matches; who takes exactly two moves again; most matches win, in `size`."""
+class Taking(Game[Heap]):
+    """Take one to three matches of `size`; whose turn it is then, other games say."""
 
     size: int = 9
 
@@ -60,15 +71,22 @@ class Again(Game[Heap]):
         for taken in range(1, min(3, state.left) + 1):
             yield taken
 
-    def play(self, state: Heap, move: int) -> Heap:
+    def after(self, state: Heap, move: int, player: int) -> Heap:
+        """The heap once the mover has taken `move`, with `player` to move."""
         taken = state.taken + move if state.player == 0 else state.taken
-        player = state.player if move == 2 else state.player ^ 1
         return Heap(state.left - move, taken, player)
 
     def lead(self, state: Heap) -> int:
         """How many matches more the mover has than the other."""
         lead = 2 * state.taken - (self.size - state.left)
         return lead if state.player == 0 else -lead
+
+
+class Again(Taking):
+    """Who takes exactly two matches moves again; most matches win."""
+
+    def play(self, state: Heap, move: int) -> Heap:
+        return self.after(state, move, state.player if move == 2 else state.player ^ 1)
 
     def outcome(self, state: Heap) -> int:
         if state.left > 0:
@@ -158,3 +176,21 @@ class Doubling(Game[Count]):
         if state.big[0] > 0 and state.number < self.limit:
             return ONGOING
         return LOSS if state.number >= self.limit else 0
+
+
+class Few(NamedTuple):
+    left: int
+    player: int
+
+
+class Delegating(Game[Few]):
+    """Its moves use `yield from`, which numba refuses with an error that is no NumbaError."""
+
+    def start(self) -> Few:
+        return Few(3, 0)
+
+    def moves(self, state: Few) -> Iterator[int]:
+        yield from range(1, min(2, state.left) + 1)
+
+    def play(self, state: Few, move: int) -> Few:
+        return Few(state.left - move, state.player ^ 1)

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import zermelo.starting  # noqa: F401 - first: from here on signals end the command quietly
+
+# isort: split
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, replaced
+from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, cells, replaced
 from zermelo.picture import Picture
 
 if TYPE_CHECKING:
-    from zermelo.lab.check import Fault, Report, check
+    from zermelo.analysis import Analysis, MoveValue
+    from zermelo.lab.check import CheckFault, CheckReport, check
     from zermelo.lab.tune import Tuning, tune
-    from zermelo.play.match import Match, match
+    from zermelo.matches.match import Match, match
+    from zermelo.matches.tournament import Tournament, tournament
     from zermelo.play.position import Position
-    from zermelo.play.tournament import Tournament, tournament
-    from zermelo.search.analyze import Analysis, MoveValue, analyze
+    from zermelo.search.analyze import analyze
+    from zermelo.search.engine.prover import Prover
     from zermelo.search.perft import Perft, perft
-    from zermelo.search.prover import Prover
+    from zermelo.search.playouts import Playouts, playouts
     from zermelo.search.trace import Trace, trace
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate, estimate
-    from zermelo.solver.probe import Probe, probe
+    from zermelo.solver.probe import probe
     from zermelo.solver.solve import Solution, solve
     from zermelo.solver.verify import Verification, verify
 
@@ -31,29 +36,31 @@ __all__ = [
     "ONGOING",
     "WIN",
     "Analysis",
+    "CheckFault",
+    "CheckReport",
     "Database",
     "Estimate",
-    "Fault",
     "Game",
     "Match",
     "MoveValue",
     "Perft",
     "Picture",
+    "Playouts",
     "Position",
-    "Probe",
     "Prover",
-    "Report",
     "Solution",
     "Tournament",
     "Trace",
     "Tuning",
     "Verification",
     "analyze",
+    "cells",
     "check",
     "estimate",
     "game",
     "match",
     "perft",
+    "playouts",
     "probe",
     "replaced",
     "solve",
@@ -64,31 +71,32 @@ __all__ = [
 ]
 
 _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
-    "Fault": "zermelo.lab.check",
-    "Report": "zermelo.lab.check",
+    "CheckFault": "zermelo.lab.check",
+    "CheckReport": "zermelo.lab.check",
     "check": "zermelo.lab.check",
-    "Analysis": "zermelo.search.analyze",
-    "MoveValue": "zermelo.search.analyze",
+    "Analysis": "zermelo.analysis",
+    "MoveValue": "zermelo.analysis",
     "analyze": "zermelo.search.analyze",
     "Perft": "zermelo.search.perft",
     "perft": "zermelo.search.perft",
+    "Playouts": "zermelo.search.playouts",
+    "playouts": "zermelo.search.playouts",
     "Database": "zermelo.solver.database",
     "Estimate": "zermelo.solver.estimate",
     "estimate": "zermelo.solver.estimate",
-    "Probe": "zermelo.solver.probe",
     "probe": "zermelo.solver.probe",
     "Solution": "zermelo.solver.solve",
     "solve": "zermelo.solver.solve",
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",
-    "Prover": "zermelo.search.prover",
+    "Prover": "zermelo.search.engine.prover",
     "Trace": "zermelo.search.trace",
     "trace": "zermelo.search.trace",
     "Position": "zermelo.play.position",
-    "Match": "zermelo.play.match",
-    "match": "zermelo.play.match",
-    "Tournament": "zermelo.play.tournament",
-    "tournament": "zermelo.play.tournament",
+    "Match": "zermelo.matches.match",
+    "match": "zermelo.matches.match",
+    "Tournament": "zermelo.matches.tournament",
+    "tournament": "zermelo.matches.tournament",
     "Tuning": "zermelo.lab.tune",
     "tune": "zermelo.lab.tune",
 }

@@ -13,6 +13,8 @@ ZermeloError                      anything a caller may want to catch as ours
 NativeWarning                     rules that cannot be compiled and so run as plain Python
 """
 
+from unicodedata import category
+
 
 class ZermeloError(Exception):
     """Anything this package raises on purpose."""
@@ -59,9 +61,26 @@ class NativeWarning(UserWarning):
 
 
 def clip(text: str, longest: int = 60) -> str:
-    """A user's text as error messages cite it: on one line, short, and printable."""
-    line = " ".join(text[:1000].split())
-    line = "".join(
-        symbol if symbol.isprintable() else "\N{REPLACEMENT CHARACTER}" for symbol in line
-    )
+    """A text of a user's as error messages cite it: on one line, short, and printable."""
+    line = visible(" ".join(text[:1000].split()))
     return (line if len(line) <= longest else line[: longest - 3] + "…") or "nothing"
+
+
+def visible(text: str) -> str:
+    """`text` as a terminal may have it: what would steer it, or hide there, is spelled out.
+
+    Whatever a file says passes through here before it is shown. Line ends and tabs stay.
+
+    >>> visible("red: \x1b[31m, backwards: \u202e")
+    'red: \\\\x1b[31m, backwards: \\\\u202e'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        symbol.encode("unicode_escape").decode() if steers(symbol) else symbol for symbol in text
+    )
+
+
+def steers(symbol: str) -> bool:
+    """Whether a character is none to be seen: a control, a mark of direction, half a pair."""
+    return symbol not in "\n\t" and category(symbol) in {"Cc", "Cf", "Cs", "Zl", "Zp"}

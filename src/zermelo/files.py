@@ -1,14 +1,24 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and the one line that says why a file cannot be used."""
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
+import shutil
+import stat
+import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Final
 
-from zermelo.errors import UsageError
+from zermelo.errors import UsageError, clip
+
+FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_drafts: Final[set[Path]] = set()  # named before they are made, so that none can be left behind
+STANDARD: Final = (1, 2)  # the descriptors of standard output and standard error
 
 
 @contextmanager
@@ -16,22 +26,141 @@ def written_whole(path: Path) -> Iterator[Path]:
     """A new file to write to, which takes the place of `path` at the end of the block.
 
     Enter the block before long work: a `path` that cannot be written is a `UsageError` at once.
-    When the block fails, `path` is left as it was.
+    When the block fails, `path` is left as it was. A symbolic link stays one, what it leads to is
+    replaced and keeps its mode. What is no regular file, like /dev/stdout or a FIFO, gets the
+    content at the end of the block instead.
     """
-    if path.is_dir():
-        raise UsageError(f"cannot write {path}: it is a directory")
+    with faults_named("write", path):
+        before = _status(path)
+        through = before is not None and _written_through(before)
+        if before is not None and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        target = Path(os.path.realpath(path))
+        place = Path(tempfile.gettempdir()) if through else target.parent
+    draft = place / f".{target.name[:32]}.{secrets.token_hex(4)}"
+    _drafts.add(draft)
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
-    os.close(handle)
-    draft = Path(name)
-    try:
-        yield draft
-        draft.chmod(0o666 & ~_umask())
-        draft.replace(path)
+        with faults_named("write", path):
+            os.close(os.open(draft, os.O_CREAT | os.O_EXCL, 0o600))
+        with _room_named(path):
+            yield draft
+        with faults_named("write", path):
+            if through:
+                _copy(draft, path)
+            else:
+                draft.chmod(stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask())
+                draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
+        _drafts.discard(draft)
+
+
+def remove_drafts() -> None:
+    """Leave no file half written; for a process that ends without leaving its blocks."""
+    for draft in list(_drafts):
+        with suppress(OSError):
+            draft.unlink()
+
+
+@contextmanager
+def faults_named(doing: str, path: Path | str) -> Iterator[None]:
+    """Whatever the system has against `doing` something, "read" say, with `path`: one line."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever reads has had enough: the end of the command, no mistake
+        raise
+    except UsageError:
+        raise
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot {doing} {clip(str(path), 200)}: {reason(error)}") from None
+
+
+@contextmanager
+def regular_file(path: Path) -> Iterator[IO[bytes]]:
+    """A regular file, open to be read; `OSError` for anything else, without waiting for a FIFO."""
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(file, "rb") as content:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        yield content
+
+
+def regular_bytes(path: Path, most: int) -> bytes:
+    """The content of a regular file of at most `most` bytes; `OSError` for anything else."""
+    with regular_file(path) as content:
+        if os.fstat(content.fileno()).st_size > most:
+            raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", str(path))
+        return content.read()
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why a file cannot be used, in a few words."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text in UTF-8"
+    return "that is no name of a file"
+
+
+@contextmanager
+def _room_named(path: Path) -> Iterator[None]:
+    """A full disk is named by the file that was to be written."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        raise UsageError(f"cannot write {clip(str(path), 200)}: {reason(error)}") from None
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """What is at `path`, links followed; None for nothing. A directory is refused."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a directory")
+    return found
+
+
+def _written_through(found: os.stat_result) -> bool:
+    """Whether to write into the file that is there: a device, a FIFO, what this process prints to.
+
+    Raises `OSError` for other things that are no regular file.
+    """
+    if any(os.path.samestat(found, shown) for _, shown in _standard()):
+        return True
+    if stat.S_ISCHR(found.st_mode) or stat.S_ISFIFO(found.st_mode):
+        return True
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is no regular file")
+    return False
+
+
+def _standard() -> Iterator[tuple[int, os.stat_result]]:
+    """Standard output and standard error, as far as they are open, and what they lead to."""
+    for number in STANDARD:
+        try:
+            yield number, os.fstat(number)
+        except OSError:
+            continue
+
+
+def _copy(draft: Path, path: Path) -> None:
+    with draft.open("rb") as content, _sink(path) as sink:
+        shutil.copyfileobj(content, sink)
+
+
+def _sink(path: Path) -> IO[bytes]:
+    """`path` open for writing; what this process prints to goes on where that has come to."""
+    there = path.stat()
+    for number, shown in _standard():
+        if os.path.samestat(there, shown):
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+            return os.fdopen(os.dup(number), "wb")
+    return path.open("wb")
 
 
 def _umask() -> int:

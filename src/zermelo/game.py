@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, dataclass_transform
 
 from zermelo.errors import CapabilityError, ContractError, IllegalMoveError, ParameterError, clip
 
@@ -19,6 +19,7 @@ ONGOING: Final = 2
 State = TypeVar("State", bound=tuple[Any, ...])
 Items = tuple[int, ...]
 _BITS63 = (1 << 63) - 1
+REST: Final = 0x1E3779B97F4A7C15  # an odd factor, by which a tuple differs from what follows it
 
 
 def replaced(items: Items, index: int, item: int) -> Items:
@@ -48,9 +49,29 @@ def product(first: int, second: int) -> int:
 
 def hashed(items: int | tuple[Any, ...]) -> int:
     """A hash of 63 bits of an int, or of a tuple of ints and such tuples, a state for example."""
-    if not isinstance(items, tuple):
-        return mixed(items)
-    return mixed(hashed(items[0]) ^ hashed(items[1:])) if items else 0
+    number = 0
+    if isinstance(items, tuple):
+        for item in reversed(items):
+            number = mixed(hashed(item) ^ product(number, REST))
+        return number
+    number, rest = mixed(items), items >> 63
+    while rest not in (0, -1):
+        number, rest = mixed(number ^ REST ^ rest & _BITS63), rest >> 63
+    return number
+
+
+def cells(board: int) -> Iterator[int]:
+    """The numbers of the bits set in `board`, the lowest first; rules that use it compile.
+
+    >>> list(cells(0b1011))
+    [0, 1, 3]
+    """
+    if board < 0:
+        raise ValueError("the cells of a negative int have no end")
+    while board:
+        cell = board & -board
+        yield cell.bit_length() - 1
+        board ^= cell
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -62,17 +83,26 @@ class Game(Generic[State]):
     ints (at most 63 bits) and tuples of ints of a fixed length. Every outcome and evaluation is
     for the player to move in the state it belongs to.
 
-    To define: `start`, `moves`, `play`; nearly always `outcome`; `picture` to be seen. The rest
-    has a default, or is a capability that some tools ask for by name: `evaluate`, `order`,
-    `candidates`, `foresee`, `remaining` and `key`, which make the engine faster, `symmetries`,
-    `tier` and `unkey`, which make solving smaller, `endgame`, `progress` for the draws of a match,
-    `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
+    To define: `start`, `moves`, `play`; nearly always `outcome`, or `score` in a game for points;
+    `picture` to be seen. The rest has a default, or is a capability that some tools ask for by
+    name: `evaluate`, `order`, `candidates`, `foresee`, `remaining` and `key`, which make the engine
+    faster, `score_bound` for values in points, `symmetries`, `tier` and `unkey`, which make solving
+    smaller, `endgame`, `repetition` and `progress` for play that could go on for ever, `invariant`
+    and `swapped` for the check, `format_move` and `parse_move`, `format_state` and `parse_state`,
+    `validate`.
 
     What these rules and what a search or a solver may use must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over.
     """
+
+    by_score: ClassVar[bool] = False  # whether searches value it in points, see `zermelo.points`
+
+    @property
+    def value_bound(self) -> int:
+        """What values lie between, either way: WIN, or by score the bound of the points."""
+        return self.score_bound if self.by_score else WIN
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
@@ -106,10 +136,29 @@ class Game(Generic[State]):
         raise ContractError(f"{type(self).__name__} has to define play(self, state, move)")
 
     def outcome(self, state: State) -> int:
-        """WIN, DRAW or LOSS for the player to move, or ONGOING; by default no move is a LOSS."""
+        """WIN, DRAW or LOSS for the player to move, or ONGOING.
+
+        By default the game is over where there is no move, and whoever has more points has won.
+        """
         for _ in self.moves(state):
             return ONGOING
+        points = self.score(state)
+        return WIN if points > 0 else LOSS if points < 0 else DRAW
+
+    # Points --------------------------------------------------------------------------------------
+
+    def score(self, state: State) -> int:
+        """By how many points the player to move is ahead at the end of a game; −3: 3 behind.
+
+        By default −1: whoever cannot move has lost. Where `repetition` matters, also before the
+        end: then a state that play returns to for ever is worth its score.
+        """
         return LOSS
+
+    @property
+    def score_bound(self) -> int:
+        """A number that no score goes beyond, either way, 64 in Othello; by default 1."""
+        return 1
 
     # What a search may use -----------------------------------------------------------------------
 
@@ -131,8 +180,10 @@ class Game(Generic[State]):
             yield move
 
     def foresee(self, state: State) -> int:
-        """How `state`, in which the game goes on, surely ends: n > 0, the mover wins in n plies
-        under best play; n < 0, the mover loses in −n; 0, by default, no end is in sight.
+        """The static solution of `state`, in which the game goes on: how it ends, without a search.
+
+        n > 0: the mover wins in n plies under best play; n < 0: the mover loses in −n; 0, by
+        default: no end is in sight.
         """
         return 0
 
@@ -190,7 +241,12 @@ class Game(Generic[State]):
         """
         raise CapabilityError(f"{self} names no endgames: define endgame(self, name)")
 
-    # What a match may use ------------------------------------------------------------------------
+    # Play that could go on for ever, and what a match may use ------------------------------------
+
+    @property
+    def repetition(self) -> int:
+        """What endless play is worth to player 0: DRAW, by default, WIN or LOSS."""
+        return DRAW
 
     def progress(self, state: State, move: int) -> bool:
         """Whether `move` counts as progress, a capture for example: it can never be undone.
@@ -198,6 +254,18 @@ class Game(Generic[State]):
         A match may draw a game in which so many moves in a row made none; by default all do.
         """
         return True
+
+    # What the check may use ----------------------------------------------------------------------
+
+    def invariant(self, state: State) -> bool:
+        """Whether `state` is as every state should be: no seed is lost, for example."""
+        return True
+
+    def swapped(self, state: State) -> State:
+        """`state` with the players exchanged, their pieces and the turn; worth the same to its
+        mover, if the rules are the same for both.
+        """
+        raise CapabilityError(f"{self} exchanges no players: define swapped(self, state)")
 
     # Texts and the picture -----------------------------------------------------------------------
 
@@ -258,7 +326,7 @@ class Game(Generic[State]):
     def __str__(self) -> str:
         """The game's spec: its name and the parameters that differ from their defaults."""
         changed = [
-            f"{field.name}={_spell(getattr(self, field.name))}"
+            f"{field.name}={spelled(getattr(self, field.name))}"
             for field in dataclasses.fields(self)  # type: ignore[arg-type]
             if getattr(self, field.name) != _default(field)
         ]
@@ -279,7 +347,7 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
 
 
-def _spell(value: Any) -> str:
+def spelled(value: Any) -> str:
     """A parameter as specs write it, tuples as lists."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(repr, value))}]"
@@ -294,7 +362,7 @@ def _as_parameter(game: Game[Any], field: dataclasses.Field[Any], value: Any) ->
     if default is not dataclasses.MISSING and type(value) is not type(default):
         raise ParameterError(
             f"{_name(game)}: {field.name} should be {_kind(default)}, "
-            f"like {_spell(default)}, not {clip(_spell(value))}"
+            f"like {spelled(default)}, not {clip(spelled(value))}"
         )
     return value
 

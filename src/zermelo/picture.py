@@ -1,4 +1,4 @@
-"""What a position looks like: points, lines, pieces and clicks, from which every surface draws.
+"""What a position looks like: points, pieces, clicks and buttons, from which every surface draws.
 
 A game's `picture(state)` returns a `Picture`; terminal text, SVG and the boards of notebook and
 web page all come from it, so that a game is described once and drawn everywhere.
@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Picture:
-    """One position: points on a plane, pieces on points, the points a move is clicked through.
+    """One position: points on a plane, pieces on points, and how each move is made there.
 
     points  (x, y) of each point, x to the right, y downwards, one unit between neighbours
     pieces  point index → short symbol ("X", "●"); points not named are empty
     clicks  legal move → the point indices it is clicked through, in order
+    buttons legal move without a point → what is on its button, "pass" for example
     lines   pairs of point indices joined by a drawn line (for boards played on lines)
     cells   True draws every point as a square cell, False as a dot
     columns labels of x = 0, 1, 2 …; none: no labels
@@ -34,6 +35,7 @@ class Picture:
     rows: Sequence[str] = ()
     caption: str = ""
     aliases: Mapping[int, int] = field(default_factory=dict)
+    buttons: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def grid(
@@ -45,6 +47,8 @@ class Picture:
         columns: Sequence[str] | None = None,
         rows: Sequence[str] | None = None,
         aliases: Mapping[int, int] | None = None,
+        buttons: Mapping[int, str] | None = None,
+        caption: str = "",
     ) -> Picture:
         """A board of width × height cells, point = row · width + column, labelled from 0.
 
@@ -54,5 +58,13 @@ class Picture:
         points = [(x, y) for y in range(height) for x in range(width)]
         columns = [str(x) for x in range(width)] if columns is None else columns
         rows = [str(y) for y in range(height)] if rows is None else rows
-        aliases = {} if aliases is None else aliases
-        return cls(points, pieces, clicks, columns=columns, rows=rows, aliases=aliases)
+        return cls(
+            points,
+            pieces,
+            clicks,
+            columns=columns,
+            rows=rows,
+            caption=caption,
+            aliases=aliases or {},
+            buttons=buttons or {},
+        )

@@ -1,13 +1,10 @@
-"""How results show themselves: printed as the command prints them, in a notebook as HTML.
-
-A result is made where nothing is known of drawing. Here alone does a lower storey reach for an
-upper one, by its name, and only once something is to be shown.
-"""
+"""How results show themselves: printed as the command prints them, in a notebook as HTML."""
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
+
+from zermelo.upward import look_up
 
 
 class Result:
@@ -32,16 +29,12 @@ class Result:
 
     def __str__(self) -> str:
         """The report of the command."""
-        return str(_shown().as_text(self))
+        return str(look_up("reports").as_text(self))
 
     def _repr_html_(self) -> str:
         """What a notebook shows of a cell's last line."""
-        return str(_shown().as_html(self))
+        return str(look_up("reports").as_html(self))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """What IPython shows in a terminal."""
         printer.text(str(self))
-
-
-def _shown() -> Any:
-    return importlib.import_module("zermelo.show.shown")

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from zermelo.errors import ParameterError, SpecError, UsageError, clip
-from zermelo.game import Game
+from zermelo.files import reason
+from zermelo.game import Game, spelled
 from zermelo.games import BUILT_IN
 
 if TYPE_CHECKING:
@@ -56,6 +57,15 @@ def parse_game(text: str) -> AnyGame:
     return _construct(owner, _parameters(owner, found["arguments"] or "()"))
 
 
+def runs_a_file(text: str) -> bool:
+    """Whether `parse_game` would run a Python file for this spec.
+
+    What only data say, like a manifest or a saved session, is asked this first: data name no code.
+    """
+    found = SPEC.fullmatch(text.strip())
+    return bool(found and found["file"])
+
+
 def format_game(game: AnyGame) -> str:
     """The spec from which `parse_game` makes `game` again.
 
@@ -65,6 +75,30 @@ def format_game(game: AnyGame) -> str:
     module = sys.modules.get(type(game).__module__)
     file = getattr(module, "__file__", None) if isinstance(module, UserFile) else None
     return f"{file}:{game}" if file else str(game)
+
+
+def varied(game: AnyGame, parameters: str) -> AnyGame:
+    """`game` with other parameters, in parentheses as specs have them; the rest stay.
+
+    >>> varied(parse_game("nim(rows=[1, 2])"), "(misere=True)")
+    Nim(rows=(1, 2), misere=True)
+    """
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    own = {field.name: getattr(game, field.name) for field in fields if field.init}
+    return _construct(type(game), own | _parameters(type(game), parameters))
+
+
+def variation(game: AnyGame, base: AnyGame) -> str:
+    """What `varied` makes `game` of `base` with; nothing where they are alike.
+
+    >>> nim = parse_game("nim")
+    >>> variation(parse_game("nim(rows=[3])"), nim), variation(nim, nim)
+    ('(rows=[3])', '')
+    """
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    pairs = [(field.name, getattr(game, field.name)) for field in fields if field.init]
+    changed = [f"{name}={spelled(v)}" for name, v in pairs if v != getattr(base, name)]
+    return f"({', '.join(changed)})" if changed else ""
 
 
 def games_called(spec: str) -> Iterator[AnyGame]:
@@ -150,9 +184,10 @@ def user_file(file: str) -> UserFile:
     try:
         path = Path(file).expanduser().resolve()
         source = path.read_bytes()
-    except (OSError, ValueError, RuntimeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise SpecError(f"{clip(file, 200)} cannot be read: {reason}") from error
+    except RuntimeError as error:  # "~nobody" has no home
+        raise SpecError(f"{clip(file, 200)} cannot be read: {error}") from error
+    except (OSError, ValueError) as error:
+        raise SpecError(f"{clip(file, 200)} cannot be read: {reason(error)}") from error
     return _import_file(str(path), source)
 
 

@@ -7,11 +7,13 @@ are answered at once.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 
 import typer
 
+from zermelo.blame import own_fault
 from zermelo.cli import (
     experiments,
     matches,
@@ -22,8 +24,9 @@ from zermelo.cli import (
     solving,
     trees,
 )
-from zermelo.cli.output import warnings_on_one_line
-from zermelo.errors import ZermeloError
+from zermelo.cli.output import complain, warnings_on_one_line
+from zermelo.errors import UsageError, ZermeloError, clip
+from zermelo.files import reason
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "games": searching.games,
@@ -41,6 +44,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "tournament": matches.tournament,
     "tune": experiments.tune,
     "perft": searching.perft,
+    "playouts": searching.playouts,
     "check": searching.check,
     "bench": searching.bench,
 }
@@ -73,12 +77,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = list(sys.argv[1:] if arguments is None else arguments)
     gc.set_threshold(100_000)  # a sixth of the start would go to seeking garbage among imports
     try:
+        _require_texts(asked)
         with warnings_on_one_line():
             return (
                 _application()(args=asked or ["--help"], prog_name="zermelo", standalone_mode=False)
                 or 0
             )
     except (ZermeloError, typer.TyperException) as error:
-        formatted = getattr(error, "format_message", error.__str__)()
-        print(f"zermelo: {' '.join(formatted.split())}", file=sys.stderr)
+        complain(getattr(error, "format_message", error.__str__)())
         return 2
+    except SystemExit as left:  # typer's answer to a closed pipe
+        if isinstance(left.__context__, BrokenPipeError):
+            raise left.__context__ from None
+        raise
+    except OSError as error:  # a disk that fails, or fills up, at whatever instant
+        if isinstance(error, BrokenPipeError):
+            raise
+        complain(f"{error.filename}: {reason(error)}" if error.filename else reason(error))
+        return 2
+    except Exception as error:
+        if (fault := own_fault(error)) is None:
+            raise
+        complain(f"your own code fails: {fault}")
+        return 2
+
+
+def _require_texts(arguments: Sequence[str]) -> None:
+    """Raise `UsageError` for what no shell can pass: a NUL, half of a pair of surrogates."""
+    for text in arguments:
+        try:
+            passed = b"\0" not in os.fsencode(text)
+        except UnicodeEncodeError:
+            passed = False
+        if not passed:
+            raise UsageError(f"{clip(text)} is no name of a file, nor any other argument")

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 import zermelo
+from zermelo import ranges
 from zermelo.cli.matches import report_event, sprt_numbers, under_conditions
 from zermelo.cli.options import (
     AsJson,
@@ -16,6 +17,7 @@ from zermelo.cli.options import (
     Plain,
     Processes,
     Seed,
+    number,
 )
 from zermelo.cli.output import console, leave_if, plot_file, print_json
 from zermelo.errors import UsageError
@@ -40,10 +42,10 @@ def depth(
 
     Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
     """
+    from zermelo.cli.progress import Progress
     from zermelo.lab.experiment import depth_experiment
-    from zermelo.show.plot import plot_depth_experiment
-    from zermelo.show.progress import Progress
-    from zermelo.show.results import experiment_report, step_report
+    from zermelo.reports.plot import plot_depth_experiment
+    from zermelo.reports.results import experiment_report, step_report
 
     rules, limits, said = zermelo.game(game), _numbers(depths), console(stderr=as_json)
     with plot_file(plot, plot_depth_experiment) as draw_into, Progress("playing") as progress:
@@ -73,7 +75,7 @@ def isolation(
     game: Annotated[str, typer.Option(help="the board, or any game that evaluates")] = (
         "isolation(width=7, height=7, pieces='knight')"
     ),
-    seconds: Annotated[float, typer.Option(min=0.001, help="a turn")] = 0.15,
+    seconds: Annotated[float, number(ranges.CLOCK, help="a turn")] = 0.15,
     as_json: AsJson = False,
     **given: Any,
 ) -> None:
@@ -84,7 +86,7 @@ def isolation(
     Example: zermelo experiment isolation mine.py:agent --games 20
     """
     from zermelo.lab.agents import agents_experiment
-    from zermelo.show.matches import tournament_report
+    from zermelo.reports.matches import tournament_report
 
     report_event(
         lambda progress: agents_experiment(
@@ -111,7 +113,7 @@ def weights_against_weights(
     Example: zermelo experiment weights morris "" mills=8 stones=3,possible=0
     """
     from zermelo.lab.agents import weights_experiment
-    from zermelo.show.matches import tournament_report
+    from zermelo.reports.matches import tournament_report
 
     report_event(
         lambda progress: weights_experiment(
@@ -137,7 +139,7 @@ def depth_against_depth(
     Example: zermelo experiment strength connectfour --depths 1,2,4,6 --player engine
     """
     from zermelo.lab.agents import depths_experiment
-    from zermelo.show.matches import tournament_report
+    from zermelo.reports.matches import tournament_report
 
     report_event(
         lambda progress: depths_experiment(
@@ -156,16 +158,16 @@ def tune(
     database: Annotated[
         Path | None, typer.Option(help="fit to the truth in this database, not by matches")
     ] = None,
-    positions: Annotated[int, typer.Option(min=2, help="of the database to fit to")] = 2000,
+    positions: Annotated[int, number(ranges.FITTED, help="of the database to fit to")] = 2000,
     player: Annotated[
         str, typer.Option(help="who plays the matches, see match --help")
     ] = "alphabeta:depth=2",
-    games: Annotated[int, typer.Option(help="for each candidate, an even number")] = 20,
-    rounds: Annotated[int, typer.Option(min=1, help="of candidates, at most")] = 30,
+    games: Annotated[int, number(ranges.GAMES, help="for each candidate, an even number")] = 20,
+    rounds: Annotated[int, number(ranges.ROUNDS, help="of candidates, at most")] = 30,
     sprt: Annotated[
         str, typer.Option(help="what stops the last match, new weights against old: ELO0,ELO1")
     ] = "0,30",
-    most_games: Annotated[int, typer.Option(help="of that match")] = 400,
+    most_games: Annotated[int, number(ranges.GAMES, help="of that match")] = 400,
     seed: MatchSeed = 0,
     processes: Processes = 1,
     native: Annotated[
@@ -180,7 +182,7 @@ def tune(
     Example: zermelo tune morris --weights mills,possible --rounds 20
     """
     from zermelo.lab.tune import tune as fit
-    from zermelo.show.tuning import tuning_report
+    from zermelo.reports.tuning import tuning_report
     from zermelo.solver.database import Database
 
     rules = zermelo.game(game)
@@ -188,7 +190,7 @@ def tune(
         lambda progress: fit(
             rules,
             [name.strip() for name in weights.split(",") if name.strip()],
-            database=None if database is None else Database(database),
+            database=None if database is None else Database(database, rules),
             positions=positions,
             player=player,
             games=games,

@@ -48,7 +48,7 @@ def conditions(
     plain: Plain = False,
 ) -> dict[str, Any]:
     """The conditions of `zermelo.match` that these options stand for: 0 leaves a rule out."""
-    from zermelo.play.openings import read_openings
+    from zermelo.matches.openings import read_openings
 
     return {
         "games": games,
@@ -107,12 +107,12 @@ def match(
     Players: engine, minimax, alphabeta, memo, mcts, greedy, random, first, with limits and an
     evaluation's weights like engine:nodes=10000, minimax:depth=3,mills=8; level:1 to level:10;
     database:DIR; file.py:name, a function choose(game, state) of yours or a class with such a
-    method; exec:COMMAND, a program that speaks the protocol in zermelo/play/external.py.
+    method; exec:COMMAND, a program that speaks the protocol in zermelo/players/external.py.
 
     Example: zermelo match morris engine:seconds=0.1 level:5 --games 20
     """
-    from zermelo.play.match import match as run
-    from zermelo.show.matches import match_report
+    from zermelo.matches.match import match as run
+    from zermelo.reports.matches import match_report
 
     report_event(
         lambda progress: run(
@@ -134,8 +134,8 @@ def tournament(
 
     Example: zermelo tournament connectfour engine:nodes=1000 mcts:nodes=1000 random
     """
-    from zermelo.play.tournament import tournament as run
-    from zermelo.show.matches import tournament_report
+    from zermelo.matches.tournament import tournament as run
+    from zermelo.reports.matches import tournament_report
 
     report_event(
         lambda progress: run(zermelo.game(game), players, progress=progress, **given),
@@ -161,7 +161,7 @@ def report_event(
     run: Callable[[Callable[[Any], None]], Any], report: Callable[[Any], Any], as_json: bool
 ) -> None:
     """Run a match or tournament, showing how it stands, and print what came out."""
-    from zermelo.show.progress import Progress
+    from zermelo.cli.progress import Progress
 
     with Progress("playing") as progress:
         done = run(progress)

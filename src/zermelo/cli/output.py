@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from zermelo.errors import UsageError
+from zermelo.errors import UsageError, steers, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,15 +23,23 @@ PLOT_KINDS = ("svg", "png", "pdf")
 
 
 def console(*, stderr: bool = False, quiet: bool = False) -> Console:
-    """Where commands print, without colouring numbers."""
-    from rich.console import Console
+    """Where commands print: numbers are not coloured, and no text of a file's steers it."""
+    from zermelo.reports.screen import Screen
 
-    return Console(highlight=False, stderr=stderr, quiet=quiet)
+    return Screen(highlight=False, stderr=stderr, quiet=quiet)
 
 
 def print_json(result: dict[str, Any]) -> None:
     """One JSON object on standard output."""
-    print(json.dumps(result, ensure_ascii=False))
+    text = json.dumps(result, ensure_ascii=False)
+    if not text.isprintable():
+        text = "".join(json.dumps(s)[1:-1] if steers(s) else s for s in text)
+    print(text)
+
+
+def complain(said: object) -> None:
+    """One line on standard error, as the command says mistakes and warnings."""
+    print(f"zermelo: {visible(' '.join(str(said).split()))}", file=sys.stderr)
 
 
 def leave_if(interrupted: bool) -> None:
@@ -49,7 +57,7 @@ def plot_file(
         yield lambda done: None
         return
     from zermelo.files import written_whole
-    from zermelo.show.plot import require_matplotlib
+    from zermelo.reports.plot import require_matplotlib
 
     kind = path.suffix.removeprefix(".").lower()
     if kind not in PLOT_KINDS:
@@ -64,7 +72,7 @@ def warnings_on_one_line() -> Iterator[None]:
     """Say warnings as the command says mistakes: one line, no source code."""
 
     def say(message: Warning | str, *_: Any, **__: Any) -> None:
-        print(f"zermelo: {' '.join(str(message).split())}", file=sys.stderr)
+        complain(message)
 
     with warnings.catch_warnings():
         warnings.showwarning = say

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import zermelo
+from zermelo import ranges
 from zermelo.cli.options import (
     Algorithm,
     AsJson,
@@ -20,16 +21,16 @@ from zermelo.cli.options import (
     Seconds,
     Seed,
     StateText,
+    number,
 )
 from zermelo.cli.output import console, print_json
 from zermelo.errors import UsageError
 
 if TYPE_CHECKING:
+    from zermelo.cli.progress import Progress
     from zermelo.game import Game
-    from zermelo.play.players import Search
     from zermelo.play.session import Session
-    from zermelo.show.progress import Progress
-    from zermelo.terminal.thinker import Thinker
+    from zermelo.players.search import Search
 
 
 def play(
@@ -41,11 +42,9 @@ def play(
     moves: MovesText = None,
     depth: Depth = None,
     seconds: Seconds = None,
-    level: Annotated[
-        int | None, typer.Option(min=1, max=10, help="how strong the computer is, 1 to 10")
-    ] = None,
+    level: Annotated[int | None, number(ranges.LEVEL, help="how strong the computer is")] = None,
     limit: Annotated[
-        int, typer.Option(min=0, help="plies that minimax looks ahead of its own move")
+        int, number(ranges.LOOKAHEAD, help="plies that minimax looks ahead of its own move")
     ] = 2,
     plain: Plain = False,
     seed: Seed = None,
@@ -59,35 +58,35 @@ def play(
     a move unless --depth or --seconds says otherwise. The game is played with keys and mouse on a
     full screen; line by line where there is none.
     """
-    from zermelo.play.entrants import seated
-    from zermelo.play.levels import Opponent
-    from zermelo.play.minimax import Minimax
-    from zermelo.play.players import Person, Player, Search
+    from zermelo.play.player import Person, Player
     from zermelo.play.position import position
     from zermelo.play.session import Session
-    from zermelo.play.terms import Terms
+    from zermelo.players.levels import Opponent
+    from zermelo.players.minimax import Minimax
+    from zermelo.players.named import seated
+    from zermelo.players.search import Search
+    from zermelo.players.terms import Terms
+    from zermelo.search.engine.options import USUAL
+    from zermelo.search.limits import Limits
 
     if level is not None and algorithm != "engine":
         raise UsageError("--level is for the engine: leave out --algorithm")
     rules = zermelo.game(game)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
-    limits: dict[str, Any] = {
-        "seconds": 1.0 if depth is None and seconds is None else seconds,
-        "native": not plain,
-        "seed": seed,
-        "progress": progress,
-    }
-    asked = {"algorithm": algorithm, "depth": depth, **limits}
-    computer = Search(**asked) if level is None else Opponent(level, **limits)
+    limits = Limits(depth, seconds).or_seconds(1.0)
+    given: dict[str, Any] = {"native": not plain, "seed": seed, "progress": progress}
+    computer = Search(limits, algorithm=algorithm, **given)
+    if level is not None:
+        computer = Opponent(level, Limits(seconds=limits.seconds), **given)
     minimax, at = Minimax(limit, seed=seed), position(rules, state=state, moves=moves)
     own: dict[str, Player] = {"human": Person(), "computer": computer, "minimax": minimax}
     terms = Terms(rules, native=not plain, start=at, ready=not screen, progress=progress)
     with seated((first, second), own, terms, seed) as players:
         session = Session(rules, players, at)
         if screen:
-            _play_on_screen(session, progress, native=not plain)
+            _play_on_screen(session, native=not plain)
         else:
-            advisor = Search(**asked, ties=True)
+            advisor = Search(limits, algorithm=algorithm, options=USUAL, **given)
             _play_by_lines(session, advisor, progress, as_json=as_json)
 
 
@@ -98,23 +97,25 @@ def _has_screen(game: Game[Any]) -> bool:
 
 
 def _progress(full: bool) -> Any:
-    """What watches the searches: the thinker of a full screen, or a line."""
+    """What watches the searches: the job of the full screen that makes them, or a line."""
     if full:
-        from zermelo.terminal.thinker import Thinker
+        from zermelo.play.thinking import watched
 
-        return Thinker()
-    from zermelo.show.progress import Progress
+        return watched
+    from zermelo.cli.progress import Progress
 
     return Progress("thinking")
 
 
-def _play_on_screen(session: Session, thinker: Thinker, *, native: bool) -> None:
+def _play_on_screen(session: Session, *, native: bool) -> None:
     from zermelo.play.advice import EngineAdvisor
-    from zermelo.play.terminal import last_words
+    from zermelo.play.agenda import Agenda, Scope
+    from zermelo.play.thinking import watched
     from zermelo.terminal.app import PlayApp
+    from zermelo.terminal.lines import last_words
 
-    advisor = EngineAdvisor(native=native, progress=thinker)
-    app = PlayApp(session, advisor, thinker, native=native)
+    advisor = EngineAdvisor(native=native, progress=watched)
+    app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION), native=native)
     app.run()
     console().print(last_words(session))
     if app.return_code:  # an error in somebody's rules, of which the screen has told
@@ -122,8 +123,8 @@ def _play_on_screen(session: Session, thinker: Thinker, *, native: bool) -> None
 
 
 def _play_by_lines(session: Session, advisor: Search, progress: Progress, *, as_json: bool) -> None:
-    from zermelo.play.players import Person
-    from zermelo.play.terminal import TerminalGame
+    from zermelo.play.player import Person
+    from zermelo.terminal.lines import TerminalGame
 
     person = any(isinstance(player, Person) for player in session.players)
     try:

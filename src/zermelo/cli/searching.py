@@ -1,4 +1,4 @@
-"""Commands that search or hold a game against its contract: games, analyze, perft, check, bench."""
+"""Commands that search, count or sample a game, or hold it against its contract."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import zermelo
+from zermelo import ranges
 from zermelo.cli.options import (
     Algorithm,
     AsJson,
+    ByWhat,
     Depth,
     GameText,
     MovesText,
@@ -18,17 +20,21 @@ from zermelo.cli.options import (
     Seconds,
     Seed,
     StateText,
+    count,
+    number,
 )
 from zermelo.cli.output import FAULTY, console, leave_if, print_json
+from zermelo.errors import ParameterError, clip
 from zermelo.game import Game
 
 if TYPE_CHECKING:
-    from zermelo.search.endgames import Endgames
+    from zermelo.analysis import Analysis
+    from zermelo.search.engine.endgames import Endgames
 
 
 def games(as_json: AsJson = False) -> None:
     """List the games, with their parameters."""
-    from zermelo.show.catalogue import catalogue, catalogue_report
+    from zermelo.reports.catalogue import catalogue, catalogue_report
 
     if as_json:
         print_json({"games": [entry.as_dict() for entry in catalogue()]})
@@ -43,7 +49,7 @@ def analyze(
     algorithm: Annotated[Algorithm, typer.Option(help="how to search")] = "engine",
     depth: Depth = None,
     seconds: Seconds = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="visit at most this many nodes")] = None,
+    nodes: Annotated[int | None, number(ranges.NODES, help="visit at most this many nodes")] = None,
     database: Annotated[
         Path | None, typer.Option(help="look it up in this database instead of searching")
     ] = None,
@@ -51,9 +57,15 @@ def analyze(
         Path | None, typer.Option(help="a database that the engine asks when it reaches it")
     ] = None,
     table: Annotated[
-        float | None, typer.Option(min=1, help="MiB of the engine's table, 64 at most by default")
+        float | None,
+        number(ranges.MEBIBYTES, help="MiB of the engine's table, 64 at most by default"),
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="search with this many, engine only")] = 1,
+    threads: Annotated[int, number(ranges.THREADS, help="search with this many, engine only")] = 1,
+    by: ByWhat = "outcome",
+    margin: Annotated[
+        int | None,
+        number(ranges.MARGIN, help="ask only: does the player to move get so many points?"),
+    ] = None,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -62,18 +74,15 @@ def analyze(
 
     Without a limit it thinks 5 seconds at most.
     """
+    from zermelo.cli.progress import Progress
     from zermelo.play.position import position
     from zermelo.search.analyze import analyze as search
-    from zermelo.search.table import Table
-    from zermelo.show.progress import Progress
+    from zermelo.search.engine.table import Table
 
     rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
     if database is not None:
-        from zermelo.solver.answer import answer
-        from zermelo.solver.database import Database
-
-        found = answer(Database(database, rules), at)
+        found = _looked_up(database, rules, at)
     else:
         with Progress("searching") as progress:
             found = search(
@@ -87,16 +96,30 @@ def analyze(
                 seed=seed,
                 progress=progress,
                 threads=threads,
+                by=by if margin is None else "score",
+                margin=margin,
                 endgames=_endgames(endgames, rules, native=not plain),
                 table=None if table is None else Table(table),
             )
+    _print_analysis(found, rules, at, as_json=as_json)
+    leave_if(found.interrupted)
+
+
+def _looked_up(path: Path, game: Game[Any], state: Any) -> Analysis:
+    """What the database at `path` says of a position."""
+    from zermelo.solver.database import Database
+    from zermelo.solver.probe import probe
+
+    return probe(Database(path, game), state, line=True)
+
+
+def _print_analysis(found: Analysis, game: Game[Any], state: Any, *, as_json: bool) -> None:
     if as_json:
         print_json(found.as_dict())
-    else:
-        from zermelo.show.results import analysis_report
+        return
+    from zermelo.reports.results import analysis_report
 
-        console().print(analysis_report(found, rules, at))
-    leave_if(found.interrupted)
+    console().print(analysis_report(found, game, state))
 
 
 def _endgames(path: Path | None, game: Game[Any], *, native: bool) -> Endgames | None:
@@ -111,49 +134,106 @@ def _endgames(path: Path | None, game: Game[Any], *, native: bool) -> Endgames |
 
 def perft(
     game: GameText,
-    depth: Annotated[int, typer.Argument(min=0, help="count up to this many plies")],
+    depth: Annotated[int, count(ranges.DEPTH_OR_NONE, "DEPTH", help="count up to this many plies")],
     state: StateText = None,
     moves: MovesText = None,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Count the sequences of legal moves, ply by ply."""
+    from zermelo.cli.progress import Progress
     from zermelo.play.position import position
-    from zermelo.search.perft import perft as count
-    from zermelo.show.progress import Progress
+    from zermelo.search.perft import perft as run
 
     rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
     with Progress("counting") as progress:
-        counted = count(rules, depth, state=at, native=not plain, progress=progress)
+        counted = run(rules, depth, state=at, native=not plain, progress=progress)
     if as_json:
         print_json(counted.as_dict())
     else:
-        from zermelo.show.results import perft_report
+        from zermelo.reports.results import perft_report
 
         console().print(perft_report(counted))
     leave_if(counted.interrupted)
 
 
+def playouts(
+    game: GameText,
+    state: StateText = None,
+    moves: MovesText = None,
+    games: Annotated[int | None, number(ranges.SAMPLE, help="play so many games")] = None,
+    seconds: Annotated[float | None, number(ranges.SECONDS, help="play at most this long")] = None,
+    threads: Annotated[int, number(ranges.THREADS, help="play on this many")] = 1,
+    cap: Annotated[int, number(ranges.PLAYOUT_CAP, help="drawn after so many plies")] = 1000,
+    plain: Plain = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play games of random moves: how they end, how long they last, how many a second.
+
+    Without a limit it plays for a second. Compiling is not counted.
+    """
+    from zermelo.cli.progress import Progress
+    from zermelo.play.position import position
+    from zermelo.search.playouts import playouts as sample
+
+    rules = zermelo.game(game)
+    at = position(rules, state=state, moves=moves)
+    with Progress("playing") as progress:
+        played = sample(
+            rules,
+            at,
+            games=games,
+            seconds=seconds,
+            threads=threads,
+            cap=cap,
+            seed=seed,
+            native=not plain,
+            progress=progress,
+        )
+    if as_json:
+        print_json(played.as_dict())
+    else:
+        from zermelo.reports.playouts import playouts_report
+
+        console().print(playouts_report(played))
+    leave_if(played.interrupted)
+
+
 def check(
     game: GameText,
-    games: Annotated[int, typer.Option(min=0, help="play this many random games")] = 20,
+    games: Annotated[int, number(ranges.GAMES, help="play this many random games")] = 20,
     plain: Plain = False,
-    seed: Annotated[int, typer.Option(help="choose other random games")] = 0,
+    seed: Annotated[int, number(ranges.SEED, help="choose other random games")] = 0,
+    perft: Annotated[
+        str,
+        typer.Option(help="how many sequences of 1, 2, … moves there should be: 4,12,56"),
+    ] = "",
+    against: Annotated[
+        str, typer.Option(help="other rules of the same game, to be compared move by move")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Hold a game, one of yours for example, against the contract that all else relies on.
 
     Compiled rules against plain ones, symmetries, keys, bounds, candidates, texts, picture; a fault
     comes with the shortest game that shows it. It exits with 1 when the game has a fault.
+    Suspicions are what holds in almost all positions, but not in all: worth a second look.
     """
+    from zermelo.cli.progress import Progress
     from zermelo.lab.check import check as examine
-    from zermelo.show.conformance import conformance_report
-    from zermelo.show.progress import Progress
+    from zermelo.reports.conformance import conformance_report
 
     with Progress("checking") as progress:
         done = examine(
-            zermelo.game(game), games=games, seed=seed, native=not plain, progress=progress
+            zermelo.game(game),
+            games=games,
+            seed=seed,
+            native=not plain,
+            perft=_counts(perft),
+            against=zermelo.game(against) if against else None,
+            progress=progress,
         )
     if as_json:
         print_json(done.as_dict())
@@ -164,19 +244,27 @@ def check(
         raise typer.Exit(FAULTY)
 
 
+def _counts(text: str) -> tuple[int, ...]:
+    """The numbers in a list like "4,12,56"; raises `ParameterError` for anything else."""
+    counts = text.split(",") if text else []
+    if not all(count.strip().isascii() and count.strip().isdecimal() for count in counts):
+        raise ParameterError(f"--perft should be whole numbers like 4,12,56, not {clip(text)}")
+    return tuple(map(int, counts))
+
+
 def bench(plain: Plain = False, as_json: AsJson = False) -> None:
     """Measure the engine on fixed positions: nodes, nodes a second, and a signature of the nodes.
 
     Compiling is not counted.
     """
+    from zermelo.cli.progress import Progress
     from zermelo.lab.bench import bench as measure
-    from zermelo.show.progress import Progress
 
     with Progress("searching") as progress:
         measured = measure(native=not plain, progress=progress)
     if as_json:
         print_json(measured.as_dict())
     else:
-        from zermelo.show.results import bench_report
+        from zermelo.reports.results import bench_report
 
         console().print(bench_report(measured))

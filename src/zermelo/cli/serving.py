@@ -7,36 +7,55 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import Plain
+from zermelo import ranges
+from zermelo.cli.options import Plain, number
+from zermelo.cli.output import complain
 
 
 def serve(
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="GAME...", help="games to offer besides those built in: file.py:Class"
+            metavar="GAME...",
+            help="games to offer besides those built in, or a --database's: file.py:Class",
         ),
     ] = None,
     host: Annotated[str, typer.Option(help="where to listen; this machine only by default")] = (
         "127.0.0.1"
     ),
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free port")] = 8000,
+    port: Annotated[int, number(ranges.PORT, help="0 takes any free port")] = 8000,
     database: Annotated[
         list[Path] | None, typer.Option(help="a solved game, to play perfectly; may be repeated")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="answer to this name of the machine too; repeatable"),
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(help="let in only those who know this word; new: make one up"),
     ] = None,
     plain: Plain = False,
 ) -> None:
     """Play in the browser: the board to click, values, mistakes, the engine's thinking, live.
 
-    It prints the address and runs until Ctrl-C. Whoever can reach the address can play.
+    It prints the address and runs until Ctrl-C. With --host 0.0.0.0 others can reach it, by the
+    machine's address, or by a name that --allow-host gives; with --token only those who know it.
+
+    Example: zermelo serve --host 0.0.0.0 --allow-host lab7.example.org --token new
     """
+    from zermelo.web.serve import exposure
     from zermelo.web.serve import serve as run
 
+    if (meaning := exposure(host, token)) is not None:
+        complain(meaning)
     run(
         host,
         port,
         own=games or (),
         databases=[str(path) for path in database or ()],
+        names=allow_host or (),
+        token=token,
         native=not plain,
         ready=lambda address: print(f"Zermelo is at {address} (Ctrl-C ends it)", flush=True),
     )

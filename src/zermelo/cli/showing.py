@@ -8,7 +8,14 @@ from typing import Annotated, Literal
 import typer
 
 import zermelo
-from zermelo.cli.options import AsJson, GameText, MovesText, StateText
+from zermelo import ranges
+from zermelo.cli.options import (
+    AsJson,
+    GameText,
+    MovesText,
+    StateText,
+    number,
+)
 from zermelo.cli.output import console, print_json
 
 
@@ -20,7 +27,7 @@ def show(
     theme: Annotated[
         Literal["auto", "light", "dark"], typer.Option(help="the colours of --svg")
     ] = "auto",
-    width: Annotated[int | None, typer.Option(min=1, help="of --svg, in pixels")] = None,
+    width: Annotated[int | None, number(ranges.PIXELS, help="of --svg, in pixels")] = None,
     values: Annotated[
         bool, typer.Option("--values", help="think a second and draw what moves are worth")
     ] = False,
@@ -29,8 +36,8 @@ def show(
     """Show a position: its board as text, or as SVG in a file."""
     from zermelo.files import written_whole
     from zermelo.play.position import Position, position
+    from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze
-    from zermelo.show.results import position_report
 
     rules = zermelo.game(game)
     there = position(rules, state=state, moves=moves)

@@ -7,34 +7,39 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
 import zermelo
+from zermelo import ranges
 from zermelo.cli.options import (
     AsJson,
+    ByWhat,
+    DatabaseGame,
     GameText,
     MovesText,
     Plain,
     StateText,
+    number,
 )
 from zermelo.cli.output import FAULTY, INTERRUPTED, console, leave_if, plot_file, print_json
 from zermelo.errors import UsageError, clip
+from zermelo.game import Game
 
 
 def estimate(
     game: GameText,
     state: StateText = None,
     moves: MovesText = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="by default all cores")] = None,
+    threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
     plain: Plain = False,
-    seed: Annotated[int, typer.Option(help="sample other states")] = 0,
+    seed: Annotated[int, number(ranges.SEED, help="sample other states")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Say how many positions a game has, and what solving it takes, before anyone solves it."""
     from zermelo.play.position import position
-    from zermelo.show.solved import estimate_line
+    from zermelo.reports.solved import estimate_line
     from zermelo.solver.estimate import estimate as guess
 
     rules = zermelo.game(game)
@@ -58,7 +63,8 @@ def solve(
     memory: Annotated[
         str | None, typer.Option(help="what may be kept in memory, like 500MiB or 4GiB")
     ] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="by default all cores")] = None,
+    threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
+    by: ByWhat = "outcome",
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
@@ -68,9 +74,9 @@ def solve(
 
     Example: zermelo solve morris --endgame 3-3 --out three
     """
+    from zermelo.cli.progress import Progress
     from zermelo.play.position import position
-    from zermelo.show.progress import Progress
-    from zermelo.show.solved import estimate_line, solution_report
+    from zermelo.reports.solved import estimate_line, solution_report
     from zermelo.solver.solve import solve as run
 
     rules = zermelo.game(game)
@@ -89,6 +95,7 @@ def solve(
             threads=threads,
             native=not plain,
             progress=progress,
+            by=by,
             announce=None if as_json else lambda found: said.print(estimate_line(found)),
         )
     if as_json:
@@ -111,44 +118,52 @@ def _resumable(out: Path | None) -> Iterator[None]:
 DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database that solve made")]
 
 
+def _rules(game: str | None) -> Game[Any] | None:
+    """The game that the person has named for a database, if any."""
+    return None if game is None else zermelo.game(game)
+
+
 def probe(
     database: DatabasePath,
+    game: DatabaseGame = None,
     state: StateText = None,
     moves: MovesText = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what a database knows of a position, by default of the one it was solved from."""
     from zermelo.play.position import position
-    from zermelo.show.solved import probe_report
+    from zermelo.reports.results import analysis_report
     from zermelo.solver.database import Database
     from zermelo.solver.probe import probe as ask
+    from zermelo.solver.probe import probe_fields
 
-    opened = Database(database)
+    opened = Database(database, _rules(game))
     given = state is not None or moves is not None
     at = position(opened.game, state=state, moves=moves) if given else opened.start
     found = ask(opened, at)
     if as_json:
-        print_json(found.as_dict())
+        print_json(probe_fields(found))
     else:
-        console().print(probe_report(found, opened.game, at))
+        console().print(analysis_report(found, opened.game, at))
 
 
 def verify(
     database: DatabasePath,
-    sample: Annotated[int | None, typer.Option(min=1, help="check this many states only")] = None,
-    seed: Annotated[int, typer.Option(help="choose other states")] = 0,
+    game: DatabaseGame = None,
+    sample: Annotated[int | None, number(ranges.SAMPLE, help="check this many states only")] = None,
+    seed: Annotated[int, number(ranges.SEED, help="choose other states")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Check a database: all checksums, and every state against those it leads to.
 
     It exits with 1 when the database has a fault.
     """
-    from zermelo.show.progress import Progress
-    from zermelo.show.solved import verification_report
+    from zermelo.cli.progress import Progress
+    from zermelo.reports.solved import verification_report
     from zermelo.solver.verify import verify as check
 
     with Progress("verifying") as progress:
-        done = check(database, sample=sample, seed=seed, progress=progress)
+        done = check(database, game=_rules(game), sample=sample, seed=seed, progress=progress)
     if as_json:
         print_json(done.as_dict())
     else:
@@ -159,15 +174,20 @@ def verify(
 
 def audit(
     database: DatabasePath,
+    game: DatabaseGame = None,
     player: Annotated[
         str, typer.Option(metavar="PLAYER", help="whose moves to judge, see match --help")
     ] = "alphabeta:depth=4",
-    positions: Annotated[int, typer.Option(min=1, help="judge at most this many moves")] = 200,
+    by: Annotated[
+        Literal["outcome", "score"] | None,
+        typer.Option(help="what is compared: what the database was solved by"),
+    ] = None,
+    positions: Annotated[int, number(ranges.SAMPLE, help="judge at most this many moves")] = 200,
     plot: Annotated[
         Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
     ] = None,
     plain: Plain = False,
-    seed: Annotated[int, typer.Option(help="choose other positions")] = 0,
+    seed: Annotated[int, number(ranges.SEED, help="choose other positions")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Compare a player's moves with a database: how many keep the value, and what the rest cost.
@@ -175,22 +195,22 @@ def audit(
     The player may be an engine with limits, a heuristic (greedy plays by the game's evaluation),
     a level, a player of yours in Python or a program.
     """
+    from zermelo.cli.progress import Progress
     from zermelo.lab.audit import audit as judge
-    from zermelo.play.entrants import seated
-    from zermelo.play.terms import Terms
-    from zermelo.show.plot import plot_audit
-    from zermelo.show.progress import Progress
-    from zermelo.show.solved import audit_report
+    from zermelo.players.named import seated
+    from zermelo.players.terms import Terms
+    from zermelo.reports.plot import plot_audit
+    from zermelo.reports.solved import audit_report
     from zermelo.solver.database import Database
 
-    opened = Database(database)
+    opened = Database(database, _rules(game))
     terms = Terms(opened.game, native=not plain, start=opened.start)
     with (
         plot_file(plot, plot_audit) as draw_into,
         seated([player], {}, terms, seed) as (judged,),
         Progress("auditing") as progress,
     ):
-        done = judge(opened, judged, positions=positions, seed=seed, progress=progress)
+        done = judge(opened, judged, positions=positions, seed=seed, by=by, progress=progress)
         draw_into(done)
     if as_json:
         print_json(done.as_dict())

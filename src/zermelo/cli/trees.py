@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 import zermelo
-from zermelo.cli.options import AsJson, Depth, GameText, MovesText, StateText
+from zermelo.cli.options import AsJson, ByWhat, Depth, GameText, MovesText, StateText
 from zermelo.cli.output import console, print_json
 from zermelo.errors import UsageError
 
@@ -26,6 +26,7 @@ def tree(
     moves: MovesText = None,
     algorithm: Annotated[Traced, typer.Option(help="how to search")] = "alphabeta",
     depth: Depth = None,
+    by: ByWhat = "outcome",
     out: Annotated[
         Path | None, typer.Option(help="a .html page that replays it, or an .svg of a small tree")
     ] = None,
@@ -42,16 +43,16 @@ def tree(
     Without --depth it searches to the end of the game. The page steps forward and back, runs to the
     next cut, compares two algorithms, sets exercises, and needs no network.
     """
+    from zermelo.cli.progress import Progress
     from zermelo.play.position import position
-    from zermelo.show.progress import Progress
-    from zermelo.show.treetext import tree_report
+    from zermelo.reports.trees import tree_report
 
     rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:
-        given: dict[str, Any] = {"depth": depth, "progress": progress}
+        given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
         found = zermelo.trace(rules, at, algorithm=algorithm, **given)
         other = against and zermelo.trace(rules, at, algorithm=against, **given)
         write(found, other, exercise)
@@ -77,8 +78,8 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
 
 
 def _drawn(suffix: str, found: Trace, other: Trace | None, exercise: str | None) -> str:
-    from zermelo.show.treepage import tree_page
-    from zermelo.show.treesvg import tree_svg
+    from zermelo.trees.page import tree_page
+    from zermelo.trees.svg import tree_svg
 
     if suffix == ".svg":
         return tree_svg(found)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import DRAW, LOSS, ONGOING, Game, hashed
+from zermelo.game import DRAW, LOSS, ONGOING, Game, cells, hashed
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.boardtext import read_board, write_board
 from zermelo.games.lines import has_line
@@ -38,10 +38,8 @@ class MNK(Game[Stones]):
     def validate(self) -> None:
         if min(self.width, self.height, self.k) < 1:
             raise ParameterError("mnk: width, height and k should be at least 1")
-        if (self.width + 1) * self.height > 63:
-            raise ParameterError(
-                "mnk: (width + 1) · height should be at most 63, like width=8, height=7"
-            )
+        if max(self.width, self.height) > 19:
+            raise ParameterError("mnk: width and height should be at most 19")
         if self.k > max(self.width, self.height):
             longest = max(self.width, self.height)
             raise ParameterError(f"mnk: k should be at most {longest}, the board's longer side")
@@ -65,13 +63,9 @@ class MNK(Game[Stones]):
         return Stones(0, 0, 0)
 
     def moves(self, state: Stones) -> Iterator[int]:
-        cells = self.board & ~(state.own | state.other)
-        if has_line(state.other, self.stride, self.k):
-            cells = 0
-        while cells:
-            cell = cells & -cells
-            yield cell.bit_length() - 1
-            cells ^= cell
+        if not has_line(state.other, self.stride, self.k):
+            for cell in cells(self.board & ~(state.own | state.other)):
+                yield cell
 
     def play(self, state: Stones, move: int) -> Stones:
         return Stones(state.other, state.own | 1 << move, state.player ^ 1)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from zermelo.errors import UsageError
 from zermelo.game import Game
-from zermelo.play.tournament import Tournament, gauntlet, tournament
+from zermelo.matches.tournament import Tournament, gauntlet, tournament
 
 TURN: Final = 0.15  # seconds a turn, as in the course
 

@@ -7,18 +7,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.errors import ParameterError
+from zermelo.analysis import By
+from zermelo.errors import UsageError
 from zermelo.game import Game
-from zermelo.play.draws import Course, Draws
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import History
+from zermelo.points import by_of
+from zermelo.ranges import SAMPLE
 from zermelo.result import Result
 from zermelo.solver.database import Database
 from zermelo.solver.probe import move_scores
-from zermelo.solver.score import value_of
+from zermelo.solver.score import worth_of
 
 if TYPE_CHECKING:
-    from zermelo.play.players import Player
+    from zermelo.play.player import Player
 
-UNDRAWN: Final = Draws(None, None, cap=1000)
+UNDRAWN: Final = DrawRules(None, None, cap=1000)
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,8 @@ class PlyAudit:
     positions  how many were put to the player
     optimal    how many of its moves kept the position's value
     blunders   how many gave some of it away
-    regret     what a move gave away on average: 1 from win to draw or draw to loss, 2 for both
+    regret     what a move gave away on average: 1 from win to draw or draw to loss, 2 for both;
+               by score the points lost
     """
 
     ply: int
@@ -47,6 +52,7 @@ class Audit(Result):
     by_chance      the same for a player who takes any move, in the same positions
     regret         what a move gave away on average
     interrupted    Ctrl-C ended it; the rest is what was known by then
+    by             "outcome", or "score" where the database has points
     """
 
     game: str
@@ -58,11 +64,14 @@ class Audit(Result):
     regret: float
     rows: tuple[PlyAudit, ...]
     interrupted: bool = False
+    by: By = "outcome"
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
         fields = asdict(self)
         del fields["interrupted"]
+        if self.by == "outcome":
+            del fields["by"]
         return {**fields, "rows": [asdict(row) for row in self.rows]}
 
 
@@ -92,6 +101,7 @@ def audit(
     *,
     positions: int = 200,
     seed: int = 0,
+    by: By | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> Audit:
     """Put positions of random games to `player`, each once, and compare its moves with the truth.
@@ -99,16 +109,19 @@ def audit(
     positions  how many at most; those where every move is worth the same tell nothing, and are
                left out
     seed       chooses the games
+    by         what is compared; it is what the database was solved by: points for one by score
 
-    Raises `ParameterError` for less than one position.
+    Raises `ParameterError` for less than one position, `UsageError` for a database solved by other
+    values than asked for.
     """
-    if positions < 1:
-        raise ParameterError(f"positions should be 1 or more, not {positions}")
+    SAMPLE.check("positions", positions)
+    if by not in (None, by_of(database.game)):
+        raise UsageError(f"{database.path} is solved by {by_of(database.game)}, not by {by}")
     answers: list[_Answer] = []
     interrupted = False
     try:
-        for course in telling_positions(database, positions, random.Random(seed)):
-            answers.append(_ask(database, player, course))
+        for history in telling_positions(database, positions, random.Random(seed)):
+            answers.append(_ask(database, player, history))
             if progress is not None:
                 progress(Audited(len(answers), positions))
     except KeyboardInterrupt:
@@ -116,30 +129,36 @@ def audit(
     return _summary(database.game, player, answers, interrupted)
 
 
-def telling_positions(database: Database, count: int, chance: random.Random) -> Iterator[Course]:
+def telling_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
     """Random games up to positions where some move is a mistake, each position once."""
     seen: set[Any] = set()
     game, fruitless = database.game, 0
     while len(seen) < count and fruitless < 200:  # games without a new position: there are no more
-        course, before = Course(game, UNDRAWN, database.start), len(seen)
-        while not course.over and len(seen) < count:
-            moves = move_scores(database, course.state)
-            if course.state not in seen and len({value_of(score) for _, score in moves}) > 1:
-                seen.add(course.state)
-                yield course
-            course.play(chance.choice(moves)[0])
+        history, before = History(game, UNDRAWN, database.start), len(seen)
+        while not history.over and len(seen) < count:
+            moves = move_scores(database, history.state)
+            if history.state not in seen and _worths_differ(game, moves):
+                seen.add(history.state)
+                yield history
+            history.play(chance.choice(moves)[0])
         fruitless = fruitless + 1 if len(seen) == before else 0
 
 
-def _ask(database: Database, player: Player, course: Course) -> _Answer:
-    values = {move: value_of(score) for move, score in move_scores(database, course.state)}
+def _worths_differ(game: Game[Any], moves: list[tuple[int, int]]) -> bool:
+    """Whether some of the moves, each with its score, is a mistake."""
+    return len({worth_of(game, score) for _, score in moves}) > 1
+
+
+def _ask(database: Database, player: Player, history: History) -> _Answer:
+    scores = move_scores(database, history.state)
+    values = {move: worth_of(database.game, score) for move, score in scores}
     best = max(values.values())
     if hasattr(player, "watch"):
-        player.watch(course)
-    chosen = player.choose(database.game, course.state)
-    database.game.play_checked(course.state, chosen)
+        player.watch(history)
+    chosen = player.choose(database.game, history.state)
+    database.game.play_checked(history.state, chosen)
     kept = sum(value == best for value in values.values()) / len(values)
-    return _Answer(len(course.moves), best - values[chosen], kept)
+    return _Answer(len(history.moves), best - values[chosen], kept)
 
 
 def _summary(game: Game[Any], player: Player, answers: list[_Answer], interrupted: bool) -> Audit:
@@ -156,6 +175,7 @@ def _summary(game: Game[Any], player: Player, answers: list[_Answer], interrupte
         regret=sum(answer.regret for answer in answers) / count,
         rows=rows,
         interrupted=interrupted,
+        by=by_of(game),
     )
 
 

@@ -12,8 +12,8 @@ from zlib import crc32
 
 from zermelo.result import Result
 from zermelo.search.analyze import analyze
+from zermelo.search.engine.table import Table
 from zermelo.search.limits import Progress
-from zermelo.search.table import Table
 from zermelo.spec import parse_game
 
 POSITIONS: Final = (  # game, position, depth; without a depth the position is proven

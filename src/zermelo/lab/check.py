@@ -11,19 +11,23 @@ import random
 import shlex
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.errors import ParameterError, clip
+from zermelo.errors import clip
 from zermelo.game import Game
-from zermelo.lab.laws import FOUNDATIONS, Breach, Law, further_laws
+from zermelo.lab.comparison import difference
+from zermelo.lab.laws import FOUNDATIONS, Law, Violation, further_laws
 from zermelo.lab.shape import is_state
 from zermelo.lab.subject import Subject
+from zermelo.lab.suspicions import Suspicion, suspicions
 from zermelo.lab.walk import Visit, breadth_first, random_game, sequences, shortest, state_after
+from zermelo.ranges import GAMES
 from zermelo.result import Result
+from zermelo.search.perft import perft as perft_of
 from zermelo.spec import format_game
 
 NEAREST: Final = 500  # states near the start that every law looks at
@@ -32,7 +36,7 @@ PATIENCE: Final = 3000  # states that are looked at for a shorter game with the 
 
 
 @dataclass(frozen=True)
-class Fault:
+class CheckFault:
     """A law that a game breaks, and the shortest game that shows it.
 
     law       which of the laws in `zermelo.lab.laws`
@@ -57,7 +61,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Report(Result):
+class CheckReport(Result):
     """What a check looked at and found.
 
     native       whether compiled rules were compared with the plain ones
@@ -67,6 +71,7 @@ class Report(Result):
                  had to wait until the rules themselves are sound
     sequences    how many sequences of 1, 2, … moves there are: equal for equal rules (perft)
     faults       at most one a law
+    suspicions   what holds in almost all positions but not in all, if no law is broken
     interrupted  Ctrl-C ended it; the rest is what was known by then
     """
 
@@ -76,7 +81,8 @@ class Report(Result):
     games: int
     laws: tuple[str, ...]
     sequences: tuple[int, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[CheckFault, ...]
+    suspicions: tuple[Suspicion, ...]
     seconds: float
     interrupted: bool = False
 
@@ -110,31 +116,38 @@ def check(
     games: int = 20,
     seed: int = 0,
     native: bool = True,
+    perft: Sequence[int] = (),
+    against: Game[Any] | None = None,
     progress: Callable[[Any], None] | None = None,
-) -> Report:
+) -> CheckReport:
     """Hold a game against its contract, on the states nearest to the start and on random games.
 
     games   how many random games are played
     seed    chooses them
     native  False: compiled rules are not looked at
+    perft   how many sequences of 1, 2, … moves there should be
+    against other rules of the same game, which should always say the same
 
-    Raises `ParameterError` for less than 0 games.
+    Raises `ParameterError` for a number of games that makes no sense.
 
     >>> import zermelo
     >>> found = zermelo.check(zermelo.game("nim(rows=[1, 2])"), native=False)
     >>> found.sound, found.states, found.sequences
     (True, 8, (3, 5, 3))
     """
-    if games < 0:
-        raise ParameterError(f"games should be 0 or more, not {games}")
+    GAMES.check("games", games)
     began = time.perf_counter()
     examination = _Examination(game, progress)
     interrupted = False
     try:
         examination.run(games, random.Random(seed), native=native)
+        if examination.sequences:  # the rules themselves are sound
+            examination.suspect(random.Random(seed))
+            examination.count(perft)
+            examination.compare(against, random.Random(seed))
     except KeyboardInterrupt:
         interrupted = True
-    return Report(
+    return CheckReport(
         game=str(game),
         native=examination.native,
         states=len(examination.visits),
@@ -142,6 +155,7 @@ def check(
         laws=tuple(examination.laws),
         sequences=examination.sequences,
         faults=tuple(examination.faults),
+        suspicions=tuple(examination.suspicions),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
@@ -155,7 +169,8 @@ class _Examination:
         self.visits: list[Visit] = []
         self.laws: list[str] = []
         self.sequences: tuple[int, ...] = ()
-        self.faults: list[Fault] = []
+        self.faults: list[CheckFault] = []
+        self.suspicions: list[Suspicion] = []
         self._progress = progress
 
     def run(self, games: int, chance: random.Random, *, native: bool) -> None:
@@ -163,8 +178,8 @@ class _Examination:
         try:
             self.subject = Subject(self.game)
         except Exception as error:
-            breach = Breach("a start", _said(error))
-            self.faults.append(_fault(self.game, "start", breach, (), None, True))
+            violation = Violation("a start", _said(error))
+            self.faults.append(_fault(self.game, "start", violation, (), None, True))
             return
         self.visits = _visits(self.game, games, chance)
         self._hold(FOUNDATIONS)
@@ -176,6 +191,50 @@ class _Examination:
         self.native = self.subject.native
         self._hold(further_laws(self.game, native=self.native))
 
+    def count(self, expected: Sequence[int]) -> None:
+        """Whether there are as many sequences of moves as there should be."""
+        if not expected:
+            return
+        self.laws.append("perft")
+        counted = perft_of(self.game, len(expected), native=self.native).sequences
+        for plies, (wanted, found) in enumerate(zip(expected, counted, strict=False), 1):
+            if wanted != found:
+                words = f"{wanted:,} sequences of {plies} {'move' if plies == 1 else 'moves'}"
+                self.faults.append(
+                    _fault(self.game, "perft", Violation(words, f"{found:,}"), (), None, True)
+                )
+                return
+
+    def compare(self, other: Game[Any] | None, chance: random.Random) -> None:
+        """Whether other rules of the same game say the same."""
+        if other is None:
+            return
+        self.laws.append("against")
+        found = difference(self.game, other, chance)
+        if found is not None:
+            state = self.game.start()
+            for text in found.moves:
+                state = self.game.play(state, self.game.parse_move(state, text))
+            self.faults.append(
+                CheckFault(
+                    law="against",
+                    expected=f"{found.there}, as {other} has it",
+                    seen=found.here,
+                    moves=found.moves,
+                    state=_text(self.game, state),
+                    shortest=found.shortest,
+                    command=_command(self.game, found.moves),
+                )
+            )
+
+    def suspect(self, chance: random.Random) -> None:
+        """What holds in almost all positions, but not in all; asked once the laws hold."""
+        if self.faults:
+            return
+        if self._progress is not None:
+            self._progress(Checked("near-laws", len(self.visits), len(self.visits)))
+        self.suspicions = suspicions(self.game, chance)
+
     def _hold(self, laws: dict[str, Law]) -> None:
         """The first fault that each of `laws` finds, where a shorter game shows it if any does."""
         for name, law in laws.items():
@@ -183,28 +242,30 @@ class _Examination:
             for number, visit in enumerate(self.visits):
                 if self._progress is not None and number % 10 == 0:
                     self._progress(Checked(name, number, len(self.visits)))
-                breach = _broken(law, self.subject, visit.state)
-                if breach is not None:
-                    if not self._follows(breach, laws):
+                violation = _broken(law, self.subject, visit.state)
+                if violation is not None:
+                    if not self._follows(violation, laws):
                         self.faults.append(self._shortened(name, law, number, visit))
                     break
 
-    def _follows(self, breach: Breach, laws: dict[str, Law]) -> bool:
+    def _follows(self, violation: Violation, laws: dict[str, Law]) -> bool:
         """Whether an error only comes from what is at fault already."""
         known = {fault.seen for fault in self.faults}
-        return breach.expected == NO_ERROR and (
-            breach.seen in known or (laws is FOUNDATIONS and bool(known))
+        return violation.expected == NO_ERROR and (
+            violation.seen in known or (laws is FOUNDATIONS and bool(known))
         )
 
-    def _shortened(self, name: str, law: Law, number: int, visit: Visit) -> Fault:
+    def _shortened(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
         """The fault of `law` in `visit`, or in a state that fewer moves lead to."""
         history, known = visit.history, True
         if number >= NEAREST:  # from a random game
             faulty = partial(_broken, law, self.subject)
             history, known = shortest(self.game, history, faulty, PATIENCE)
         state = state_after(self.game, history)
-        breach = _broken(law, self.subject, state) or Breach("the same when asked again", "another")
-        return _fault(self.game, name, breach, history, state, known)
+        violation = _broken(law, self.subject, state) or Violation(
+            "the same when asked again", "another"
+        )
+        return _fault(self.game, name, violation, history, state, known)
 
 
 def _visits(game: Game[Any], games: int, chance: random.Random) -> list[Visit]:
@@ -221,12 +282,12 @@ def _visits(game: Game[Any], games: int, chance: random.Random) -> list[Visit]:
     return visits[:near] + sorted(visits[near:], key=lambda visit: len(visit.history))
 
 
-def _broken(law: Law, subject: Subject, state: Any) -> Breach | None:
+def _broken(law: Law, subject: Subject, state: Any) -> Violation | None:
     """How `state` breaks `law`, if it does; an error that the game raises does, too."""
     try:
         return next(law(subject, state), None)
     except Exception as error:
-        return Breach(NO_ERROR, _said(error))
+        return Violation(NO_ERROR, _said(error))
 
 
 def _said(error: Exception) -> str:
@@ -238,16 +299,36 @@ def _said(error: Exception) -> str:
 
 
 def _fault(
-    game: Game[Any], law: str, breach: Breach, history: tuple[int, ...], state: Any, known: bool
-) -> Fault:
+    game: Game[Any],
+    law: str,
+    violation: Violation,
+    history: tuple[int, ...],
+    state: Any,
+    known: bool,
+) -> CheckFault:
     moves = tuple(_move_texts(game, history))
-    text = None
+    return CheckFault(
+        law,
+        violation.expected,
+        violation.seen,
+        moves,
+        _text(game, state),
+        known,
+        _command(game, moves),
+    )
+
+
+def _text(game: Game[Any], state: Any) -> str | None:
+    """The state's text, if there is one."""
     with contextlib.suppress(Exception):
-        text = game.format_state(state)
+        return game.format_state(state)
+    return None
+
+
+def _command(game: Game[Any], moves: tuple[str, ...]) -> str:
+    """What shows the position that some moves lead to."""
     command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
-    if moves:
-        command += f" --moves {shlex.quote(' '.join(moves))}"
-    return Fault(law, breach.expected, breach.seen, moves, text, known, command)
+    return f"{command} --moves {shlex.quote(' '.join(moves))}" if moves else command
 
 
 def _move_texts(game: Game[Any], history: tuple[int, ...]) -> Iterator[str]:

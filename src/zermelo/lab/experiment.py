@@ -9,10 +9,12 @@ from typing import Any, Literal
 
 from zermelo.errors import ParameterError
 from zermelo.game import ONGOING, Game
+from zermelo.naming import result_words, winner
+from zermelo.ranges import DEPTH_OR_NONE
 from zermelo.result import Result
-from zermelo.search.limits import Clock, Progress
+from zermelo.search.clock import Clock
+from zermelo.search.limits import Progress
 from zermelo.search.textbook import minimax_values
-from zermelo.show.words import winner
 
 Origin = Literal["move", "game"]
 
@@ -85,12 +87,14 @@ def depth_experiment(
     watch   called with each `Step` as it is made; `progress` is called while a search runs
 
     A position undecided at the limit counts as the game's evaluation, 0 by default. Raises
-    `ParameterError` for no depths, negative depths or an unknown origin.
+    `ParameterError` for no depths, depths that make no sense or an unknown origin.
     """
     if origin not in ("move", "game"):
         raise ParameterError(f'the limit counts from "move" or "game", not {origin!r}')
     if not depths or min(depths) < 0:
         raise ParameterError("depth limits are one or more whole numbers of at least 0")
+    for depth in depths:
+        DEPTH_OR_NONE.check("a depth limit", depth)
     rows: list[Row] = []
     try:
         for depth in depths:
@@ -120,7 +124,7 @@ def _play_at(
         if watch is not None:
             watch(Step(limit, state, move, clock.nodes() - states))
         state, ply = game.play(state, move), ply + 1
-    return Row(limit, _result(game, state), seconds, clock.nodes())
+    return Row(limit, result_words(None, winner(game, state)), seconds, clock.nodes())
 
 
 def _select(game: Game[Any], state: Any, clock: Clock, chance: random.Random | None) -> int:
@@ -131,8 +135,3 @@ def _select(game: Game[Any], state: Any, clock: Clock, chance: random.Random | N
     values = clock.run(minimax_values, game, state, clock.depth)
     best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
     return chance.choice(best) if chance else best[0]
-
-
-def _result(game: Game[Any], state: Any) -> str:
-    won = winner(game, state)
-    return "draw" if won is None else f"player {won + 1} wins"

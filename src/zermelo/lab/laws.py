@@ -12,23 +12,24 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
+from zermelo.draw.text import draw
 from zermelo.errors import clip
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
-from zermelo.lab import witness
+from zermelo.lab import differential
 from zermelo.lab.shape import TOO_BIG, malformations
 from zermelo.lab.subject import MANY, Subject
-from zermelo.search.score import lifted, plies_to_end
-from zermelo.show.text import draw
+from zermelo.picture import Picture
+from zermelo.search.engine.score import lifted, plies_to_end
 
 
-class Breach(NamedTuple):
+class Violation(NamedTuple):
     """What a law expected of a state, and what was seen."""
 
     expected: str
     seen: str
 
 
-Law = Callable[[Subject, Any], Iterator[Breach]]
+Law = Callable[[Subject, Any], Iterator[Violation]]
 
 
 def _ending(score: int) -> str:
@@ -41,62 +42,75 @@ def _ending(score: int) -> str:
 # Foundations -------------------------------------------------------------------------------------
 
 
-def states(subject: Subject, state: Any) -> Iterator[Breach]:
+def states(subject: Subject, state: Any) -> Iterator[Violation]:
     """A state is a NamedTuple of ints of 63 bits and tuples of such, all of the start's shape."""
     for expected, seen in malformations(state, subject.start):
-        yield Breach(expected, seen)
+        yield Violation(expected, seen)
 
 
-def players(subject: Subject, state: Any) -> Iterator[Breach]:
+def players(subject: Subject, state: Any) -> Iterator[Violation]:
     """The player is 0 or 1."""
     player = subject.game.player(state)
     if type(player) is not int or player not in (0, 1):
-        yield Breach("player 0 or 1 to move", repr(player))
+        yield Violation("player 0 or 1 to move", repr(player))
 
 
-def moves(subject: Subject, state: Any) -> Iterator[Breach]:
+def moves(subject: Subject, state: Any) -> Iterator[Violation]:
     """Moves are ints, each once, and the same whenever one asks."""
     if not isinstance(subject.game.moves(state), Iterable):
-        yield Breach("moves that are yielded", repr(subject.game.moves(state)))
+        yield Violation("moves that are yielded", repr(subject.game.moves(state)))
         return
     found = subject.moves(state)
     if len(found) == MANY:
-        yield Breach("moves that come to an end", f"{MANY:,} and more")
+        yield Violation("moves that come to an end", f"{MANY:,} and more")
     for move in found:
         if type(move) is not int or abs(move) >= TOO_BIG:
-            yield Breach("moves that are ints of at most 63 bits", clip(repr(move)))
+            yield Violation("moves that are ints of at most 63 bits", clip(repr(move)))
     for move, times in Counter(found).items():
         if times > 1:
-            yield Breach("every move once", f"{move} {times} times")
+            yield Violation("every move once", f"{move} {times} times")
     if subject.moves(state) != found:
-        yield Breach("the same moves whenever one asks", "others at the second time")
+        yield Violation("the same moves whenever one asks", "others at the second time")
 
 
-def outcomes(subject: Subject, state: Any) -> Iterator[Breach]:
+def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
     """The outcome is one of four, and the game goes on exactly where there are moves."""
     outcome, found = subject.game.outcome(state), subject.moves(state)
     if outcome not in (WIN, DRAW, LOSS, ONGOING):
-        yield Breach("outcome WIN, DRAW, LOSS or ONGOING", repr(outcome))
+        yield Violation("outcome WIN, DRAW, LOSS or ONGOING", repr(outcome))
     elif outcome == ONGOING and not found:
-        yield Breach("a move while the outcome is ONGOING", "none")
+        yield Violation("a move while the outcome is ONGOING", "none")
     elif outcome != ONGOING and found:
-        yield Breach(f"no move after the end (outcome {outcome})", clip(f"moves {found}"))
+        yield Violation(f"no move after the end (outcome {outcome})", clip(f"moves {found}"))
 
 
-def play(subject: Subject, state: Any) -> Iterator[Breach]:
+def scores(subject: Subject, state: Any) -> Iterator[Violation]:
+    """At the end the score is within its bound, and whoever has more points has won."""
+    game = subject.game
+    outcome = game.outcome(state)
+    if outcome == ONGOING:
+        return
+    score, bound = game.score(state), game.score_bound
+    if type(score) is not int or abs(score) > bound:
+        yield Violation(f"a score from {-bound} to {bound}, the score_bound", clip(repr(score)))
+    elif (score > 0) - (score < 0) != outcome:
+        yield Violation(f"the sign of the score, {score}, as outcome", f"outcome {outcome}")
+
+
+def play(subject: Subject, state: Any) -> Iterator[Violation]:
     """Playing a move gives a state, always the same, and alters nothing."""
     game, before = subject.game, repr(state)
     for move in subject.moves(state):
         child = game.play(state, move)
         if repr(state) != before:
-            yield Breach(f"play to leave its argument {clip(before)}", clip(repr(state)))
+            yield Violation(f"play to leave its argument {clip(before)}", clip(repr(state)))
             return
         for expected, seen in malformations(child, subject.start):
-            yield Breach(f"after {subject.move_text(state, move)} {expected}", seen)
+            yield Violation(f"after {subject.move_text(state, move)} {expected}", seen)
         again = game.play(state, move)
         if again != child:
             said = f"{clip(repr(child))}, then {clip(repr(again))}"
-            yield Breach(
+            yield Violation(
                 f"the same state whenever {subject.move_text(state, move)} is played", said
             )
 
@@ -104,54 +118,54 @@ def play(subject: Subject, state: Any) -> Iterator[Breach]:
 # Further laws ------------------------------------------------------------------------------------
 
 
-def native(subject: Subject, state: Any) -> Iterator[Breach]:
+def native(subject: Subject, state: Any) -> Iterator[Violation]:
     """Compiled rules say what the plain ones say."""
     game = subject.game
-    told = witness.entries(game, state), witness.entries.native(game, state)
-    for name, plain, compiled in zip(witness.ENTRIES, *told, strict=True):
+    told = differential.entries(game, state), differential.entries.native(game, state)
+    for name, plain, compiled in zip(differential.ENTRIES, *told, strict=True):
         if not math.isclose(plain, compiled, rel_tol=1e-12):
-            yield Breach(f"{name} {plain}, as plain Python has it", f"{compiled} compiled")
-    for method, kernel in witness.LISTS.items():
+            yield Violation(f"{name} {plain}, as plain Python has it", f"{compiled} compiled")
+    for method, kernel in differential.LISTS.items():
         if game.has(method) and (method != "candidates" or subject.goes_on(state)):
             yield from _differences(method, kernel(game, state), kernel.native(game, state))
 
 
-def _differences(method: str, plain: list[Any], compiled: list[Any]) -> Iterator[Breach]:
+def _differences(method: str, plain: list[Any], compiled: list[Any]) -> Iterator[Violation]:
     """Where two lists of answers differ, one after the other."""
     for one, other in zip_longest(plain, compiled):
         if one != other:
             expected = f"from {method} {clip(repr(one), 120)}, as plain Python has it"
-            yield Breach(expected, f"{clip(repr(other), 120)} compiled")
+            yield Violation(expected, f"{clip(repr(other), 120)} compiled")
 
 
-def estimates(subject: Subject, state: Any) -> Iterator[Breach]:
+def estimates(subject: Subject, state: Any) -> Iterator[Violation]:
     """An evaluation lies strictly between LOSS and WIN; an order is a number."""
     if not subject.goes_on(state):
         return
     value = subject.game.evaluate(state)
     if not (isinstance(value, (int, float)) and LOSS < value < WIN):
-        yield Breach("an evaluation strictly between -1 and 1", repr(value))
+        yield Violation("an evaluation strictly between -1 and 1", repr(value))
     for move in subject.moves(state):
         order = subject.game.order(state, move)
         if not isinstance(order, (int, float)) or math.isnan(order):
-            yield Breach(f"a number as order of {subject.move_text(state, move)}", repr(order))
+            yield Violation(f"a number as order of {subject.move_text(state, move)}", repr(order))
 
 
-def remaining(subject: Subject, state: Any) -> Iterator[Breach]:
+def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
     """As many plies as `remaining` says, the game can last at most."""
     game, left = subject.game, subject.game.remaining(state)
     if left == -1:
         return
     if left < int(subject.goes_on(state)):
-        yield Breach("remaining at least 1 while the game goes on, else 0", repr(left))
+        yield Violation("remaining at least 1 while the game goes on, else 0", repr(left))
     for move in subject.moves(state):
         after = game.remaining(game.play(state, move))
         if not 0 <= after < left:
             moved = subject.move_text(state, move)
-            yield Breach(f"remaining below {left} after {moved}", repr(after))
+            yield Violation(f"remaining below {left} after {moved}", repr(after))
 
 
-def foresee(subject: Subject, state: Any) -> Iterator[Breach]:
+def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
     """The ends that a game foresees are those that best play leads to."""
     if not subject.goes_on(state):
         return
@@ -160,28 +174,30 @@ def foresee(subject: Subject, state: Any) -> Iterator[Breach]:
     plies = plies_to_end(score) if score else 0
     ends = plies if score > 0 else -plies
     if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):
-        yield Breach(f"{_ending(score)}, as search finds in {depth} plies", f"foresee {foreseen}")
+        yield Violation(
+            f"{_ending(score)}, as search finds in {depth} plies", f"foresee {foreseen}"
+        )
     soonest = game.soonest_win if score > 0 else game.soonest_loss
     if not foreseen and 0 < plies < soonest:
         name = "soonest_win" if score > 0 else "soonest_loss"
         seen = f"{_ending(score)}, unforeseen"
-        yield Breach(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
+        yield Violation(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
 
 
-def candidates(subject: Subject, state: Any) -> Iterator[Breach]:
+def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
     """Candidates are moves, and one of them wins as soon or loses as late as any move does."""
     if not subject.goes_on(state):
         return
     chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
     if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
-        yield Breach("some of the moves as candidates, each once", repr(chosen))
+        yield Violation("some of the moves as candidates, each once", repr(chosen))
     elif len(chosen) < len(legal):
         scores = _scores(subject, state, legal)
         best = max(legal, key=lambda move: scores[move])
         found = max(scores[move] for move in chosen)
         if found < scores[best]:
             good = f"{subject.move_text(state, best)}, {_ending(scores[best])}"
-            yield Breach(f"a candidate as good as {good}", f"with candidates {_ending(found)}")
+            yield Violation(f"a candidate as good as {good}", f"with candidates {_ending(found)}")
 
 
 def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
@@ -195,7 +211,7 @@ def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
     return scores
 
 
-def tiers(subject: Subject, state: Any) -> Iterator[Breach]:
+def tiers(subject: Subject, state: Any) -> Iterator[Violation]:
     """No move lowers the tier."""
     game: Any = subject.game
     tier = game.tier(state)
@@ -203,141 +219,177 @@ def tiers(subject: Subject, state: Any) -> Iterator[Breach]:
         after = game.tier(game.play(state, move))
         if after < tier:
             moved = subject.move_text(state, move)
-            yield Breach(f"tier {tier} or more after {moved}", repr(after))
+            yield Violation(f"tier {tier} or more after {moved}", repr(after))
 
 
-def keys(subject: Subject, state: Any) -> Iterator[Breach]:
+def keys(subject: Subject, state: Any) -> Iterator[Violation]:
     """States with equal keys are the same to their movers."""
     key = subject.game.key(state)
     if type(key) is not int or not 0 <= key < TOO_BIG:
-        yield Breach("a key from 0 to 2⁶³ - 1", repr(key))
+        yield Violation("a key from 0 to 2⁶³ - 1", repr(key))
         return
     other = subject.by_key.setdefault(key, state)
     if other != state:
         for expected, seen in _unlike(subject, other, state):
-            yield Breach(f"{expected} as in {subject.text(other)}, which has the same key", seen)
+            yield Violation(f"{expected} as in {subject.text(other)}, which has the same key", seen)
 
 
-def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Breach]:
+def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
     """How two states differ for who moves in them."""
     game, legal = subject.game, subject.moves(one)
     if subject.moves(other) != legal:
-        yield Breach(f"moves {clip(repr(legal))}", clip(repr(subject.moves(other))))
+        yield Violation(f"moves {clip(repr(legal))}", clip(repr(subject.moves(other))))
         return
     if game.outcome(one) != game.outcome(other):
-        yield Breach(f"outcome {game.outcome(one)}", str(game.outcome(other)))
+        yield Violation(f"outcome {game.outcome(one)}", str(game.outcome(other)))
         return
     for move in legal:
         one_next, other_next = game.play(one, move), game.play(other, move)
         if game.key(one_next) != game.key(other_next):
             moved = subject.move_text(one, move)
-            yield Breach(f"key {game.key(one_next)} after {moved}", str(game.key(other_next)))
+            yield Violation(f"key {game.key(one_next)} after {moved}", str(game.key(other_next)))
     yield from _unlike_ends(subject, one, other)
 
 
-def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Breach]:
+def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
     """How the ends differ that best play leads to from two states."""
     depth, score = subject.horizon(one)
     found = subject.end(other, depth)
     if found is not None and found != score:
-        yield Breach(f"{_ending(score)} ({depth} plies searched)", _ending(found))
+        yield Violation(f"{_ending(score)} ({depth} plies searched)", _ending(found))
 
 
-def unkeys(subject: Subject, state: Any) -> Iterator[Breach]:
+def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
     """The state made of a key has that key, and is the same to its mover."""
     game: Any = subject.game
     again = game.unkey(game.key(state))
     if again == state:
         return
     if game.key(again) != game.key(state):
-        yield Breach(f"unkey to give {clip(repr(state))} back", clip(repr(again)))
+        yield Violation(f"unkey to give {clip(repr(state))} back", clip(repr(again)))
         return
     for expected, seen in _unlike(subject, state, again):
-        yield Breach(expected, f"{seen} in {clip(repr(again))}, made of its key")
+        yield Violation(expected, f"{seen} in {clip(repr(again))}, made of its key")
 
 
-def symmetries(subject: Subject, state: Any) -> Iterator[Breach]:
+def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
     """Symmetric states are the same game: as many moves, the same outcomes, and so on."""
     found = subject.images(state)
     if not found or found[0] != state:
-        yield Breach("the state itself as the first of its symmetric ones", clip(repr(found[:1])))
+        yield Violation(
+            "the state itself as the first of its symmetric ones", clip(repr(found[:1]))
+        )
         return
     for image in found[1:]:
         for expected, seen in _asymmetries(subject, state, image):
-            yield Breach(f"{expected} as in the symmetric {subject.text(image)}", seen)
+            yield Violation(f"{expected} as in the symmetric {subject.text(image)}", seen)
     image = found[hash(state) % len(found)]  # one of them in depth
     if set(subject.images(image)) != set(found):
         said = f"the symmetric states of {subject.text(image)}, which is one of them"
-        yield Breach(said, f"other ones of {subject.text(state)}")
+        yield Violation(said, f"other ones of {subject.text(state)}")
     yield from _unlike_ends(subject, image, state)
     yield from _unmatched(subject, state, image)
 
 
-def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Breach]:
+def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
     numbers = len(subject.moves(image)), len(subject.moves(state))
     if numbers[0] != numbers[1]:
-        yield Breach(f"{numbers[0]} move{'s' * (numbers[0] != 1)}", str(numbers[1]))
+        yield Violation(f"{numbers[0]} move{'s' * (numbers[0] != 1)}", str(numbers[1]))
     outcomes = subject.game.outcome(image), subject.game.outcome(state)
     if outcomes[0] != outcomes[1]:
-        yield Breach(f"outcome {outcomes[0]}", str(outcomes[1]))
+        yield Violation(f"outcome {outcomes[0]}", str(outcomes[1]))
 
 
-def _unmatched(subject: Subject, state: Any, image: Any) -> Iterator[Breach]:
+def _unmatched(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
     """Moves of `state` that lead nowhere a move of the symmetric `image` leads to."""
     game = subject.game
     reached = {game.play(image, move) for move in subject.moves(image)}
     for move in subject.moves(state):
         if reached.isdisjoint(subject.images(game.play(state, move))):
             moved = subject.move_text(state, move)
-            yield Breach(f"a move like {moved} in the symmetric {subject.text(image)}", "none")
+            yield Violation(f"a move like {moved} in the symmetric {subject.text(image)}", "none")
 
 
-def move_texts(subject: Subject, state: Any) -> Iterator[Breach]:
+def invariants(subject: Subject, state: Any) -> Iterator[Violation]:
+    """What the game says of all its states holds of this one."""
+    if not subject.game.invariant(state):
+        yield Violation("a state of which the game's invariant holds", clip(repr(state)))
+
+
+def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
+    """With the players exchanged, a state is the same game to its mover; twice, it is itself."""
+    game = subject.game
+    swapped = game.swapped(state)
+    if game.player(swapped) == game.player(state):
+        yield Violation("the other player to move in the swapped state", clip(repr(swapped)))
+    elif game.swapped(swapped) != state:
+        yield Violation(f"{clip(repr(state))}, swapped twice", clip(repr(game.swapped(swapped))))
+    for expected, seen in _asymmetries(subject, state, swapped):
+        yield Violation(f"{expected} as with the players exchanged", seen)
+    if subject.goes_on(state) and not math.isclose(
+        game.evaluate(swapped), game.evaluate(state), abs_tol=1e-9
+    ):
+        expected = f"evaluation {game.evaluate(swapped)}, as with the players exchanged"
+        yield Violation(expected, str(game.evaluate(state)))
+
+
+def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
     """The text of a move is a word that no other move of the state has, and is read back."""
     game, known = subject.game, dict[str, int]()
     for move in subject.moves(state):
         text = game.format_move(state, move)
         if not isinstance(text, str) or len(text.split()) != 1:
-            yield Breach(f"a text without spaces for move {move}", repr(text))
+            yield Violation(f"a text without spaces for move {move}", repr(text))
         elif text in known:
-            yield Breach(f"a text of its own for each of moves {known[text]} and {move}", text)
+            yield Violation(f"a text of its own for each of moves {known[text]} and {move}", text)
         elif game.parse_move(state, text) != move:
             read = game.parse_move(state, text)
-            yield Breach(f"{text}, the text of move {move}, read as it", f"{read}")
+            yield Violation(f"{text}, the text of move {move}, read as it", f"{read}")
         known[text] = move
 
 
-def state_texts(subject: Subject, state: Any) -> Iterator[Breach]:
+def state_texts(subject: Subject, state: Any) -> Iterator[Violation]:
     """The text of a state is one line, and is read back."""
     text = subject.game.format_state(state)
     if len(text.splitlines()) != 1:
-        yield Breach("a text of one line", repr(text))
+        yield Violation("a text of one line", repr(text))
     again = subject.game.parse_state(text)
     if again != state:
-        yield Breach(f"{text} read as {clip(repr(state))}", clip(repr(again)))
+        yield Violation(f"{text} read as {clip(repr(state))}", clip(repr(again)))
 
 
-def pictures(subject: Subject, state: Any) -> Iterator[Breach]:
-    """A picture can be drawn, and every move is clicked through points of its own."""
+def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
+    """A picture can be drawn, and every move has a button or points of its own to click."""
     picture, legal = subject.game.picture(state), subject.moves(state)
     draw(picture)
-    if set(picture.clicks) != set(legal):
-        yield Breach(f"clicks for moves {clip(repr(legal))}", clip(repr(list(picture.clicks))))
+    yield from _unmade(picture, legal)
     lines = [point for line in picture.lines for point in line]
     clicked = [point for points in picture.clicks.values() for point in points]
     stray = {*picture.pieces, *picture.aliases, *lines, *clicked} - set(range(len(picture.points)))
     if stray:
-        yield Breach(f"points from 0 to {len(picture.points) - 1}", f"{sorted(stray)}")
+        yield Violation(f"points from 0 to {len(picture.points) - 1}", f"{sorted(stray)}")
     for point, aim in picture.aliases.items():
         if aim not in clicked:
-            yield Breach(
+            yield Violation(
                 f"point {point} an alias of a point that moves are clicked through", f"{aim}"
             )
     moves_by_clicks: dict[tuple[int, ...], int] = {}
     for move, points in picture.clicks.items():
         first = moves_by_clicks.setdefault(tuple(points), move)
         if first != move or not points:
-            yield Breach(f"clicks of its own for move {move}", f"{points}, those of {first}")
+            yield Violation(f"clicks of its own for move {move}", f"{points}, those of {first}")
+
+
+def _unmade(picture: Picture, legal: list[int]) -> Iterator[Violation]:
+    """Where the moves that a picture lets one make are not the legal ones, each in one way."""
+    offered = [*picture.clicks, *picture.buttons]
+    if set(offered) != set(legal):
+        yield Violation(f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered)))
+    for move in set(picture.clicks) & set(picture.buttons):
+        yield Violation(f"clicks or a button for move {move}", "both")
+    for label, times in Counter(picture.buttons.values()).items():
+        if times > 1:
+            yield Violation("a label of its own for every button", f"{label!r} {times} times")
 
 
 FOUNDATIONS: Final[dict[str, Law]] = {
@@ -350,6 +402,7 @@ FOUNDATIONS: Final[dict[str, Law]] = {
 FURTHER: Final[dict[str, Law]] = {
     "native": native,
     "estimates": estimates,
+    "scores": scores,
     "remaining": remaining,
     "foresee": foresee,
     "candidates": candidates,
@@ -357,11 +410,14 @@ FURTHER: Final[dict[str, Law]] = {
     "keys": keys,
     "unkeys": unkeys,
     "symmetries": symmetries,
+    "invariants": invariants,
+    "swaps": swaps,
     "move texts": move_texts,
     "state texts": state_texts,
     "pictures": pictures,
 }
 NEEDED: Final = {  # a law has something to look at when the game defines one of these
+    "scores": ("score",),
     "remaining": ("remaining",),
     "foresee": ("foresee", "soonest_win", "soonest_loss"),
     "candidates": ("candidates",),
@@ -369,6 +425,8 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "keys": ("key",),
     "unkeys": ("unkey",),
     "symmetries": ("symmetries",),
+    "invariants": ("invariant",),
+    "swaps": ("swapped",),
     "state texts": ("parse_state",),
     "pictures": ("picture",),
 }

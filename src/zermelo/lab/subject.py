@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from zermelo.errors import Stopped, clip
 from zermelo.game import ONGOING, Game
-from zermelo.lab import witness
+from zermelo.lab import differential
 from zermelo.native import runs_native
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
@@ -31,7 +31,7 @@ class Subject:
 
     def compile(self) -> None:
         """Use compiled rules from now on, if they can be had."""
-        witness.entries.prepare(self.game, self.start)
+        differential.entries.prepare(self.game, self.start)
         self.native = runs_native(self.game)
 
     def goes_on(self, state: Any) -> bool:
@@ -44,7 +44,9 @@ class Subject:
 
     def images(self, state: Any) -> list[Any]:
         """The states symmetric to `state`."""
-        return list((witness.images.native if self.native else witness.images)(self.game, state))
+        return list(
+            (differential.images.native if self.native else differential.images)(self.game, state)
+        )
 
     def text(self, state: Any) -> str:
         """How a message cites `state`."""
@@ -76,7 +78,7 @@ class Subject:
         """The score found and the nodes visited."""
         counts = new_counts(native=self.native)
         counts[NODE_LIMIT] = NATIVE_NODES if self.native else PLAIN_NODES
-        search = witness.end_within.native if self.native else witness.end_within
+        search = differential.end_within.native if self.native else differential.end_within
         try:
             return int(search(self.game, state, depth, counts)), int(counts[NODES])
         except Stopped:

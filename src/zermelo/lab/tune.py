@@ -17,8 +17,9 @@ from typing import Any, Final
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.game import Game
 from zermelo.lab.audit import telling_positions
-from zermelo.play.match import Match, match
-from zermelo.play.weights import weights_of
+from zermelo.matches.match import Match, match
+from zermelo.players.weights import weights_of
+from zermelo.ranges import FITTED
 from zermelo.result import Result
 from zermelo.solver.database import Database
 from zermelo.solver.score import value_of
@@ -95,7 +96,7 @@ def tune(
     candidate plays `games` against the game's own weights, both played by `player`; the best mean
     of `rounds` rounds then plays a match that a sequential test of `sprt` stops, or `most_games`.
 
-    Weights are constants of compiled code: `native` compiles anew for every candidate, some seconds
+    Weights are constants of compiled code: `native` compiles each candidate again, some seconds
     each, and is worth it for players that search deep.
 
     Raises `CapabilityError` for a game without `evaluate`, `ParameterError` for unknown weights.
@@ -153,10 +154,9 @@ class _Truth:
     def __init__(
         self, game: Game[Any], database: Database, positions: int, drawn: random.Random
     ) -> None:
-        if positions < 2:
-            raise ParameterError(f"positions should be 2 or more, not {positions}")
+        FITTED.check("positions", positions)
         self.game = game
-        states = [course.state for course in telling_positions(database, positions, drawn)]
+        states = [history.state for history in telling_positions(database, positions, drawn)]
         known = [(state, value_of(database.score(state) or 0)) for state in states]
         if len(known) < 2:
             raise UsageError(f"{database.path} has no positions in which some move is a mistake")

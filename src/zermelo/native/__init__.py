@@ -1,15 +1,16 @@
 """One source, two speeds: plain functions that also run compiled. Only here is numba touched."""
 
+from zermelo.native.arrays import Place, array_at, prefetch
 from zermelo.native.kernel import Kernel, kernel, runs_native, switched_off
 from zermelo.native.table import empty_table
-from zermelo.native.words import prefetch, words
 
 __all__ = [
     "Kernel",
+    "Place",
+    "array_at",
     "empty_table",
     "kernel",
     "prefetch",
     "runs_native",
     "switched_off",
-    "words",
 ]

@@ -4,7 +4,8 @@ numba's own cache unpickles every signature a kernel ever had and pickles classe
 notebooks by value, so games defined there never hit. Here the game's types and classes are
 pickled as references, and found again among those of the signature asked for.
 
-`ZERMELO_CACHE_DIR` moves the folder; set to "off" nothing is read or written.
+`ZERMELO_CACHE_DIR` moves the folder; set to "off" nothing is read or written. A folder or file
+that others may write to, or own, is left alone.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 
 from zermelo.native.fingerprint import fingerprint
+from zermelo.native.owned import make_own, own_bytes
 from zermelo.native.recursion import calls_outside
 
 KEPT_FILES = 400
@@ -67,7 +69,7 @@ class KernelCache:
         # be compiled, which `target.refresh()` would load for 0.2 s.
         rtsys.initialize(target)
         try:
-            digest, payload = _split(path.read_bytes())
+            digest, payload = _split(own_bytes(path))
             if hashlib.sha256(payload).digest() != digest:
                 return None
             parts = _Unpickler(io.BytesIO(payload), _references(signature)).load()
@@ -120,7 +122,7 @@ def _split(content: bytes) -> tuple[bytes, bytes]:
 
 def _write(path: Path, content: bytes) -> None:
     """Write the whole file or none of it: other processes may be reading or writing it too."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_own(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

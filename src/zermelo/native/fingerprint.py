@@ -18,6 +18,8 @@ from zermelo.game import Game
 
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
+POINTS = ("score", "score_bound", "repetition")
+HINTS = ("soonest_win", "soonest_loss")
 TIERS = ("remaining", "symmetries", "tier")
 KEYS = ("key", "unkey")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
@@ -33,12 +35,13 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
-    return _digest(game, (*RULES, *TIERS, *KEYS))
+    return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS))
 
 
 def truth_fingerprint(game: Game[Any]) -> str:
     """The digest of what a database of `game` depends on: no evaluation, no ordering of moves."""
-    return _digest(game, (*TRUTH, *TIERS, *(KEYS if game.has("unkey") else ())))
+    points = POINTS if game.by_score else ()
+    return _digest(game, (*TRUTH, *points, *TIERS, *(KEYS if game.has("unkey") else ())))
 
 
 def truth_members(game: Game[Any]) -> frozenset[str]:

@@ -19,20 +19,27 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
-from numba.core.untyped_passes import IRProcessing
+from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, ReconstructSSA
 
-from zermelo.native.weaving import Weave
+from zermelo.native.inlining import InlineRules
+from zermelo.native.rulecode import Adopt, Guard
 
 GENERATOR: Final = "4nextE"  # in the mangled name of what resumes a generator
 
 
 class RecursiveCompiler(Compiler):
-    """numba's compiler, with libraries that resolve recursion before they are optimised."""
+    """numba's compiler, with libraries that resolve recursion before they are optimised.
+
+    rules_of  the type of the game for whose rules it compiles helpers; rules themselves are known
+    """
+
+    rules_of: Any = None
 
     def compile_extra(self, function: Any) -> Any:
         """Compile `function`."""
         codegen = self.state.targetctx.codegen()
         self.state.library = _RecursiveLibrary(codegen, function.__qualname__)
+        self.state.rules_of = self.rules_of
         self.state.library.enable_object_caching()
         self.state.flags.no_cfunc_wrapper = True  # nothing calls kernels as C callbacks
         self.state.library.inner = len(self.state.typingctx.callstack) > 0
@@ -45,7 +52,9 @@ class RecursiveCompiler(Compiler):
             (_KernelLowering if step is NativeLowering else step, name)
             for step, name in pipeline.passes
         ]
-        pipeline.add_pass_after(Weave, IRProcessing)
+        pipeline.add_pass_after(InlineRules, IRProcessing)
+        pipeline.add_pass_after(Adopt, InlineClosureLikes)
+        pipeline.add_pass_after(Guard, ReconstructSSA)
         pipeline.finalize()
         return [pipeline]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import threading
 from collections.abc import Callable, Sequence
 from importlib.resources import files
@@ -10,21 +12,23 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
+from zermelo.analysis import Analysis
+from zermelo.board.view import board_view
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.game import Game
-from zermelo.notebook.thought import Thought, in_event_loop, watched
-from zermelo.play.advice import Advice, EngineAdvisor
-from zermelo.play.judgement import judged
-from zermelo.play.players import Person, Player
+from zermelo.naming import found_words, player_name
+from zermelo.play.advice import EngineAdvisor
+from zermelo.play.agenda import Agenda, Kind, Scope, Task
+from zermelo.play.player import Person, Player
 from zermelo.play.position import Position, position
-from zermelo.play.seats import seat
+from zermelo.play.review import reviewed
 from zermelo.play.session import Session
-from zermelo.play.terms import Terms
-from zermelo.show.view import board_view
-from zermelo.show.words import found_words, player_name
-from zermelo.show.worth import recommended
+from zermelo.play.thinking import Job, Thinker, watched
+from zermelo.players.seats import seat
+from zermelo.players.terms import Terms
 from zermelo.spec import parse_game
 
+IMPORT: Final = re.compile(r'^import .* from "\./(?:shapes|board)\.js";\n', re.MULTILINE)
 SECONDS: Final = 1.0  # that the computer thinks about a move, and the advisor about a position
 
 
@@ -33,14 +37,14 @@ def _source(name: str) -> str:
 
 
 def _shared(name: str) -> str:
-    """A file of the web page's, whose board this is."""
-    return (files("zermelo.web") / "static" / name).read_text(encoding="utf-8")
+    """A file of the board component."""
+    return (files("zermelo.board") / "static" / name).read_text(encoding="utf-8")
 
 
 def _module() -> str:
     """The widget's module in one piece, as notebooks take it: the board, then what uses it."""
-    _, _, widget = _source("widget.js").partition('import { createBoard } from "./board.js";\n')
-    return _shared("board.js") + widget
+    parts = _shared("shapes.js"), _shared("board.js"), _source("widget.js")
+    return "".join(IMPORT.sub("", part) for part in parts)
 
 
 class Board(anywidget.AnyWidget):
@@ -93,13 +97,12 @@ class Board(anywidget.AnyWidget):
         self._terms = Terms(rules, native=native, ready=False, progress=watched)
         self._seconds = seconds
         self.session = Session(rules, [self._seated(player) for player in players], state)
-        self._advisor = EngineAdvisor(seconds, native=native, progress=watched)
+        advisor = EngineAdvisor(native=native, progress=watched)
+        self._agenda = Agenda(self.session, advisor, seconds=seconds, looks=1)
         self._lock = threading.RLock()  # held by who changes anything
-        self._thinking = threading.Lock()  # held by the thread that thinks
-        self._thought: Thought | None = None  # what it thinks about
+        self._thinker = Thinker()
         super().__init__(values=values)
-        self._hint: list[str] = []
-        self._due = ""  # what was asked for: a "hint", or a "move" in a game of computers
+        self._pending: tuple[Task, Job] | None = None  # what is being thought about
         self.on_msg(self._obey)
         self._go_on()
 
@@ -129,7 +132,7 @@ class Board(anywidget.AnyWidget):
 
     def advance(self) -> None:
         """Let the computer to move make one move, in a game without people."""
-        self._ask("move")
+        self._ask(self._agenda.step)
 
     def undo(self) -> None:
         """Go back to a person's previous turn."""
@@ -149,8 +152,8 @@ class Board(anywidget.AnyWidget):
 
     def hint(self) -> tuple[str, ...]:
         """Point the best moves out, and return their texts."""
-        self._ask("hint")
-        return tuple(self._hint)
+        self._ask(self._agenda.ask_hint)
+        return self._agenda.hint
 
     def _obey(self, _: Any, message: Any, __: Any) -> None:
         """Do what a button or a click on the page asks for; a mistake is said there."""
@@ -163,7 +166,7 @@ class Board(anywidget.AnyWidget):
             "resign": session.resign,
             "move": lambda: self._click(str(asked.get("move"))),
         }
-        asks = {"hint": "hint", "advance": "move"}
+        asks = {"hint": self._agenda.ask_hint, "advance": self._agenda.step}
         try:
             if deed in asks:
                 self._ask(asks[deed], wait=False)
@@ -187,10 +190,10 @@ class Board(anywidget.AnyWidget):
             self._drop()
             self._go_on(wait=wait)
 
-    def _ask(self, due: str, *, wait: bool = True) -> None:
+    def _ask(self, ask: Callable[[], None], *, wait: bool = True) -> None:
         """Ask for a hint, or for a move in a game of computers."""
         with self._lock:
-            self._due = due
+            ask()
             if wait:
                 self._settle()
             self._think(wait=wait)
@@ -199,43 +202,29 @@ class Board(anywidget.AnyWidget):
 
     def _go_on(self, *, wait: bool = True) -> None:
         """After a change: let the computer answer, and show where the game stands."""
-        self._hint, self._due, self.said = [], "", ""
+        self._agenda.forget()
+        self.said = ""
         self.watching = not any(isinstance(player, Person) for player in self.session.players)
+        self._agenda.paused = self.watching
         self._think(wait=wait)
 
     def _think(self, *, wait: bool) -> None:
         """Do what there is to do; without `wait` by and by, where an event loop runs."""
-        while self._thought is None and (thought := self._next_thought()):
-            self._thought = thought
+        self._agenda.scope = Scope.POSITION if self.values else Scope.NOTHING
+        while self._pending is None and (task := self._agenda.next()):
+            self._pending = task, (job := Job(task.find))
+            self._thinker.begin(job)
             self._show()
-            if not wait and in_event_loop():
-                thought.then(self._heed)
+            if not wait and _in_event_loop():
+                job.then(self._heed)
                 return
             self._settle()
         self._show()
 
-    def _next_thought(self) -> Thought | None:
-        """What to think about now: the computer's move, or what the position is worth."""
-        session, game, state = self.session, self.session.game, self.session.state
-        if session.over:
-            return None
-        if not session.persons_turn and (self._due == "move" or not self.watching):
-            mover = session.mover()
-            return Thought(lambda: mover.choose(game, state), self._play, self._thinking)
-        wanted = self._due == "hint" or (self.values and session.persons_turn)
-        if not wanted or session.advice() is not None:
-            return None
-        advise, note = self._advisor.advise, session.note
-        return Thought(lambda: advise(game, state), lambda said: note(state, said), self._thinking)
-
-    def _play(self, move: int) -> None:
-        self._due = ""
-        self.session.move(move)
-
-    def _heed(self, thought: Thought) -> None:
-        """A thought has come to its end; an old one counts for nothing."""
+    def _heed(self, job: Job) -> None:
+        """A job has come to its end; an old one counts for nothing."""
         with self._lock:
-            if self._thought is not thought:
+            if self._pending is None or self._pending[1] is not job:
                 return
             self.said = ""
             try:
@@ -247,24 +236,24 @@ class Board(anywidget.AnyWidget):
 
     def _settle(self) -> None:
         """Wait for what is being thought about, if anything is, and finish with it."""
-        thought = self._thought
         try:
-            if thought is not None:
-                thought.end()
+            if self._pending is not None:
+                task, job = self._pending
+                task.finish(job.result())
         finally:
             self._drop()
 
     def _drop(self) -> None:
         """End what is being thought about."""
-        if self._thought is not None:
-            self._thought.stop()
-        self._thought = None
+        if self._pending is not None:
+            self._pending[1].stop()
+        self._pending = None
 
     # What is shown -------------------------------------------------------------------------------
 
     @traitlets.observe("values")
     def _values_changed(self, _: Any) -> None:
-        if hasattr(self, "_hint"):
+        if hasattr(self, "_pending"):
             with self._lock:
                 self._think(wait=False)
 
@@ -272,11 +261,7 @@ class Board(anywidget.AnyWidget):
         """Bring everything that the page shows up to date."""
         session = self.session
         found = session.advice()
-        if self._due == "hint" and found:
-            best = recommended(session.game, session.state, found)
-            self._hint = [session.game.format_move(session.state, move) for move in best]
-            self._due = ""
-        self.busy = self._thought is not None and not session.persons_turn
+        self.busy = self._pending is not None and self._pending[0].kind is Kind.MOVE
         self.view = board_view(
             session.game,
             session.state,
@@ -284,12 +269,12 @@ class Board(anywidget.AnyWidget):
             last_move=session.last_move,
             active=session.persons_turn,
             advice=found if self.values else None,
-            hint=self._hint,
+            hint=self._agenda.hint,
         )
         self.over, self.history = session.over, session.history
         self.status = self._turn()
         self.value = self._worth(found) if found and not session.over else ""
-        faults = [row for row in judged(session) if row.fault]
+        faults = [row for row in reviewed(session) if row.fault]
         self.mistakes = {str(row.ply): f"{row.fault}, better {row.better[0]}" for row in faults}
 
     def _turn(self) -> str:
@@ -299,5 +284,14 @@ class Board(anywidget.AnyWidget):
         name = player_name(session.game, session.player)
         return f"{name} {'thinks' if self.busy else 'to move'}"
 
-    def _worth(self, found: Advice) -> str:
+    def _worth(self, found: Analysis) -> str:
         return found_words(self.session.game, found)
+
+
+def _in_event_loop() -> bool:
+    """Whether an event loop runs here, as in a notebook's kernel."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from zermelo.analysis import Analysis
+from zermelo.draw.badges import worths
 from zermelo.game import DRAW, LOSS, WIN, Game
+from zermelo.naming import found_words, move_summary, value_words
 from zermelo.play.position import Position
-from zermelo.show.hypertext import hypertext
-from zermelo.show.results import diagram, plain_table
-from zermelo.show.words import value_words
-from zermelo.show.worth import worths
-
-if TYPE_CHECKING:
-    from zermelo.show.worth import Judgement
+from zermelo.reports.hypertext import hypertext
+from zermelo.reports.results import diagram, plain_table
 
 
 class Drawing:
@@ -26,7 +24,7 @@ class Drawing:
     """
 
     def __init__(
-        self, game: Game[Any], state: Any = None, value: float | Judgement | None = None
+        self, game: Game[Any], state: Any = None, value: float | Analysis | None = None
     ) -> None:
         self.position = Position(game, state)
         self.value = value
@@ -46,13 +44,7 @@ class Drawing:
                 return "0, a draw or undecided"
             exact = value in (WIN, LOSS)
             return value_words(game, self.position.player, value, exact=exact)
-        return value_words(
-            game,
-            self.position.player,
-            value.value,
-            exact=getattr(value, "exact", True),
-            remoteness=value.remoteness,
-        )
+        return found_words(game, value)
 
     def __str__(self) -> str:
         return f"{self.position}\n\n{self.caption}"
@@ -66,7 +58,7 @@ class Drawing:
         return hypertext(Group(*parts, *_table(position, known)))
 
 
-def _table(position: Position, found: Judgement | None) -> list[RenderableType]:
+def _table(position: Position, found: Analysis | None) -> list[RenderableType]:
     """The moves and what they are worth as far as it is known, the best ones first."""
     game, state = position.game, position.state
     known = worths(game, state, found) if found else {}
@@ -74,11 +66,11 @@ def _table(position: Position, found: Judgement | None) -> list[RenderableType]:
     table.add_column("move")
     table.add_column("value")
     for move in sorted(known, key=lambda move: known[move].sooner, reverse=True):
-        table.add_row(Text(game.format_move(state, move)), str(known[move]))
+        table.add_row(Text(game.format_move(state, move)), move_summary(known[move]))
     return [table] if known else []
 
 
-def draw(game: Game[Any], state: Any = None, value: float | Judgement | None = None) -> Drawing:
+def draw(game: Game[Any], state: Any = None, value: float | Analysis | None = None) -> Drawing:
     """A state, by default the start, as it is drawn with its value.
 
     >>> import zermelo
@@ -99,7 +91,7 @@ class Canvas:
         self.game = game
         self._handle: Any = None
 
-    def draw(self, state: Any = None, value: float | Judgement | None = None) -> None:
+    def draw(self, state: Any = None, value: float | Analysis | None = None) -> None:
         """Show a state with its value, in place of the one before."""
         import IPython.display
 

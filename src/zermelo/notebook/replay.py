@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zermelo.files import written_whole
-from zermelo.show.shown import as_text
-from zermelo.show.treecell import HEIGHT, tree_frame
-from zermelo.show.treepage import check_exercise, tree_page
+from zermelo.reports.shown import as_text
+from zermelo.trees.cell import HEIGHT, tree_frame
+from zermelo.trees.page import check_exercise, tree_page
 
 if TYPE_CHECKING:
     from zermelo.search.trace import Trace

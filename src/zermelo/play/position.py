@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from zermelo.draw.text import draw
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.game import ONGOING, Game
+from zermelo.naming import outcome_words, player_name
 from zermelo.play.session import Session
-from zermelo.show.text import draw
-from zermelo.show.words import outcome_words, player_name
 
 if TYPE_CHECKING:
-    from zermelo.show.worth import Judgement
+    from zermelo.analysis import Analysis
 
 
 def position(game: Game[Any], *, state: str | None = None, moves: str | None = None) -> Any:
@@ -89,15 +89,14 @@ class Position:
             position = position._after(text)
         return position
 
-    def svg(self, values: Judgement | None = None, **given: Any) -> str:
-        """The board as SVG, with the `values` of its moves on it where an
-        analysis, a probe or advice is given.
+    def svg(self, values: Analysis | None = None, **given: Any) -> str:
+        """The board as SVG, with the values of its moves on it where an analysis is given.
 
-        `theme`, `width` and more as for `zermelo.show.svg.svg`. Raises `CapabilityError` when the
+        `theme`, `width` and more as for `zermelo.draw.svg.svg`. Raises `CapabilityError` when the
         game has no picture.
         """
-        from zermelo.show.svg import svg_of
-        from zermelo.show.worth import worths
+        from zermelo.draw.badges import worths
+        from zermelo.draw.svg import svg_of
 
         known = None if values is None else worths(self.game, self.state, values)
         return svg_of(self.game, self.state, marked=self.last, worths=known, **given)
@@ -121,7 +120,7 @@ class Position:
     def _after(self, text: str) -> Position:
         if self.game.outcome(self.state) != ONGOING:
             raise IllegalMoveError(f"the game is over: {self.outcome}")
-        from zermelo.show.board import points_of
+        from zermelo.draw.cells import points_of
 
         move = self.game.parse_move(self.state, text)
         clicks = points_of(self.game, self.state, move) if self.game.has("picture") else ()

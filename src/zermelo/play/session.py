@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.errors import CapabilityError, IllegalMoveError
-from zermelo.game import Game
-from zermelo.play.draws import Course, Draws
-from zermelo.play.halfmove import HalfMove, half_move
-from zermelo.play.players import Person, Player
-from zermelo.show.words import outcome_words, player_name, winner
+from zermelo.game import LOSS, WIN, Game
+from zermelo.naming import outcome_words, player_name, result_words
+from zermelo.play.clicks import BegunMove, begun_move
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import History
+from zermelo.play.player import Person, Player
 
 if TYPE_CHECKING:
-    from zermelo.play.advice import Advice
+    from zermelo.analysis import Analysis, MoveValue
 
-AMONG_PEOPLE: Final = Draws(cap=None)  # a game may last as long as its players like
+AMONG_PEOPLE: Final = DrawRules(cap=None)  # a game may last as long as its players like
 
 
 class Session:
@@ -39,12 +41,12 @@ class Session:
         game: Game[Any],
         players: Sequence[Player] | None = None,
         start: Any = None,
-        draws: Draws = AMONG_PEOPLE,
+        draws: DrawRules = AMONG_PEOPLE,
     ) -> None:
         draws.check(game)
         self.game, self.draws = game, draws
         self.players = tuple(players) if players else (Person(), Person())
-        self._advice: dict[Any, Advice] = {}
+        self._advice: dict[Any, Analysis] = {}
         self._begin(game.start() if start is None else start)
 
     def _begin(self, start: Any) -> None:
@@ -54,7 +56,7 @@ class Session:
         self._ply = 0
         self._clicked: tuple[int, ...] = ()
         self._resigned: int | None = None
-        self.course = Course(self.game, self.draws, start)
+        self.so_far = History(self.game, self.draws, start)
 
     # Where the game stands -----------------------------------------------------------------------
 
@@ -96,7 +98,7 @@ class Session:
     @property
     def over(self) -> bool:
         """Whether the game has ended: by its rules, by those of draws, or because one resigned."""
-        return self._resigned is not None or self.course.over
+        return self._resigned is not None or self.so_far.over
 
     @property
     def resigned(self) -> int | None:
@@ -108,22 +110,22 @@ class Session:
         """The player who has won, or None: drawn, or not over."""
         if self._resigned is not None:
             return self._resigned ^ 1
-        return winner(self.game, self.state)
+        return {WIN: 0, LOSS: 1}.get(self.so_far.result)
 
     @property
     def outcome(self) -> str | None:
         """How the game ended, in words, or None while it goes on."""
         if self._resigned is not None:
-            names = [player_name(self.game, player) for player in (0, 1)]
-            return f"{names[self._resigned ^ 1]} wins: {names[self._resigned]} resigned"
-        if self.course.drawn_by:
-            return f"draw: {self.course.drawn_by}"
+            loser = player_name(self.game, self._resigned)
+            return f"{result_words(self.game, self.winner)}: {loser} resigned"
+        if self.so_far.ended_by:
+            return f"{result_words(self.game, self.winner)}: {self.so_far.ended_by}"
         return outcome_words(self.game, self.state)
 
     @property
     def warning(self) -> str | None:
         """What will soon draw the game, in words, or None."""
-        return None if self.over else self.course.warning
+        return None if self.over else self.so_far.warning
 
     @property
     def legal_moves(self) -> list[str]:
@@ -145,7 +147,7 @@ class Session:
     @property
     def history(self) -> list[str]:
         """The texts of the moves made since the session's start."""
-        return list(self.course.moves)
+        return list(self.so_far.moves)
 
     @property
     def future(self) -> list[str]:
@@ -156,17 +158,29 @@ class Session:
     # What may be done next -----------------------------------------------------------------------
 
     def move(self, move: str | int) -> None:
-        """Make a move, given as text or number; `IllegalMoveError` when it may not be made."""
+        """Make a move, given as number, text, or what its button says; `IllegalMoveError` when it
+        may not be made."""
         self._require_going()
         if isinstance(move, str):
-            move = self.game.parse_move(self.state, move)
+            move = self._meant(move)
         after = self.game.play_checked(self.state, move)
         del self._moves[self._ply :], self._states[self._ply + 1 :]
         self._moves.append(move)
         self._states.append(after)
         self._ply += 1
         self._clicked = ()
-        self.course.play(move)
+        self.so_far.play(move)
+
+    def _meant(self, text: str) -> int:
+        """The legal move that `text` means."""
+        try:
+            return self.game.parse_move(self.state, text)
+        except IllegalMoveError:
+            labels = self.game.picture(self.state).buttons if self.game.has("picture") else {}
+            for move, label in labels.items():
+                if label.casefold() == text.strip().casefold():
+                    return move
+            raise
 
     def advance(self) -> None:
         """Let the player to move choose and make their move."""
@@ -176,12 +190,12 @@ class Session:
         """The player to move, who is told of the game so far if they listen."""
         mover = self.players[self.player]
         if hasattr(mover, "watch"):
-            mover.watch(self.course)
+            mover.watch(self.so_far)
         return mover
 
     def undo(self) -> bool:
-        """Take back: a half move, else a resignation, else go back to a person's previous turn, or
-        one ply if no person plays; False if there is nothing."""
+        """Take back the last click of a move begun, else a resignation, else the moves since a
+        person's previous turn, or one ply if no person plays; False if there is nothing."""
         if self.unclick():
             return True
         if self._resigned is not None:
@@ -194,19 +208,19 @@ class Session:
         return self._go_to(range(self._ply + 1, len(self._states)))
 
     def stand_at(self, ply: int) -> None:
-        """Go to any ply, 0 to `last_ply`; a half move and a resignation are forgotten."""
+        """Go to any ply, 0 to `last_ply`; a move begun and a resignation are forgotten."""
         self._ply = ply
         self._clicked, self._resigned = (), None
-        self.course = Course(self.game, self.draws, self.start)
+        self.so_far = History(self.game, self.draws, self.start)
         for move in self._moves[:ply]:
-            self.course.play(move)
+            self.so_far.play(move)
 
     def restart(self) -> None:
         """Begin again from the session's start."""
         self._begin(self._states[0])
 
     def set_up(self, state: Any) -> None:
-        """Begin anew at any position, given as a state or as its text (`TextError` if none)."""
+        """Begin again at any position, given as a state or as its text (`TextError` if none)."""
         self._begin(self.game.parse_state(state) if isinstance(state, str) else state)
 
     def sit_down(self, players: Sequence[Player]) -> None:
@@ -226,9 +240,9 @@ class Session:
     # A move in several clicks --------------------------------------------------------------------
 
     @property
-    def half_move(self) -> HalfMove:
+    def begun(self) -> BegunMove:
         """The points clicked of the next move, and what may follow."""
-        return half_move(self.game.picture(self.state), self._clicked)
+        return begun_move(self.game.picture(self.state), self._clicked)
 
     def click(self, point: int) -> bool:
         """Click a point of the picture; True when this made a move.
@@ -237,30 +251,33 @@ class Session:
         whole move but begin another one as well, it is made by `move`.
         """
         self._require_going()
-        begun = self.half_move
+        begun = self.begun
         if point not in begun.aims:
             raise IllegalMoveError(f"point {point} may not be clicked now")
         self._clicked = (*begun.clicked, begun.aims[point])
-        decided = self.half_move.decided
+        decided = self.begun.decided
         if decided is not None:
             self.move(decided)
         return decided is not None
 
     def unclick(self) -> bool:
-        """Take the last click of a half move back; False if there was none."""
+        """Take back the last click of a move begun; False if there was none."""
         had = bool(self._clicked)
         self._clicked = self._clicked[:-1]
         return had
 
     # What is known of the positions --------------------------------------------------------------
 
-    def note(self, state: Any, advice: Advice) -> None:
-        """Keep what was found out about a position; a proven value is never replaced by less."""
+    def note(self, state: Any, advice: Analysis) -> None:
+        """Keep what was found out about a position; what is proven is never replaced by less."""
         known = self._advice.get(state)
-        if known is None or advice.exact or not known.exact:
+        if known is None:
             self._advice[state] = advice
+        elif advice.exact or not known.exact:
+            moves = tuple(_surer(known.of(entry.move), entry) for entry in advice.moves)
+            self._advice[state] = replace(advice, moves=moves)
 
-    def advice(self, state: Any = None) -> Advice | None:
+    def advice(self, state: Any = None) -> Analysis | None:
         """What is known of a position, by default the current one."""
         return self._advice.get(self.state if state is None else state)
 
@@ -305,3 +322,11 @@ class Session:
                 self.stand_at(ply)
                 return True
         return False
+
+
+def _surer(known: MoveValue | None, found: MoveValue) -> MoveValue:
+    """What is known of a move: the latest, unless it says less than what was proven before."""
+    if known is None or not known.exact:
+        return found
+    ends = found.remoteness is not None or known.remoteness is None
+    return found if found.exact and ends else known

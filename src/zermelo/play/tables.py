@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.game import Game
 
 if TYPE_CHECKING:
-    from zermelo.search.table import Table
+    from zermelo.search.engine.table import Table
 
 
 class Tables:
@@ -20,7 +20,7 @@ class Tables:
 
     def of(self, game: Game[Any]) -> Table:
         """The table of `game`, a new one if it was not asked for lately."""
-        from zermelo.search.table import Table
+        from zermelo.search.engine.table import Table
 
         if game not in self._tables:
             self._tables[game] = Table(self._mebibytes)

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import time
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from typing import Any, Final
 
+from zermelo.analysis import Analysis, Bound, By, MoveValue, along_line
 from zermelo.errors import ParameterError, Stopped
-from zermelo.game import LOSS, ONGOING, WIN, Game
+from zermelo.game import ONGOING, WIN, Game
 from zermelo.native import runs_native
-from zermelo.result import Result
+from zermelo.points import by_of, in_points
+from zermelo.ranges import DEEPEST
+from zermelo.search.clock import Clock
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
-from zermelo.search.endgames import Endgames
-from zermelo.search.engine import NO_RULINGS, Workspace
-from zermelo.search.limits import Clock, Progress
-from zermelo.search.parallel import helped
-from zermelo.search.rulings import Rulings
-from zermelo.search.table import Table, passing_table
-from zermelo.search.textbook import alpha_beta_values, memo_values, minimax_values
-from zermelo.search.thinking import Kernels, Known, Thinking, compiled
+from zermelo.search.engine.compiling import Kernels, compiled
+from zermelo.search.engine.known import Known
+from zermelo.search.engine.margin import Margin
+from zermelo.search.engine.options import USUAL, EngineOptions
+from zermelo.search.engine.parallel import helped
+from zermelo.search.engine.score import in_units
+from zermelo.search.engine.table import passing_table
+from zermelo.search.engine.thinking import Thinking
+from zermelo.search.engine.workspace import Workspace
+from zermelo.search.limits import Limits, Progress
+from zermelo.search.mcts import monte_carlo
+from zermelo.search.memo import memo_values
+from zermelo.search.textbook import alpha_beta_values, minimax_values, utility
 
 TEXTBOOK: Final = {
     "minimax": minimax_values,
@@ -30,61 +39,6 @@ TEXTBOOK: Final = {
 ALGORITHMS: Final = ("engine", *TEXTBOOK)
 MONTE_CARLO: Final = "mcts"
 DEFAULT_SECONDS: Final = 5.0
-DEEPEST: Final = 512  # plies that iterative deepening goes at most
-
-
-@dataclass(frozen=True)
-class MoveValue:
-    """One legal move and its value for the player who makes it.
-
-    exact  whether the value is proven; else it is an estimate
-    bound  "exact", or how the value binds that of the depth searched: "at most" or "at least"
-    """
-
-    move: str
-    value: float
-    exact: bool
-    bound: str = "exact"
-
-
-@dataclass(frozen=True)
-class Analysis(Result):
-    """What a search found out about one position; all values are for the player to move there.
-
-    player      who moves, 0 or 1
-    value       −1 … 1, None when the search was stopped before it knew anything
-    exact       whether `value` is proven; otherwise it is an estimate `depth` plies deep
-    best_moves  the texts of ALL moves that reach `value`
-    moves       every legal move with its value, in the game's order
-    line        best play from here as far as known, one of the best moves each time
-    remoteness  plies to the end under best play, known for wins and losses found by deepening
-    nodes       states visited, for "mcts" simulations made
-    table_entries, table_hits  count for "memo"; for "mcts" entries are the nodes of its tree
-    interrupted Ctrl-C ended the search; the rest is what was known by then
-    """
-
-    game: str
-    state: str | None
-    player: int
-    value: float | None
-    exact: bool
-    depth: int
-    best_moves: tuple[str, ...]
-    moves: tuple[MoveValue, ...]
-    line: tuple[str, ...]
-    remoteness: int | None
-    nodes: int
-    table_entries: int
-    table_hits: int
-    seconds: float
-    native: bool
-    interrupted: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        fields = asdict(self)
-        del fields["interrupted"]
-        return {**fields, "moves": [asdict(move) for move in self.moves]}
 
 
 def analyze(
@@ -98,12 +52,8 @@ def analyze(
     native: bool = True,
     seed: int | None = None,
     progress: Progress | None = None,
-    threads: int = 1,
-    table: Table | None = None,
-    every_move: bool = False,
-    ties: bool = True,
-    rulings: Rulings = NO_RULINGS,
-    endgames: Endgames | None = None,
+    by: By = "outcome",
+    **options: Any,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -111,69 +61,87 @@ def analyze(
     by ply until every value is exact or a limit stops it, 5 seconds if none is given; the first
     depth that proves a win or loss is its remoteness. `seed` chooses among equal moves of the line.
     The algorithm "mcts" knows no depth: see `zermelo.search.mcts.monte_carlo`; `seed` repeats it.
+    Compiling counts for no limit. `options` are for the algorithm "engine" alone: the fields of
+    `zermelo.search.engine.options.EngineOptions`, like threads=2.
 
-    For the algorithm "engine" alone: `threads` that search together; the `table` to use and fill,
-    a new one by default, of the same game only; `every_move` asks for the estimate of every move,
-    where bounds of the worse ones would do; `rulings` say what a match draws; `endgames` are states
-    whose values are known, see `zermelo.solver.endgames`. Without `ties` one best move is enough,
-    which takes half the time where many are alike: `best_moves` are that one and those that a
-    symmetry makes of it, the game's order and `seed` choose among equals, and what a limit cuts
-    short counts as well, so that they may be better than `value`. Compiling counts for no limit.
+    By score, values are points: exact scores where proven, else estimates, `Game.evaluate` times
+    the game's `score_bound`. With margin=8, for the engine, the question is only whether the player
+    to move gets at least 8 points: value 1 says yes, −1 no, None that it is open.
 
-    Raises `ParameterError` for an unknown algorithm or a limit below what makes sense.
+    Raises `ParameterError` for an unknown algorithm or a limit that makes no sense, and
+    `CapabilityError` by score for a game that counts no points.
 
     >>> import zermelo
     >>> found = zermelo.analyze(zermelo.game("nim(rows=[1, 2])"), native=False)
     >>> found.value, found.exact, found.best_moves, found.remoteness
     (1.0, True, ('1,1',), 3)
     """
-    _check(game, algorithm, depth, table, endgames, threads)
-    if depth is None and seconds is None and nodes is None:
-        seconds = DEFAULT_SECONDS
-    state = game.start() if state is None else state
-    chance = None if seed is None else random.Random(seed)
-    deepening = depth is None or seconds is not None or nodes is not None
-    limits: dict[str, Any] = {"seconds": seconds, "nodes": nodes, "progress": progress}
-    if algorithm == "engine":
-        kernels, interrupted = _ready(game, progress, native=native)
-        began = time.perf_counter()
-        with nullcontext(table) if table else passing_table(seconds, nodes) as room:
-            given: Any = {"rulings": rulings.keyed(game, state), "endgames": endgames}
-            workspace = Workspace(room, native=kernels.native, **given)
-            clock = Clock(native=kernels.native, counts=workspace.memory, began=began, **limits)
-            wanted = {"every_move": every_move, "ties": ties}
-            thinking = Thinking(game, state, kernels, workspace, clock, **wanted)
-            interrupted = interrupted or _think(thinking, chance, depth, deepening, threads)
-            return _engine_analysis(thinking, interrupted)
-    clock = Clock(native=native, **limits)
-    if algorithm == MONTE_CARLO:
-        from zermelo.search.mcts import monte_carlo  # which imports Analysis from here
-
-        return monte_carlo(game, state, clock, depth, seed)
-    search = _Search(game, state, TEXTBOOK[algorithm], clock, chance)
-    return search.run(depth, deepening=deepening)
+    return analyze_within(
+        Limits(depth, seconds, nodes),
+        game,
+        state,
+        algorithm=algorithm,
+        native=native,
+        seed=seed,
+        progress=progress,
+        by=by,
+        options=EngineOptions(**options),
+    )
 
 
-def _check(
+def analyze_within(
+    limits: Limits,
     game: Game[Any],
-    algorithm: str,
-    depth: int | None,
-    table: Table | None,
-    endgames: Endgames | None,
-    threads: int,
-) -> None:
-    """Raise `ParameterError` for what makes no sense, or is not for this algorithm."""
+    state: Any = None,
+    *,
+    algorithm: str = "engine",
+    native: bool = True,
+    seed: int | None = None,
+    progress: Progress | None = None,
+    by: By = "outcome",
+    options: EngineOptions = USUAL,
+) -> Analysis:
+    """`analyze` for those who have limits, and options of the engine, as one object each."""
     if algorithm not in (*ALGORITHMS, MONTE_CARLO):
         names = ", ".join((*ALGORITHMS, MONTE_CARLO))
         raise ParameterError(f"algorithm should be {names}, not {algorithm!r}")
-    if depth is not None and depth < 1:
-        raise ParameterError(f"depth should be 1 or more, not {depth}")
-    if table is not None and algorithm != "engine":
-        raise ParameterError(f"a table is for the engine, not for {algorithm}")
-    if endgames is not None and (algorithm != "engine" or endgames.game != game):
-        raise ParameterError(f"endgames are for the engine, and of {game}")
-    if threads < 1 or (threads > 1 and algorithm != "engine"):
-        raise ParameterError(f"threads should be 1, or more for the engine, not {threads}")
+    options.check(game, algorithm, by)
+    game = in_points(game) if by == "score" else game
+    limits = limits.or_seconds(DEFAULT_SECONDS)
+    state = game.start() if state is None else state
+    chance = None if seed is None else random.Random(seed)
+    if algorithm == "engine":
+        return _by_engine(game, state, limits, options, chance, progress, native=native)
+    clock = Clock(limits, native=native, progress=progress)
+    if algorithm == MONTE_CARLO:
+        return monte_carlo(game, state, clock, limits.depth, seed)
+    search = _Search(game, state, algorithm, clock, chance)
+    return search.run(limits.depth, deepening=limits.deepening)
+
+
+def _by_engine(
+    game: Game[Any],
+    state: Any,
+    limits: Limits,
+    options: EngineOptions,
+    chance: random.Random | None,
+    progress: Progress | None,
+    *,
+    native: bool,
+) -> Analysis:
+    """What the engine finds out, from the time on that it is compiled."""
+    kernels, interrupted = _ready(game, progress, native=native)
+    began = time.perf_counter()
+    with nullcontext(options.table) if options.table else passing_table(limits) as room:
+        given: Any = {"match_draws": options.match_draws.keyed(game, state)}
+        workspace = Workspace(room, native=kernels.native, endgames=options.endgames, **given)
+        watched: Any = {"counts": workspace.memory, "began": began, "progress": progress}
+        clock = Clock(limits, native=kernels.native, **watched)
+        thinking = Thinking(game, state, kernels, workspace, clock, options)
+        if options.margin is not None:
+            return _margin_analysis(Margin(thinking, options.margin), limits, interrupted)
+        interrupted = interrupted or _think(thinking, chance, limits, options.threads)
+        return _engine_analysis(thinking, interrupted)
 
 
 def _ready(game: Game[Any], progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:
@@ -184,17 +152,11 @@ def _ready(game: Game[Any], progress: Progress | None, *, native: bool) -> tuple
         return Kernels(), True
 
 
-def _think(
-    thinking: Thinking,
-    chance: random.Random | None,
-    depth: int | None,
-    deepening: bool,
-    threads: int,
-) -> bool:
+def _think(thinking: Thinking, chance: random.Random | None, limits: Limits, threads: int) -> bool:
     """Let the engine think until it is done or stopped; whether Ctrl-C stopped it."""
     try:
-        with helped(thinking, threads, depth):
-            thinking.think(depth, chance, deepening=deepening)
+        with helped(thinking, threads, limits.depth):
+            thinking.think(limits.depth, chance, deepening=limits.deepening)
     except Stopped:
         return False
     except KeyboardInterrupt:
@@ -205,8 +167,10 @@ def _think(
 def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
-    best, value = thinking.best(), thinking.value
-    line = thinking.line or thinking.expected(thinking.soonest())
+    best = thinking.best()
+    value = _ended_value(game, state) if not thinking.known else thinking.told(thinking.worth)
+    line = _line_texts(game, state, thinking.line or thinking.expected(thinking.soonest()))
+    moves = [_move_value(game, state, entry) for entry in thinking.known_moves]
     return Analysis(
         game=str(game),
         state=game.format_state(state) if game.has("format_state") else None,
@@ -215,8 +179,9 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
         exact=thinking.exact,
         depth=thinking.depth,
         best_moves=tuple(game.format_move(state, entry.move) for entry in best),
-        moves=tuple(_move_value(game, state, entry) for entry in thinking.known_moves),
-        line=_line_texts(game, state, line),
+        complete=thinking.complete,
+        moves=along_line(moves, value, line, thinking.remoteness),
+        line=line,
         remoteness=thinking.remoteness,
         nodes=clock.nodes() + thinking.helped_nodes,
         table_entries=int(clock.counts[ENTRIES]),
@@ -224,12 +189,49 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
         seconds=clock.seconds(),
         native=clock.native,
         interrupted=interrupted,
+        by=by_of(game),
     )
 
 
+def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Analysis:
+    """The answer to the question, and for each move whether it is a reason for it."""
+    thinking = question.thinking
+    try:
+        if thinking.known and not interrupted:
+            thinking.clock.watch(question.find_out, limits.depth)
+    except Stopped:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    thinking.tell_twins()
+    found, answer = _engine_analysis(thinking, interrupted), question.answer
+    if not thinking.known:
+        answer = thinking.game.score(thinking.state) >= question.points
+    entries = [entry for entry in thinking.known if question.of(entry) is not None]
+    text = functools.partial(thinking.game.format_move, thinking.state)
+    moves = tuple(MoveValue(text(e.move), 1.0 if question.of(e) else -1.0) for e in entries)
+    return replace(
+        found,
+        value=None if answer is None else 1.0 if answer else -1.0,
+        exact=answer is not None,
+        best_moves=tuple(entry.move for entry in moves if entry.value == WIN),
+        complete=len(moves) == len(thinking.known),
+        moves=moves,
+        line=(),
+        margin=question.points,
+    )
+
+
+def _ended_value(game: Game[Any], state: Any) -> float:
+    return float(utility(game, state, game.outcome(state)))
+
+
 def _move_value(game: Game[Any], state: Any, entry: Known) -> MoveValue:
-    bound = "exact" if entry.decided else entry.bound
-    return MoveValue(game.format_move(state, entry.move), entry.value, entry.decided, bound)
+    bound: Bound = "exact" if entry.decided else entry.bound
+    value = in_units(game, entry.worth)
+    return MoveValue(
+        game.format_move(state, entry.move), value, entry.decided, bound, by=by_of(game)
+    )
 
 
 def _line_texts(game: Game[Any], state: Any, moves: list[int]) -> tuple[str, ...]:
@@ -244,14 +246,20 @@ class _Search:
     """One analysis under way."""
 
     def __init__(
-        self, game: Game[Any], state: Any, kernel: Any, clock: Clock, chance: random.Random | None
+        self,
+        game: Game[Any],
+        state: Any,
+        algorithm: str,
+        clock: Clock,
+        chance: random.Random | None,
     ) -> None:
-        self.game, self.state, self.kernel, self.clock = game, state, kernel, clock
-        self.chance = chance
+        self.game, self.state, self.clock, self.chance = game, state, clock, chance
+        self.bound = game.value_bound
+        self.algorithm, self.kernel = algorithm, TEXTBOOK[algorithm]
         self.moves = list(game.moves(state))
         self.values: list[float] = []  # of the last depth completed
         self.depth = 0
-        self.complete = False  # the limit cut nothing at that depth
+        self.unlimited = False  # the limit cut nothing at that depth
         self.remoteness: int | None = None
         self.line: list[str] = []
 
@@ -272,17 +280,18 @@ class _Search:
         """Search at one depth after another until everything is proven."""
         if not self.moves:
             return
-        counts = self.clock.counts
+        counts, game = self.clock.counts, self.game
         for depth in range(first, deepest + 1):
             self.clock.depth = depth
             counts[CUTOFFS] = 0
             values = self.clock.run(self.kernel, self.game, self.state, depth)
             self.values, self.depth = [float(value) for value in values], depth
-            self.complete = int(counts[CUTOFFS]) == 0
+            self.unlimited = int(counts[CUTOFFS]) == 0
             self.clock.value = value = max(self.values)
-            if value in (WIN, LOSS) and self.remoteness is None and first == 1:
+            timed = first == 1 and not game.by_score
+            if timed and abs(value) == self.bound and self.remoteness is None:
                 self.remoteness = depth
-            if self.complete or all(value in (WIN, LOSS) for value in self.values):
+            if self.unlimited or all(abs(value) == self.bound for value in self.values):
                 return
 
     def follow(self) -> None:
@@ -291,7 +300,7 @@ class _Search:
         while left > 0 and self.game.outcome(state) == ONGOING:
             moves = list(self.game.moves(state))
             values = self.clock.run(self.kernel, self.game, state, left)
-            if max(values) == LOSS and left > 1:
+            if max(values) == -self.bound and left > 1:
                 values = self.clock.run(self.kernel, self.game, state, left - 1)
             move = self.choose(moves, values)
             self.line.append(self.text(state, move))
@@ -306,7 +315,7 @@ class _Search:
         return self.game.format_move(state, move)
 
     def proven(self, value: float) -> bool:
-        return self.complete or value in (WIN, LOSS)
+        return self.unlimited or abs(value) == self.bound
 
     def report(self, interrupted: bool) -> Analysis:
         game, state, clock = self.game, self.state, self.clock
@@ -314,24 +323,31 @@ class _Search:
         if self.moves:
             value = max(self.values) if self.values else None
         else:
-            value, self.complete = float(game.outcome(state)), True
-        texts = [self.text(state, move) for move in self.moves]
-        pairs = list(zip(texts, self.values, strict=False))
+            value, self.unlimited = _ended_value(game, state), True
+        remoteness, line = self.remoteness if self.moves else 0, tuple(self.line)
+        moves = [
+            MoveValue(self.text(state, move), worth, self.proven(worth), by=by_of(game))
+            for move, worth in zip(self.moves, self.values, strict=False)
+        ]
+        exact = value is not None and self.proven(value)
         return Analysis(
             game=str(game),
             state=game.format_state(state) if game.has("format_state") else None,
             player=int(game.player(state)),
             value=value,
-            exact=value is not None and self.proven(value),
+            exact=exact,
             depth=self.depth,
-            best_moves=tuple(text for text, worth in pairs if worth == value),
-            moves=tuple(MoveValue(text, worth, self.proven(worth)) for text, worth in pairs),
-            line=tuple(self.line),
-            remoteness=0 if not self.moves else self.remoteness,
+            best_moves=tuple(entry.move for entry in moves if entry.value == value),
+            complete=value is not None and (not exact or all(entry.exact for entry in moves)),
+            moves=along_line(moves, value, line, remoteness),
+            line=line,
+            remoteness=remoteness,
             nodes=nodes,
             table_entries=int(clock.counts[ENTRIES]),
             table_hits=int(clock.counts[HITS]),
             seconds=seconds,
             native=clock.native and runs_native(game),
             interrupted=interrupted,
+            source=self.algorithm,
+            by=by_of(game),
         )

@@ -9,6 +9,7 @@ about 2⁶⁰ numbers, or its twin, somewhere.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Final
 
 from zermelo.native import kernel
@@ -19,7 +20,14 @@ LOW: Final = (1 << 32) - 1
 
 def seeded(seed: int | None) -> int:
     """A state of the generator that depends on all of `seed`; without one, on chance."""
-    return random.Random(seed).randrange(1, MULTIPLIER << 32)
+    return next(all_seeded(seed))
+
+
+def all_seeded(seed: int | None) -> Iterator[int]:
+    """States of the generator without end, all drawn from `seed`; without one, by chance."""
+    source = random.Random(seed)
+    while True:
+        yield source.randrange(1, MULTIPLIER << 32)
 
 
 @kernel

@@ -7,7 +7,7 @@ compiled code passes it as a bare pointer, where an array costs two atomic refer
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypedDict, cast
 
 import numpy as np
 
@@ -21,20 +21,29 @@ HITS: Final = "hits"  # results found in the table
 FINISHED: Final = "finished"  # sequences of perft that end the game
 NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; set to 0 from outside, stop now
 
-Counts = Any  # dict[str, int] when plain, numpy record of int64 when native
 
-COUNTERS: Final = (NODES, CUTOFFS, ENTRIES, HITS, FINISHED, NODE_LIMIT)
+class Counts(TypedDict):
+    """The counters: a dict in plain runs, a numpy record of 64-bit ints in native ones."""
+
+    nodes: int
+    cutoffs: int
+    entries: int
+    hits: int
+    finished: int
+    node_limit: int
+
+
+COUNTERS: Final = tuple(Counts.__annotations__)
 NO_LIMIT: Final = (1 << 63) - 1
 _RECORD = np.dtype([(name, np.int64) for name in COUNTERS])
 
 
 def new_counts(*, native: bool = False) -> Counts:
     """Counters at zero, without a limit."""
-    counts: Counts = dict.fromkeys(COUNTERS, 0)
-    if native and not switched_off():
-        counts = np.zeros(1, _RECORD)[0]
+    compiled = native and not switched_off()
+    counts: Any = np.zeros(1, _RECORD)[0] if compiled else dict.fromkeys(COUNTERS, 0)
     counts[NODE_LIMIT] = NO_LIMIT
-    return counts
+    return cast(Counts, counts)
 
 
 @kernel

@@ -1,19 +1,54 @@
-"""Time, node and Ctrl-C limits for anything that counts: kernels run on a thread, watched here."""
+"""How far a search may go, and how far it has come."""
 
 from __future__ import annotations
 
-import contextlib
-import threading
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
 
-from zermelo.errors import ParameterError, Stopped
-from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
+from zermelo import ranges
 
-GLANCE = 0.05  # seconds between two looks at a running kernel
-RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and reporting
+
+@dataclass(frozen=True)
+class Limits:
+    """What ends a search that has not found out everything; None leaves a limit out.
+
+    depth    plies to look ahead
+    seconds  time to think; compiling kernels does not count
+    nodes    states to visit, or at most as many more as a state has moves
+
+    Raises `ParameterError` for a limit that makes no sense, see `zermelo.ranges`.
+    """
+
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None:
+            ranges.DEPTH.check("depth", self.depth)
+        if self.seconds is not None:
+            ranges.SECONDS.check("seconds", self.seconds)
+        if self.nodes is not None:
+            ranges.NODES.check("nodes", self.nodes)
+
+    @property
+    def deepening(self) -> bool:
+        """Whether to search one depth after the other: time or nodes may end it at any."""
+        return self.depth is None or self.seconds is not None or self.nodes is not None
+
+    def or_seconds(self, seconds: float) -> Limits:
+        """These limits, or so many seconds where there are none."""
+        return replace(self, seconds=seconds) if self == NO_LIMITS else self
+
+    def within(self, seconds: float) -> Limits:
+        """These limits, and no more than so many seconds."""
+        return replace(
+            self, seconds=seconds if self.seconds is None else min(seconds, self.seconds)
+        )
+
+
+NO_LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True)
@@ -28,149 +63,3 @@ class Snapshot:
 
 
 Progress = Callable[[Snapshot], None]
-
-
-class Clock:
-    """The limits of one search, shared by all the kernels it runs one after the other.
-
-    seconds   stop when this long has passed; time spent compiling kernels does not count
-    nodes     stop when the kernels together have visited this many states, or at most as many more
-              as a state has moves
-    progress  called every twentieth of a second while a kernel runs
-    counts    the counters that kernels are given, new ones by default
-    began     when the time began by `time.perf_counter`, now by default
-    """
-
-    def __init__(
-        self,
-        *,
-        native: bool,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        progress: Progress | None = None,
-        counts: Counts = None,
-        began: float | None = None,
-    ) -> None:
-        if seconds is not None and not seconds >= 0:
-            raise ParameterError(f"seconds should be 0 or more, not {seconds}")
-        if nodes is not None and nodes < 1:
-            raise ParameterError(f"nodes should be 1 or more, not {nodes}")
-        self.counts: Counts = new_counts(native=native) if counts is None else counts
-        self._nodes = NO_LIMIT if nodes is None else nodes
-        self.counts[NODE_LIMIT] = self._nodes
-        self.stopped = False
-        self.depth = 0
-        self.value: float | None = None
-        self.line: tuple[str, ...] = ()
-        self.native, self._progress = native, progress
-        self._began = time.perf_counter() if began is None else began
-        self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
-
-    def seconds(self) -> float:
-        """Time since the clock was made, less what compiling took."""
-        return time.perf_counter() - self._began
-
-    def nodes(self) -> int:
-        """States visited so far."""
-        return int(self.counts[NODES])
-
-    def run(self, kernel: Any, *arguments: Any) -> Any:
-        """The kernel's result for these arguments and the counters.
-
-        Raises `Stopped` when a limit ends it, `KeyboardInterrupt` on Ctrl-C once it has stopped.
-        """
-        arguments = (*arguments, self.counts)
-        if self.native:
-            self.compile(kernel, *arguments)
-        return self.watch(kernel.native if self.native else kernel, *arguments)
-
-    def compile(self, kernel: Any, *arguments: Any) -> None:
-        """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""
-        began, ends, self._ends = time.perf_counter(), self._ends, None
-        self.watch(kernel.prepare, *arguments)
-        spent = time.perf_counter() - began
-        self._began += spent
-        if ends is not None:
-            self._ends = ends + spent
-
-    def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What `function` returns, run on a thread of its own; raises as `run` does."""
-        work = _Work(function, arguments)
-        with self._stopping(work):
-            while not work.done.wait(self._patience()):
-                self._look()
-        return work.result()
-
-    def _patience(self) -> float:
-        """How long to wait before the next look: never far beyond the end."""
-        if self._ends is None:
-            return GLANCE
-        return min(GLANCE, max(0.0005, self._ends - time.perf_counter()))
-
-    def _look(self) -> None:
-        if self._progress is not None:
-            self._progress(self.snapshot())
-        if self._late():
-            self.stop()
-
-    def snapshot(self) -> Snapshot:
-        """How far the search has come."""
-        return Snapshot(self.depth, self.nodes(), self.value, self.seconds(), self.line)
-
-    def allow(self, nodes: int) -> None:
-        """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
-        self.counts[NODE_LIMIT] = min(self._nodes, self.nodes() + nodes)
-        if self.stopped:  # meanwhile, on the watching thread
-            self.counts[NODE_LIMIT] = 0
-
-    @property
-    def spent(self) -> bool:
-        """Whether a limit has ended the search, not just what `allow` had allowed."""
-        return self.stopped or self.nodes() >= self._nodes
-
-    def stop(self) -> None:
-        """Stop the kernel that runs, and those that would be run after it."""
-        self.stopped = True
-        self.counts[NODE_LIMIT] = 0
-
-    def _late(self) -> bool:
-        return self._ends is not None and time.perf_counter() >= self._ends
-
-    @contextlib.contextmanager
-    def _stopping(self, work: _Work) -> Iterator[None]:
-        """Never leave the kernel running behind a caller who was interrupted."""
-        if self._late():
-            raise Stopped
-        work.start()
-        try:
-            yield
-        except BaseException:
-            self.stop()
-            work.done.wait()
-            raise
-
-
-class _Work(threading.Thread):
-    """One call on its own thread; `result` returns or raises what the call did."""
-
-    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        super().__init__(daemon=True)
-        self.done = threading.Event()
-        self._call = function, arguments
-        self._value: Any = None
-        self._error: BaseException | None = None
-
-    def run(self) -> None:
-        function, arguments = self._call
-        try:
-            self._value = function(*arguments)
-        except BaseException as error:
-            self._error = error
-        finally:
-            self.done.set()
-
-    def result(self) -> Any:
-        self.join()
-        if self._error is not None:
-            raise self._error
-        return self._value

@@ -17,13 +17,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.analysis import Analysis, MoveValue
 from zermelo.errors import ParameterError, Stopped
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.game import DRAW, ONGOING, WIN, Game
 from zermelo.native import kernel, runs_native
-from zermelo.search.analyze import Analysis, MoveValue
+from zermelo.points import by_of
 from zermelo.search.chance import drawn, following, seeded
+from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, Counts, check_limit, visit
-from zermelo.search.limits import Clock
+from zermelo.search.textbook import utility
 
 EXPLORATION: Final = 1.0  # weight of what is little known against what looks good
 LONGEST: Final = 1000  # plies of a simulation
@@ -36,6 +38,7 @@ FIRST_ROUND: Final = 1000  # simulations before progress is told a value; then t
 # player who made that move, at the root for its player to move.
 
 ROOT: Final = 0
+NONE: Final = (1 << 15) - 1  # more than any value
 
 VISITS: Final = "visits"  # simulations through here
 TOTAL: Final = "total"  # the sum of their results
@@ -49,8 +52,9 @@ HIGH: Final = "high"  # and at most this
 
 _FIELDS = {
     **dict.fromkeys((VISITS, TOTAL, MOVE), np.int64),
-    **dict.fromkeys((PARENT, FIRST, CHILDREN), np.int32),
-    **dict.fromkeys((TURN, LOW, HIGH), np.int8),
+    **dict.fromkeys((PARENT, FIRST), np.int32),
+    **dict.fromkeys((CHILDREN, LOW, HIGH), np.int16),
+    TURN: np.int8,
 }
 _NODE = np.dtype(list(_FIELDS.items()), align=True)
 
@@ -73,11 +77,14 @@ class PlainTree:
         return self._nodes[node]
 
 
-def new_tree(capacity: int = CAPACITY, *, native: bool = False) -> Tree:
-    """A tree of a root alone, with room for `capacity` nodes, at least one."""
+def new_tree(capacity: int = CAPACITY, *, native: bool = False, bound: int = WIN) -> Tree:
+    """A tree of a root alone, with room for `capacity` nodes, at least one.
+
+    bound  what values lie between, either way
+    """
     tree: Tree = np.zeros(capacity, _NODE) if native else PlainTree(capacity)
     root = tree[ROOT]
-    root[PARENT], root[TURN], root[LOW], root[HIGH] = -1, 1, LOSS, WIN
+    root[PARENT], root[TURN], root[LOW], root[HIGH] = -1, 1, -bound, bound
     return tree
 
 
@@ -118,7 +125,7 @@ def grow(
         expand(game, state, tree, root, counts)
         settle(tree, root)
     for _ in range(simulations):
-        child = select(tree, root, LOSS - 1)
+        child = select(tree, root, -game.value_bound - 1, game.value_bound)
         if child == root:
             break
         chance = simulate(game, state, tree, child, chance, counts)
@@ -141,7 +148,7 @@ def simulate(
             settle(tree, node)
             if proven(tree, node):
                 break
-        node = select(tree, node, assured(tree, node))
+        node = select(tree, node, assured(tree, node), game.value_bound)
         state, plies = game.play(state, int(tree[node][MOVE])), plies + 1
     result = tree[node][LOW]
     if not proven(tree, node):
@@ -152,9 +159,12 @@ def simulate(
 
 
 @kernel
-def select(tree: Tree, node: int, least: int) -> int:
-    """The child to descend to, not proven and perhaps worth more than `least`; ROOT if none is."""
-    best, best_score = ROOT, -math.inf
+def select(tree: Tree, node: int, least: int, bound: int) -> int:
+    """The child to descend to, not proven and perhaps worth more than `least`; ROOT if none is.
+
+    bound  what values lie between, either way
+    """
+    best, best_score, scale = ROOT, -math.inf, 1.0 / bound
     familiarity = EXPLORATION * EXPLORATION * math.log(1.0 + tree[node][VISITS])
     first = tree[node][FIRST]
     for child in range(first, first + tree[node][CHILDREN]):
@@ -163,7 +173,7 @@ def select(tree: Tree, node: int, least: int) -> int:
         if tree[child][VISITS] == 0:
             return child
         share = 1.0 / tree[child][VISITS]
-        score = tree[child][TOTAL] * share + math.sqrt(familiarity * share)
+        score = tree[child][TOTAL] * share * scale + math.sqrt(familiarity * share)
         if score > best_score:
             best, best_score = child, score
     return best
@@ -181,8 +191,10 @@ def expand(game: Game[Any], state: Any, tree: Tree, node: int, counts: Counts) -
         outcome = game.outcome(child)
         turn = 1 if game.player(child) == player else -1
         tree[last][PARENT], tree[last][MOVE], tree[last][TURN] = node, move, turn
-        tree[last][LOW] = LOSS if outcome == ONGOING else turn * outcome
-        tree[last][HIGH] = WIN if outcome == ONGOING else turn * outcome
+        tree[last][LOW], tree[last][HIGH] = -game.value_bound, game.value_bound
+        if outcome != ONGOING:
+            worth = turn * utility(game, child, outcome)
+            tree[last][LOW], tree[last][HIGH] = worth, worth
         last += 1
     tree[node][FIRST], tree[node][CHILDREN], counts[ENTRIES] = first, last - first, last
 
@@ -191,7 +203,7 @@ def expand(game: Game[Any], state: Any, tree: Tree, node: int, counts: Counts) -
 def settle(tree: Tree, node: int) -> None:
     """Carry what the children prove to `node`, and to those above as far as it tells them more."""
     while node >= 0:
-        low, high = LOSS, LOSS
+        low, high = -NONE, -NONE
         first = tree[node][FIRST]
         for child in range(first, first + tree[node][CHILDREN]):
             low, high = max(low, tree[child][LOW]), max(high, tree[child][HIGH])
@@ -229,8 +241,8 @@ def playout(game: Game[Any], state: Any, plies: int, chance: int) -> tuple[int, 
         for _ in game.moves(state):
             count += 1
         if count == 0:
-            outcome = game.outcome(state)
-            return (outcome if game.player(state) == player else -outcome), chance
+            result = utility(game, state, game.outcome(state))
+            return (result if game.player(state) == player else -result), chance
         chance = following(chance)
         left = drawn(chance, count)
         for move in game.moves(state):
@@ -276,7 +288,7 @@ class _MonteCarlo:
         self.game, self.state, self.clock, self.seed = game, state, clock, seed
         moves = len(list(game.moves(state)))
         self.over = moves == 0
-        self.tree = new_tree(max(capacity, 1 + moves), native=clock.native)
+        self.tree = new_tree(max(capacity, 1 + moves), native=clock.native, bound=game.value_bound)
 
     def run(self) -> Analysis:
         interrupted = False
@@ -327,6 +339,11 @@ class _MonteCarlo:
             return certain
         return [chosen]
 
+    def complete(self, best: list[int]) -> bool:
+        """Whether every other move is proven to be worth less than the `best` ones."""
+        others = [child for child in self.children(ROOT) if child not in best]
+        return bool(best) and all(self.tree[c][HIGH] < self.worth(best[0]) for c in others)
+
     def line(self) -> list[int]:
         """The nodes that best play from the root leads through, as far as it was looked at."""
         chance = None if self.seed is None else random.Random(self.seed)
@@ -355,11 +372,12 @@ class _MonteCarlo:
             game=str(game),
             state=game.format_state(state) if game.has("format_state") else None,
             player=int(game.player(state)),
-            value=float(game.outcome(state)) if self.over else known,
+            value=float(utility(game, state, game.outcome(state))) if self.over else known,
             exact=self.over or self.exact(ROOT),
             depth=len(line),
             best_moves=tuple(self.texts([child])[0] for child in best),
-            moves=tuple(self.judged(child) for child in children),
+            complete=self.over or self.complete(best),
+            moves=tuple(self.move_value(child) for child in children),
             line=self.texts(line),
             remoteness=0 if self.over else None,
             nodes=clock.nodes(),
@@ -368,7 +386,10 @@ class _MonteCarlo:
             seconds=clock.seconds(),
             native=clock.native and runs_native(game),
             interrupted=interrupted,
+            source="mcts",
+            by=by_of(game),
         )
 
-    def judged(self, child: int) -> MoveValue:
-        return MoveValue(self.texts([child])[0], self.worth(child), self.exact(child))
+    def move_value(self, child: int) -> MoveValue:
+        text, worth = self.texts([child])[0], self.worth(child)
+        return MoveValue(text, worth, self.exact(child), by=by_of(self.game))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from zermelo.errors import ParameterError, Stopped
+from zermelo.errors import Stopped
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
+from zermelo.ranges import DEPTH_OR_NONE
 from zermelo.result import Result
+from zermelo.search.clock import Clock
 from zermelo.search.counters import FINISHED, Counts, check_limit, visit
-from zermelo.search.limits import Clock, Progress
+from zermelo.search.limits import Progress
 
 
 @kernel
@@ -77,14 +79,13 @@ def perft(
 ) -> Perft:
     """Count the sequences of exactly 1, 2, … `depth` legal moves from `state`, or from the start.
 
-    Raises `ParameterError` for a negative depth.
+    Raises `ParameterError` for a depth outside 0 to 512.
 
     >>> import zermelo
     >>> zermelo.perft(zermelo.game("tictactoe"), 3, native=False).sequences
     (9, 72, 504)
     """
-    if depth < 0:
-        raise ParameterError(f"depth should be 0 or more, not {depth}")
+    DEPTH_OR_NONE.check("depth", depth)
     state = game.start() if state is None else state
     clock = Clock(native=native, progress=progress)
     sequences: list[int] = []

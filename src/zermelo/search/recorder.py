@@ -1,8 +1,8 @@
 """How a textbook search is watched: its own code runs, but every call of it is noted down.
 
-The searches in `textbook` call themselves and each other by their names. Here each is made once
-more from the same code, with other globals, in which these names mean the noting twins. So what is
-recorded is what the textbook's functions do, and nothing in them knows of it.
+The searches in `textbook` and `memo` call themselves and each other by their names. Here each is
+made once more from the same code, with other globals, in which these names mean the noting twins.
+So what is recorded is what the textbook's functions do, and nothing in them knows of it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final
 
-from zermelo.game import LOSS, ONGOING, WIN, Game
-from zermelo.search import textbook
+from zermelo.game import ONGOING, Game
+from zermelo.search import memo, textbook
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
 # Algorithm → its search of max levels, with which it begins, and that of min levels.
@@ -21,8 +21,8 @@ SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "minimax": (textbook.max_value, textbook.min_value),
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
     "failsoft": (textbook.fail_soft_max, textbook.fail_soft_min),
-    "memo": (textbook.bounds_max, textbook.bounds_min),
-    "cache": (textbook.memo_max, textbook.memo_min),
+    "memo": (memo.memo_max, memo.memo_min),
+    "cache": (memo.cache_max, memo.cache_min),
 }
 
 LEAF: Final = 0  # how a node ends: the game is over there
@@ -45,6 +45,7 @@ class Recorder:
 
     def __init__(self, game: Game[Any], state: Any, limit: int, glance: Callable[[], None]) -> None:
         self.game, self.player = game, game.player(state)
+        self.window = -1.0 * game.value_bound, 1.0 * game.value_bound  # the widest
         self._glance = glance
         self.counts = new_counts()
         self.counts[NODE_LIMIT] = limit
@@ -66,13 +67,13 @@ class Recorder:
 
     def run(self, algorithm: str, state: Any, depth: int) -> None:
         """Search `state`, where the searching player is to move, `depth` plies deep."""
-        names = dict(vars(textbook))
+        first, (alpha, beta) = SEARCHES[algorithm][0], self.window
+        names = dict(first.__globals__)
         for search in SEARCHES[algorithm]:
             twin = FunctionType(search.__code__, names, search.__name__)
             names[search.__name__] = self._noting(twin)
-        first = SEARCHES[algorithm][0]
         given = {"game": self.game, "state": state, "depth": depth, "counts": self.counts}
-        given |= {"alpha": 1.0 * LOSS, "beta": 1.0 * WIN, "table": {}}
+        given |= {"alpha": alpha, "beta": beta, "table": {}}
         names[first.__name__](*(given[name] for name in _parameters(first)))
 
     def _noting(self, search: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,7 +82,7 @@ class Recorder:
 
         def noted(*arguments: Any) -> Any:
             visited = self.counts[NODES]
-            node = self._enter(arguments[1], arguments[3:5] if windowed else (LOSS, WIN))
+            node = self._enter(arguments[1], arguments[3:5] if windowed else self.window)
             value = search(*arguments)
             self._leave(node, value, from_table=self.counts[NODES] == visited)
             return value

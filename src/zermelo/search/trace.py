@@ -10,8 +10,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.analysis import By
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import Game
+from zermelo.points import by_of, in_points
+from zermelo.ranges import DEPTH
 from zermelo.result import Result
 from zermelo.search.counters import NODES
 from zermelo.search.limits import Progress, Snapshot
@@ -28,9 +31,10 @@ class Trace(Result):
     """One search, a row for each node in the order in which they were entered, the root first.
 
     A node is one call of the search: the same state may be several nodes. All values are for the
-    searching player, who moves in the root, as in `zermelo.search.textbook`. Nodes are numbered in
-    preorder: the subtree of `node` is node … node + size[node] − 1, and its events in time are
-    entering it, those of its subtree, and leaving it with its value.
+    searching player, who moves in the root, as in `zermelo.search.textbook`; of a search by score
+    they are points, and `game` has `by_score`. Nodes are numbered in preorder: the subtree of
+    `node` is node … node + size[node] − 1, and its events in time are entering it, those of its
+    subtree, and leaving it with its value.
 
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of bounds by state,
                 that of `analyze`) or "cache" (a table of results by state and window)
@@ -40,7 +44,7 @@ class Trace(Result):
     parent      [n] the node above, −1 for the root
     move        [n] the move that led here from there, −1 for the root
     maximizing  [n] whether the searching player is to move
-    alpha, beta [n] the window that the node was asked with; −1 and 1 for "minimax", which has none
+    alpha, beta [n] the window that the node was asked with; for "minimax", without one, the widest
     value       [n] what it returned
     end         [n] how it ended, an index of `ENDS`
     chosen      [n] the first of its best children, −1 when it has none
@@ -82,6 +86,11 @@ class Trace(Result):
         return int(np.count_nonzero(self.end == CUTOFF))
 
     @property
+    def by(self) -> By:
+        """What the values are: "outcome", or "score" for points."""
+        return by_of(self.game)
+
+    @property
     def windowed(self) -> bool:
         """Whether the algorithm searches with a window."""
         return self.algorithm != "minimax"
@@ -117,10 +126,15 @@ class Trace(Result):
         if self.end[node] != CUTOFF:
             return None
         alpha, beta = self.window(node)
-        value = number_text(self.value[self.chosen[node]])
+        value = self.text(self.value[self.chosen[node]])
         if self.maximizing[node]:
-            return f"{value} ≥ β = {number_text(beta)}"
-        return f"{value} ≤ α = {number_text(alpha)}"
+            return f"{value} ≥ β = {self.text(beta)}"
+        return f"{value} ≤ α = {self.text(alpha)}"
+
+    def text(self, value: float) -> str:
+        """A value of this search as people write it; points have their sign, "+8"."""
+        said = number_text(value)
+        return f"+{said}" if self.by == "score" and round(float(value), 3) > 0 else said
 
     def line(self) -> list[int]:
         """The moves of best play, as far as the search went."""
@@ -141,6 +155,7 @@ class Trace(Result):
             "player": int(game.player(self.states[0])),
             "algorithm": self.algorithm,
             "depth": self.depth,
+            **({"by": "score"} if self.by == "score" else {}),
             "value": float(self.value[0]),
             "nodes": self.nodes,
             "table_hits": self.table_hits,
@@ -161,16 +176,19 @@ def trace(
     algorithm: str = "alphabeta",
     depth: int | None = None,
     limit: int = LIMIT,
+    by: By = "outcome",
     progress: Progress | None = None,
 ) -> Trace:
     """Search `state`, or the start, and keep everything the search did, to be looked at.
 
     The algorithms are the textbook's, see `Trace`; without `depth` they search to the game's end.
     They run as plain Python, about fifty thousand nodes a second. `progress` is called now and
-    then; a `Stopped` that it raises ends the search and is passed on.
+    then; a `Stopped` that it raises ends the search and is passed on. By score all values, windows
+    and bounds are points.
 
-    Raises `ParameterError` for an unknown algorithm, a depth below 1, and a search of more than
-    `limit` nodes, or of more plies than Python calls itself.
+    Raises `ParameterError` for an unknown algorithm, a depth that makes no sense, and a search of
+    more than `limit` nodes, or of more plies than Python calls itself; by score `CapabilityError`
+    for a game that counts no points.
 
     >>> import zermelo
     >>> found = zermelo.trace(zermelo.game("tictactoe"))
@@ -179,8 +197,9 @@ def trace(
     """
     if algorithm not in SEARCHES:
         raise ParameterError(f"algorithm should be {', '.join(SEARCHES)}, not {algorithm!r}")
-    if depth is not None and depth < 1:
-        raise ParameterError(f"depth should be 1 or more, not {depth}")
+    if depth is not None:
+        DEPTH.check("depth", depth)
+    game = in_points(game) if by == "score" else game
     state = game.start() if state is None else state
     began = time.perf_counter()
 

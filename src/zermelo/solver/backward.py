@@ -6,16 +6,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.errors import ContractError
-from zermelo.game import Game
+from zermelo.errors import CapabilityError, ContractError
+from zermelo.game import DRAW, Game
 from zermelo.native import kernel
 from zermelo.native.items import state_of
+from zermelo.solver.endless import settle_endless, tells_movers, weigh_endless
 from zermelo.solver.keymap import KeyMap
 from zermelo.solver.layers import LOST, SOUND, score_layer
 from zermelo.solver.machine import Machine
 from zermelo.solver.packing import Packing, orbit, state_for
+from zermelo.solver.points import settle_points
 from zermelo.solver.retrograde import FULL, link, reverse, settle
-from zermelo.solver.score import NOW
+from zermelo.solver.score import ENDLESS, NOW
 from zermelo.solver.shelf import Shelf, Tier
 
 Array = Any
@@ -96,9 +98,44 @@ class Backward:
         starts, parents = np.zeros(len(keys) + 1, np.int64), self.machine.filled(len(edges), 0)
         self.machine.run(reverse, edges, starts, parents)
         scores = np.empty(len(keys), np.int16)
-        heads, following = np.full(NOW, -1), self.machine.filled(2 * len(keys), 0)
-        self.machine.run(settle, best, open_moves, starts, parents, heads, following, scores)
+        settled = self._settle_points if self.game.by_score else self._settle_outcomes
+        settled(keys, (best, open_moves, starts, parents), scores)
         return scores
+
+    def _settle_points(self, _: Array, given: tuple[Array, ...], scores: Array) -> None:
+        """Score a tier by score, where every play inside it comes to an end."""
+        if self.machine.run(settle_points, *given, scores, np.empty(len(scores), np.int64)) < len(
+            scores
+        ):
+            raise CapabilityError(
+                f"{self.game} cannot be solved by score: its moves lead round, back to states "
+                "that were there before; analyze --by score knows what that is worth"
+            )
+
+    def _settle_outcomes(self, keys: Array, given: tuple[Array, ...], scores: Array) -> None:
+        """Score a tier by outcome: what can be forced, then what endless play decides."""
+        heads, following = np.full(NOW, -1), self.machine.filled(2 * len(scores), 0)
+        self.machine.run(settle, *given, heads, following, scores)
+        if self.game.repetition != DRAW:
+            best, left, starts, parents = given
+            queue = self.machine.filled(len(scores), 0)
+            worth = self._endless_worth(keys)
+            if not self.machine.run(tells_movers, starts, parents, worth):
+                raise ContractError(
+                    f"{self.game} says who wins by endless play, so its key and symmetries have to "
+                    "tell who moves"
+                )
+            self.machine.run(settle_endless, best, left, starts, parents, worth, queue, scores)
+
+    def _endless_worth(self, keys: Array) -> Array:
+        """What endless play through each state is worth to its mover."""
+        worth = np.empty(len(keys), np.int16)
+
+        def one(part: slice) -> None:
+            self.machine.run(weigh_endless, self.game, self.packing, keys[part], worth[part])
+
+        self.machine.map(one, self._blocks(len(keys)))
+        return worth
 
     def _link(
         self, keys: Array, part: slice, inside: KeyMap, best: Array, open_moves: Array
@@ -138,6 +175,7 @@ class Backward:
         tally = self.shelf.tally
         for name, chosen in (("wins", scores > 0), ("draws", scores == 0), ("losses", scores < 0)):
             tally[name] = tally.get(name, 0) + int(weights[chosen].sum())
-        decided = np.abs(scores[scores != 0].astype(np.int32))
-        if len(decided):
+        distances = np.abs(scores.astype(np.int32))
+        decided = distances[distances > ENDLESS]
+        if len(decided) and not self.game.by_score:
             tally["longest"] = max(tally.get("longest", 0), NOW - int(decided.min()))

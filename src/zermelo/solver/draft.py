@@ -9,44 +9,47 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import fnmatch
-import hashlib
 import os
 import platform
 import shutil
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
-
-import numpy as np
+from typing import Any
 
 from zermelo.errors import UsageError
 from zermelo.files import written_whole
 from zermelo.game import Game
 from zermelo.native.fingerprint import truth_fingerprint
-from zermelo.solver.database import (
+from zermelo.points import by_of
+from zermelo.solver.arrays import (
     CHUNK,
     CHUNK_STARTS,
+    KEYS,
+    KINDS,
+    LEVEL,
+    METADATA,
+    SCORES,
+    Kind,
+    require_arrays,
+    require_zarr,
+)
+from zermelo.solver.manifest import (
     ENCODINGS,
     FORMAT,
-    KEYS,
     MANIFEST,
     PROGRESS,
-    SCORES,
     VERSION,
     packing_as_json,
     read_manifest,
     render,
     require_same_rules,
-    require_zarr,
 )
 from zermelo.solver.packing import Packing
-from zermelo.solver.score import UNKNOWN
+from zermelo.solver.sealed import digests
 from zermelo.spec import format_game
 
 Array = Any
-LEVEL: Final = 1  # of zstd: higher ones hardly make keys smaller
-KINDS: Final = {KEYS: (np.int64, -1), SCORES: (np.int16, UNKNOWN), CHUNK_STARTS: (np.int64, -1)}
 
 
 class Draft:
@@ -67,6 +70,7 @@ class Draft:
             "version": VERSION,
             "game": str(game),
             "spec": format_game(game),
+            "by": by_of(game),
             "fingerprint": truth_fingerprint(game),
             "starts": [list(map(_plain, start)) for start in starts],
         }
@@ -108,23 +112,23 @@ class Draft:
             target = self.path / name
             shutil.rmtree(target) if target.is_dir() else target.unlink(missing_ok=True)
         group = self.zarr.open_group(str(self.path), mode="w", zarr_format=3)
-        self.arrays = {name: self._create(group, name) for name in KINDS}
+        self.arrays = {name: self._create(group, name, kind) for name, kind in KINDS.items()}
 
     def resume(self) -> None:
         """Open the arrays of an earlier run."""
-        group = self.zarr.open_group(str(self.path), mode="r+")
+        require_arrays(self.path)
+        group = self.zarr.open_group(str(self.path), mode="r+", zarr_format=3)
         self.arrays = {name: group[name] for name in KINDS}
 
-    def _create(self, group: Any, name: str) -> Any:
-        kind, nothing = KINDS[name]
+    def _create(self, group: Any, name: str, kind: Kind) -> Any:
         codecs = self.zarr.codecs
         return group.create_array(
             name,
             shape=(0,),
-            chunks=(CHUNK,),
-            dtype=kind,
+            chunks=(kind.chunk,),
+            dtype=kind.dtype,
             compressors=[codecs.ZstdCodec(level=LEVEL), codecs.Crc32cCodec()],
-            fill_value=nothing,
+            fill_value=kind.nothing,
         )
 
     def write(self, name: str, first: int, items: Array) -> None:
@@ -141,8 +145,14 @@ class Draft:
             self.write(CHUNK_STARTS, -(-first // CHUNK), items[-first % CHUNK :: CHUNK])
 
     def read(self, name: str, first: int, count: int) -> Array:
-        """`count` items of an array from index `first` on."""
-        return self.arrays[name][first : first + count]
+        """`count` items of an array from index `first` on; `UsageError` for damage."""
+        try:
+            items = self.arrays[name][first : first + count]
+        except Exception as error:  # whatever zarr and its codecs have against a chunk
+            raise UsageError(f"{self.path / name} is damaged: {error}") from error
+        if len(items) < count or (items == KINDS[name].nothing).any():
+            raise UsageError(f"{self.path / name} is damaged: a part of it is missing")
+        return items
 
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count."""
@@ -154,13 +164,17 @@ class Draft:
             if self.arrays[name].shape != (length,):  # a killed run had written more
                 self.arrays[name].resize((length,))
         self._clear_up()
-        checksums = {
-            str(file.relative_to(self.path)): hashlib.sha256(file.read_bytes()).hexdigest()
-            for file in sorted(self.path.rglob("zarr.json"))
-        }
+        checksums = digests(self.path, self._files())
         body = {**self._facts(), "encodings": ENCODINGS, **results, "checksums": checksums}
         self._write_text(MANIFEST, body)
         (self.path / PROGRESS).unlink(missing_ok=True)
+
+    def _files(self) -> Iterator[str]:
+        """The names of all files that belong to the database, but its manifest."""
+        yield METADATA
+        for name, array in self.arrays.items():
+            yield f"{name}/{METADATA}"
+            yield from (f"{name}/c/{number}" for number in range(array.nchunks))
 
     def _clear_up(self) -> None:
         """Remove what killed runs were writing when they were killed."""

@@ -8,10 +8,11 @@ import numpy as np
 
 from zermelo.native import kernel
 from zermelo.native.items import state_of
-from zermelo.search.endgames import Endgames, enter
-from zermelo.search.score import lost_in, won_in
+from zermelo.search.engine.endgames import Endgames, enter
+from zermelo.search.engine.score import ENDLESS, lost_in, won_in
 from zermelo.solver.database import Database
 from zermelo.solver.packing import Packing, state_for
+from zermelo.solver.score import ENDLESS as NO_DISTANCE
 from zermelo.solver.score import NOW
 
 Array = Any
@@ -24,7 +25,8 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
     """
     game, packing = database.game, database.packing
     keys, scores = database.everything()
-    known = Endgames(game, database.manifest["solution"]["states"], database.first_tier)
+    images = sum(1 for _ in game.symmetries(database.start))
+    known = Endgames(game, len(keys) * (1 + images), database.first_tier)
     if native:
         items = np.empty(packing.layout.shape[1], np.int64)
         enter_all.native(game, keys, scores, packing, items, known.words, known.slots)
@@ -48,8 +50,16 @@ def enter_all(
 @kernel
 def enter_images(game: Any, state: Any, score: int, words: Array, slots: int) -> None:
     """Enter `state` and all symmetric to it, with the solver's score turned into the engine's."""
-    plies = NOW - abs(score)
-    turned = won_in(plies) if score > 0 else lost_in(plies) if score < 0 else 0
+    turned = in_engine(score)
     enter(words, slots, game.key(state), turned)
     for image in game.symmetries(state):
         enter(words, slots, game.key(image), turned)
+
+
+@kernel
+def in_engine(score: int) -> int:
+    """The solver's score as the engine has it."""
+    if abs(score) <= NO_DISTANCE:
+        return score * ENDLESS
+    plies = NOW - abs(score)
+    return won_in(plies) if score > 0 else lost_in(plies)

@@ -11,7 +11,7 @@ from zermelo.native import kernel
 from zermelo.native.items import state_of
 from zermelo.solver.keyset import EMPTY, find
 from zermelo.solver.packing import Packing, canonical
-from zermelo.solver.score import NOW, UNKNOWN, one_ply_before
+from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
 
 Array = Any
 SOUND: Final = 0
@@ -40,7 +40,7 @@ def score_layer(
         state = state_of(game, int(keys[i]), packing.example, packing.layout, items)
         outcome = game.outcome(state)
         if outcome != ONGOING:
-            scores[i] = outcome * NOW
+            scores[i] = end_score(game, state, outcome)
             continue
         player, best = game.player(state), UNKNOWN
         for move in game.moves(state):
@@ -48,7 +48,7 @@ def score_layer(
             slot = find(slots, bits, region_bits, canonical(game, child, packing, items))
             if slots[slot] == EMPTY:
                 return LOST, i
-            score = one_ply_before(int(known[slot]), game.player(child) == player)
+            score = one_ply_before(game, int(known[slot]), game.player(child) == player)
             best = max(best, score)
         if best == UNKNOWN:
             return STUCK, i

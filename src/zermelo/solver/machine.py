@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -12,6 +11,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from zermelo.errors import ParameterError, UsageError
+from zermelo.hardware import physical_memory, usable_cores
 
 Array = Any
 Item = TypeVar("Item")
@@ -37,8 +37,8 @@ class Machine:
             raise ParameterError(f"threads should be 1 or more, not {threads}")
         if memory is not None and memory < MIB:
             raise ParameterError(f"memory should be at least 1 MiB, not {memory} bytes")
-        self.threads = threads or len(os.sched_getaffinity(0))
-        self.memory = memory or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+        self.threads = threads or usable_cores()
+        self.memory = memory or physical_memory() // 2
         self.native = native
         self.region_bits = (self.threads - 1).bit_length()
         self.compiling = 0.0

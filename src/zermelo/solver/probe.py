@@ -1,70 +1,81 @@
-"""Asking a database: what a position is worth, and every move of it, exactly."""
+"""Asking a database: what a position is worth, and every move of it, exactly and unsearched."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import time
 from typing import Any
 
+from zermelo.analysis import Analysis, MoveValue
 from zermelo.errors import TextError
-from zermelo.game import ONGOING
-from zermelo.result import Result
+from zermelo.game import ONGOING, Game
+from zermelo.points import by_of
 from zermelo.solver.database import Database
-from zermelo.solver.score import one_ply_before, remoteness_of, value_of
+from zermelo.solver.score import distance_of, one_ply_before, worth_of
 
 
-@dataclass(frozen=True)
-class MoveProbe:
-    """One legal move: its value for the player who makes it, and the plies to the end from here."""
+def probe(database: Database, state: Any = None, *, line: bool = False) -> Analysis:
+    """What `database` knows of `state`, or of its start: the value, and that of every move.
 
-    move: str
-    value: int
-    remoteness: int | None
-
-
-@dataclass(frozen=True)
-class Probe(Result):
-    """What a database says of one position, for the player to move there.
-
-    value       1, 0 or -1
-    remoteness  plies to the end under best play; None for a draw that is not over yet
-    moves       every legal move, in the game's order
+    The best moves are all that keep the value, whatever their remoteness; `recommended` are the
+    soonest wins or the latest losses among them. With `line`, best play is followed to the end, or
+    until a position comes back. Raises `TextError` when the database does not have the state.
     """
-
-    game: str
-    state: str | None
-    value: int
-    remoteness: int | None
-    moves: tuple[MoveProbe, ...]
-
-    @property
-    def best_moves(self) -> tuple[str, ...]:
-        """The texts of all moves that keep the value, whatever their remoteness."""
-        return tuple(entry.move for entry in self.moves if entry.value == self.value)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {**asdict(self), "moves": [asdict(move) for move in self.moves]}
-
-
-def probe(database: Database, state: Any = None) -> Probe:
-    """What `database` knows of `state`, or of its start.
-
-    Raises `TextError` when no play from the database's starts reaches the state.
-    """
-    game = database.game
+    game, began = database.game, time.perf_counter()
     state = database.start if state is None else state
-    score = known_score(database, state)
-    moves = tuple(
-        MoveProbe(game.format_move(state, move), value_of(worth), remoteness_of(worth))
-        for move, worth in move_scores(database, state)
-    )
-    return Probe(
+    score, scores = known_score(database, state), move_scores(database, state)
+    moves = tuple(_move_value(game, state, move, worth) for move, worth in scores)
+    value, followed = float(worth_of(game, score)), best_line(database, state) if line else ()
+    return Analysis(
         game=str(game),
         state=game.format_state(state) if game.has("format_state") else None,
-        value=value_of(score),
-        remoteness=remoteness_of(score) if moves else 0,
+        player=int(game.player(state)),
+        value=value,
+        exact=True,
+        depth=len(followed),
+        best_moves=tuple(entry.move for entry in moves if entry.value == value),
+        complete=True,
         moves=moves,
+        line=followed,
+        remoteness=distance_of(game, score) if moves else 0,
+        nodes=1 + len(moves),
+        table_entries=database.manifest["solution"]["canonical_states"],
+        table_hits=1 + len(moves),
+        seconds=time.perf_counter() - began,
+        native=False,
+        source="database",
+        by=by_of(game),
     )
+
+
+def probe_fields(found: Analysis) -> dict[str, Any]:
+    """What the command `probe` prints of a probe as JSON, its values as ints."""
+    moves = [
+        {"move": entry.move, "value": int(entry.value), "remoteness": entry.remoteness}
+        for entry in found.moves
+    ]
+    return {
+        "game": found.game,
+        "state": found.state,
+        "value": int(found.value or 0),
+        "remoteness": found.remoteness,
+        "moves": moves,
+    }
+
+
+def _move_value(game: Game[Any], state: Any, move: int, score: int) -> MoveValue:
+    value, plies = float(worth_of(game, score)), distance_of(game, score)
+    return MoveValue(game.format_move(state, move), value, remoteness=plies, by=by_of(game))
+
+
+def best_line(database: Database, state: Any) -> tuple[str, ...]:
+    """Best play from `state`: wins as soon and losses as late as possible."""
+    game, line, seen = database.game, [], set()
+    while state not in seen and (scores := move_scores(database, state)):
+        seen.add(state)
+        move = max(scores, key=lambda entry: entry[1])[0]
+        line.append(game.format_move(state, move))
+        state = game.play(state, move)
+    return tuple(line)
 
 
 def known_score(database: Database, state: Any) -> int:
@@ -86,5 +97,5 @@ def move_scores(database: Database, state: Any) -> list[tuple[int, int]]:
     for move in game.moves(state):
         child = game.play(state, move)
         score = known_score(database, child)
-        scores.append((move, one_ply_before(score, game.player(child) == player)))
+        scores.append((move, one_ply_before(game, score, game.player(child) == player)))
     return scores

@@ -2,7 +2,8 @@
 
 Ends are known; what they decide spreads backwards, the nearest first, over the moves reversed. A
 state is won as soon as one move reaches a lost one, and lost once all its moves reach won ones.
-What is never decided so can be avoided by both sides for ever: it is a draw.
+What is never decided so can be avoided by both sides for ever: it is a draw, unless endless play
+is worth something else, see `zermelo.solver.endless`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from zermelo.native.items import state_of
 from zermelo.solver.keyset import EMPTY, find
 from zermelo.solver.layers import LOST, SOUND, STUCK
 from zermelo.solver.packing import Packing, canonical
-from zermelo.solver.score import NOW, UNKNOWN, one_ply_before
+from zermelo.solver.score import NOW, UNKNOWN, end_score, farther, one_ply_before
 
 Array = Any
 FULL: Final = 3  # no room for the moves of the next state
@@ -43,7 +44,7 @@ def link(
     outside     the same of the tiers above, with their scores
     best        int16 (keys), written: the score of the best move that leaves the tier, or of the
                 finished game; UNKNOWN if there is none
-    open_moves  int32 (keys), written: moves inside, and moves outside that do not lose
+    open_moves  int32 (keys), written: moves inside, and by outcome those outside that do not lose
     edges       int64 (·, 2), written from `count` on: for each move inside, the index of the state
                 it leads to, and that of its own, `first` added; ~ of it when the player stays
 
@@ -57,7 +58,7 @@ def link(
         outcome, begun = game.outcome(state), count
         top, still_open, moves = UNKNOWN, 0, 0
         if outcome != ONGOING:
-            top, moves = outcome * NOW, 1
+            top, moves = end_score(game, state, outcome), 1
         else:
             player = game.player(state)
             for move in game.moves(state):
@@ -75,8 +76,9 @@ def link(
                 slot = find(outer_slots, outer_bits, outer_region_bits, key)
                 if outer_slots[slot] == EMPTY:
                     return done, begun, LOST
-                score = one_ply_before(int(scores[slot]), same)
-                top, still_open = max(top, score), still_open + (score >= 0)
+                score = one_ply_before(game, int(scores[slot]), same)
+                spared = 0 if game.by_score else int(score >= 0)
+                top, still_open = max(top, score), still_open + spared
         if moves == 0:
             return done, begun, STUCK
         best[done], open_moves[done] = top, still_open
@@ -121,7 +123,7 @@ def settle(
     following: Array,
     scores: Array,
 ) -> None:
-    """Decide every state that can be decided, by growing remoteness; the rest are draws.
+    """Decide every state that can be decided, by growing remoteness; the rest score 0.
 
     heads      int64 (NOW), all -1: for each remoteness a linked list of places
     following  int64 (2 · states): the lists; place i is state i decided by a move out of the tier,
@@ -135,20 +137,19 @@ def settle(
         if decided:
             schedule(i, NOW - abs(int(best[i])), heads, following)
     for ply in range(NOW):
-        place = heads[ply]
-        while place != EMPTY:
-            i = place % states
-            after, place = place, following[place]
-            if after < states and scores[i] == UNKNOWN:
+        while heads[ply] != EMPTY:
+            place = heads[ply]
+            heads[ply], i = following[place], place % states
+            if place < states and scores[i] == UNKNOWN:
                 scores[i] = best[i]
-            elif after < states:
+            elif place < states:
                 continue  # a move inside the tier had won sooner
             for edge in range(starts[i], starts[i + 1]):
                 same = parents[edge] < 0
                 parent = ~parents[edge] if same else parents[edge]
                 if scores[parent] != UNKNOWN:
                     continue
-                score = one_ply_before(int(scores[i]), same)
+                score = farther(int(scores[i]) if same else -int(scores[i]))
                 if score < 0:
                     open_moves[parent] -= 1
                     best[parent] = max(int(best[parent]), score)

@@ -1,26 +1,59 @@
 """Value and remoteness as one number, the score: the better for the player to move, the bigger.
 
 A WIN in r plies scores 32767 - r, a LOSS in r plies r - 32767, a DRAW 0. One ply further from the
-end is one step nearer to 0, and the other player's view has the other sign. (A game in which play
-is forced for 32,766 plies would be called a draw there; none is known.)
+end is one step nearer to 0, and the other player's view has the other sign. A win that only endless
+play brings has no distance: it scores ENDLESS, less than any other, and its loss -ENDLESS.
+
+By score the number is that of the points, at any distance.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from zermelo.game import DRAW, LOSS, WIN
+from zermelo.game import DRAW, LOSS, WIN, Game
 from zermelo.native import kernel
 
 NOW: Final = 32767  # the score of a game that is won already
 UNKNOWN: Final = -32768
+ENDLESS: Final = 1
 
 
 @kernel
-def one_ply_before(score: int, same_player: bool) -> int:
+def end_score(game: Game[Any], state: Any, outcome: int) -> int:
+    """The score of a state in which the game is over."""
+    return game.score(state) if game.by_score else outcome * NOW
+
+
+@kernel
+def endless_score(game: Game[Any], state: Any) -> int:
+    """What play that goes round through `state` for ever is worth to the player to move there."""
+    if game.by_score:
+        return game.score(state)
+    return game.repetition * (ENDLESS if game.player(state) == 0 else -ENDLESS)
+
+
+@kernel
+def one_ply_before(game: Game[Any], score: int, same_player: bool) -> int:
     """What a move is worth to its player when it leads to `score` for who moves next."""
     seen = score if same_player else -score
-    return seen - 1 if seen > 0 else seen + 1 if seen < 0 else 0
+    return seen if game.by_score else farther(seen)
+
+
+@kernel
+def farther(score: int) -> int:
+    """The score of an end one ply farther away; no distance grows for endless play."""
+    return score - 1 if score > ENDLESS else score + 1 if score < -ENDLESS else score
+
+
+def worth_of(game: Game[Any], score: int) -> int:
+    """What a score says: WIN, DRAW or LOSS, or the points."""
+    return score if game.by_score else value_of(score)
+
+
+def distance_of(game: Game[Any], score: int) -> int | None:
+    """Plies to the end under best play, None without one, for a draw, and by score."""
+    return None if game.by_score else remoteness_of(score)
 
 
 def value_of(score: int) -> int:
@@ -29,5 +62,5 @@ def value_of(score: int) -> int:
 
 
 def remoteness_of(score: int) -> int | None:
-    """Plies to the end under best play, None for a draw: nobody can be made to end that."""
-    return NOW - abs(score) if score else None
+    """Plies to the end under best play, None for a draw or endless play: nobody must end these."""
+    return NOW - abs(score) if abs(score) > ENDLESS else None

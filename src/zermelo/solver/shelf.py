@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.solver.database import KEYS, SCORES
+from zermelo.solver.arrays import KEYS, SCORES
 from zermelo.solver.draft import Draft
 from zermelo.solver.machine import TABLES, Machine
 

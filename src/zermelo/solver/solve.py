@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.analysis import By
 from zermelo.errors import ContractError, ParameterError, ZermeloError
 from zermelo.game import Game
+from zermelo.points import by_of, in_points
 from zermelo.result import Result
 from zermelo.solver.backward import Backward
-from zermelo.solver.database import packing_from_json
 from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Expander, Frontier, TooNarrow
 from zermelo.solver.estimate import Estimate, estimate
 from zermelo.solver.machine import Machine
+from zermelo.solver.manifest import packing_from_json
 from zermelo.solver.packing import (
     Packing,
     bounds_of,
@@ -25,7 +27,7 @@ from zermelo.solver.packing import (
     packing_for,
     widened,
 )
-from zermelo.solver.score import remoteness_of, value_of
+from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shelf import Shelf
 
 Array = Any
@@ -57,9 +59,10 @@ class Solution(Result):
     canonical_states  those stored, one of each set of symmetric ones
     wins, draws, losses  of all states, for their movers
     longest           remoteness of the state that is decided last
-    value             1, 0 or -1 for the player to move in the start
-    remoteness        plies to the end under best play, None for a draw
+    value             1, 0 or -1 for the player to move in the start; by score its points
+    remoteness        plies to the end under best play, None for a draw, endless play and by score
     seconds           spent solving, all runs together; compiling and writing are not counted
+    by                "outcome", or "score" for values in points
     """
 
     game: str
@@ -72,10 +75,15 @@ class Solution(Result):
     value: int
     remoteness: int | None
     seconds: float
+    by: By = "outcome"
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return asdict(self)
+        """The fields as JSON; `by` only by score."""
+        return self.facts() | ({"by": self.by} if self.by == "score" else {})
+
+    def facts(self) -> dict[str, Any]:
+        """The fields as a manifest has them, which says by itself what the values are."""
+        return {name: value for name, value in asdict(self).items() if name != "by"}
 
 
 def solve(
@@ -88,6 +96,7 @@ def solve(
     native: bool = True,
     progress: Progress | None = None,
     announce: Callable[[Estimate], None] | None = None,
+    by: By = "outcome",
 ) -> Solution:
     """Find the value and remoteness of every state that can be reached, and store them.
 
@@ -98,9 +107,10 @@ def solve(
              disk, tier by tier
     threads  by default as many as there are cores
     announce called with an estimate of the work before it begins; not when it is resumed
+    by       "score" stores what each state is worth in points, with no distance
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
-    analysis, in which a state that neither side can force is a draw.
+    analysis, in which a state that neither side can force is worth what `Game.repetition` says.
 
     Raises `CapabilityError` for states of more than 63 bits, `UsageError` for a directory that
     holds something else, `ContractError` for rules that contradict themselves.
@@ -110,6 +120,7 @@ def solve(
     >>> solution.states, solution.value, solution.remoteness
     (8, 1, 3)
     """
+    game = in_points(game) if by == "score" else game
     starts = [game.start()] if states is None else list(states)
     if not starts:
         raise ParameterError("states should hold at least one state to start from")
@@ -147,14 +158,14 @@ class _Solver:
     def run(self) -> Solution:
         draft = self.draft
         if draft is not None and draft.finished is not None:
-            return Solution(**draft.finished["solution"])
+            return Solution(**draft.finished["solution"], by=by_of(self.game))
         bounds = bounds_of(self.starts)
         progress = None if draft is None else draft.progress
         while True:
-            if progress is None:
+            if draft is None or progress is None:
                 packing = packing_for(self.game, self.starts, bounds)
             else:
-                packing = packing_from_json(self.game, progress["packing"])
+                packing = packing_from_json(draft.path, self.game, progress["packing"])
             try:
                 return self.attempt(packing, progress)
             except TooNarrow as fault:
@@ -225,13 +236,14 @@ class _Solver:
             draws=draws,
             losses=losses,
             longest=shelf.tally.get("longest", 0),
-            value=value_of(score),
-            remoteness=remoteness_of(score),
+            value=worth_of(self.game, score),
+            remoteness=distance_of(self.game, score),
             seconds=shelf.seconds(),
+            by=by_of(self.game),
         )
         if self.draft is not None:
             tiers = [tier.facts() for tier in shelf.tiers]
-            self.draft.finish({"solution": solution.as_dict(), "tiers": tiers}, count)
+            self.draft.finish({"solution": solution.facts(), "tiers": tiers}, count)
         return solution
 
     def score_of_start(self, packing: Packing, shelf: Shelf) -> int:

@@ -3,34 +3,34 @@
 Each state's value and remoteness have to follow from those of its successors: a win in r plies has
 a successor lost in r - 1 and none lost sooner, a loss only won ones, the last of them in r - 1, a
 draw no lost one and a drawn one. Remoteness falls at each step of a win or loss, so that all of
-them are proven by induction; and who keeps to drawn states never loses.
+them are proven by induction; and who keeps to drawn states never loses. Where endless play is no
+draw, what has no distance must not rest on a loop, see `zermelo.solver.grounds`; that takes all
+states.
 """
 
 from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from zermelo.errors import ParameterError
-from zermelo.game import ONGOING, Game
+from zermelo.errors import UsageError
+from zermelo.game import DRAW, ONGOING, Game
+from zermelo.ranges import SAMPLE
 from zermelo.result import Result
-from zermelo.solver.database import (
-    CHUNK_STARTS,
-    KEYS,
-    SCORES,
-    Database,
-    damage_named,
-    require_zarr,
-)
+from zermelo.solver.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
+from zermelo.solver.database import Database
+from zermelo.solver.grounds import ungrounded
 
 Array = Any
 Progress = Callable[[Any], None]
+NO_DISTANCE: Final = 32766  # plies to what only endless play brings
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Checked:
 class Verification(Result):
     """What a check found: `faults` is empty for a sound database.
 
-    checked  states compared with their successors
+    checked  states compared with their successors; once all were, the totals were counted too
     chunks   chunks whose checksums were compared, all there are
     """
 
@@ -85,14 +85,14 @@ def verify(
 
     Raises `UsageError` when the database is damaged so that its chunks cannot be read.
     """
-    if sample is not None and sample < 1:
-        raise ParameterError(f"sample should be 1 or more, not {sample}")
+    if sample is not None:
+        SAMPLE.check("sample", sample)
     began = time.perf_counter()
     check = _Check(Database(path, game))
-    faults: list[str] = list(check.totals())
+    faults: list[str] = list(check.whole())
     count = len(check.keys)
-    chosen: Any = range(count)
-    if sample is not None and sample < count:
+    chosen: Any = range(0 if check.missing else count)
+    if not check.missing and sample is not None and sample < count:
         chosen = sorted(random.Random(seed).sample(range(count), sample))
     done = 0
     for done, index in enumerate(chosen, 1):
@@ -101,6 +101,8 @@ def verify(
             break
         if progress is not None and done % 1000 == 0:
             progress(Checked(done, len(chosen)))
+    else:
+        faults += [*check.totals(), *check.endless()] if done == count else ()
     seconds = time.perf_counter() - began
     return Verification(str(check.game), count, done, check.chunks, tuple(faults[:most]), seconds)
 
@@ -111,35 +113,48 @@ class _Check:
     def __init__(self, database: Database) -> None:
         self.game, self.manifest = database.game, database.manifest
         self.packing, self.example = self.manifest["packing"], database.game.start()
-        group = require_zarr().open_group(str(database.path), mode="r")
-        with damage_named(database.path):
-            self.keys, self.scores = group[KEYS][:], group[SCORES][:]
-            self.chunk_starts = group[CHUNK_STARTS][:]
+        self.count: Counter[str] = Counter()
+        group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
         arrays = [group[name] for name in (KEYS, SCORES, CHUNK_STARTS)]
         self.chunks = sum(array.nchunks for array in arrays)
-        self.missing = [array.name for array in arrays if array.nchunks_initialized < array.nchunks]
         self.chunk = arrays[0].chunks[0]
+        self.missing = [
+            name for name in database.files.digests if not database.files.is_there(name)
+        ]
+        for name in database.files.digests:
+            if name not in self.missing:
+                database.files.read(name)
+        try:
+            self.keys, self.scores, self.chunk_starts = (array[:] for array in arrays)
+        except Exception as error:  # whatever zarr and its codecs have against a chunk
+            raise UsageError(f"{database.path} is damaged: {error}") from error
 
-    def totals(self) -> Iterator[str]:
+    def whole(self) -> Iterator[str]:
         """What is wrong with the database as a whole."""
-        stored, tiers = self.manifest["solution"], self.manifest["tiers"]
+        stored = self.manifest["solution"]
         for name in self.missing:
-            yield f"chunks of {name} are missing"
-        if not len(self.keys) == len(self.scores) == stored["canonical_states"]:
-            yield f"{len(self.keys)} keys, {len(self.scores)} scores, not as counted"
+            yield f"{name} is missing"
         if not np.array_equal(self.keys[:: self.chunk], self.chunk_starts):
             yield "the chunks' first keys are not as listed"
         if sum(stored[name] for name in ("wins", "draws", "losses")) != stored["states"]:
             yield "wins, draws and losses are not as many as the states"
-        place = 0
-        for tier in tiers:
+        distances = np.abs(self.scores.astype(int))
+        decided = distances[(distances > 1) & (not self.game.by_score)]
+        longest = 32767 - int(decided.min()) if len(decided) else 0
+        if longest != stored["longest"]:
+            yield f"the longest win or loss takes {longest} plies, not {stored['longest']}"
+        for tier in self.manifest["tiers"]:
             keys = self.keys[tier["first"] : tier["first"] + tier["count"]]
-            if tier["first"] != place or not (keys[1:] > keys[:-1]).all():
+            if not (keys[1:] > keys[:-1]).all():
                 yield f"the keys of tier {tier['tier']} are not in order"
-            place += tier["count"]
-        if place != len(self.keys):
-            yield "the tiers do not hold all keys"
         yield from self.start(stored)
+
+    def totals(self) -> Iterator[str]:
+        """What is wrong with the counts of the states, once each has been looked at."""
+        stored = self.manifest["solution"]
+        for name in ("wins", "draws", "losses"):
+            if self.count[name] != stored[name]:
+                yield f"there are {self.count[name]:,} {name}, not {stored[name]:,}"
 
     def start(self, stored: dict[str, Any]) -> Iterator[str]:
         """What is wrong with the start's value."""
@@ -147,11 +162,23 @@ class _Check:
         found = self.look_up(state)
         if found is None:
             yield "the start is missing"
-        elif (found[0], found[1] if found[0] else None) != (stored["value"], stored["remoteness"]):
+        elif self.told(found) != (stored["value"], stored["remoteness"]):
             yield f"the start is stored as {found}, counted as {stored['value']}"
+
+    def told(self, found: tuple[int, int]) -> tuple[int, int | None]:
+        """Value and remoteness as the solution has them."""
+        distant = found[0] and found[1] < NO_DISTANCE and not self.game.by_score
+        return found[0], found[1] if distant else None
 
     def state(self, index: int) -> Iterator[str]:
         """What is wrong with one stored state."""
+        try:
+            yield from self.compared(index)
+        except Exception as error:  # whatever rules raise for what is no state of theirs
+            yield f"key {self.keys[index]} is no state: {type(error).__name__}"
+
+    def compared(self, index: int) -> Iterator[str]:
+        """What one stored state and its successors disagree in; it is counted."""
         state, told = self.state_at(index), self.meaning(int(self.scores[index]))
         if self.index_of(state) != index:
             yield f"{state} is not stored under its own key"
@@ -160,12 +187,14 @@ class _Check:
             yield f"a successor of {state} is missing"
         elif expected != told:
             yield f"{state} is stored as {told}, but its successors make it {expected}"
+        sign = (told[0] > 0) - (told[0] < 0)
+        self.count[("draws", "wins", "losses")[sign]] += len(self.keys_of(state))
 
     def expected(self, state: Any) -> tuple[int, int] | None:
         """Value and remoteness that follow from the successors; None when one is missing."""
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
-            return outcome, 0
+            return (self.game.score(state) if self.game.by_score else outcome), 0
         wins, losses, draws = [], [], 0
         for move in self.game.moves(state):
             child = self.game.play(state, move)
@@ -175,38 +204,65 @@ class _Check:
             value, plies = found
             if self.game.player(child) != self.game.player(state):
                 value = -value
-            if value == 1:
-                wins.append(plies + 1)
+            if self.game.by_score:
+                wins.append(value)
+            elif value == 1:
+                wins.append(min(plies + 1, NO_DISTANCE))
             elif value == -1:
-                losses.append(plies + 1)
+                losses.append(min(plies + 1, NO_DISTANCE))
             else:
                 draws += 1
+        if self.game.by_score:
+            return max(wins), 0
         if wins:
             return 1, min(wins)
         return (0, 0) if draws else (-1, max(losses))
+
+    def endless(self) -> Iterator[str]:
+        """The states whose values rest on a loop, where that is not what endless play is worth."""
+        if self.game.by_score or self.game.repetition == DRAW:
+            return
+        states = [self.state_at(index) for index in range(len(self.keys))]
+        values = [self.meaning(int(score))[0] for score in self.scores]
+        movers = [self.game.player(state) for state in states]
+        worth = [self.game.repetition * (1 - 2 * mover) for mover in movers]
+        for index in ungrounded(values, worth, [self.moves_inside(state) for state in states]):
+            yield f"{states[index]} is stored as {values[index]}, which nobody can force"
+
+    def moves_inside(self, state: Any) -> list[tuple[int, bool]]:
+        """Where the moves of a state lead, and whether the player stays."""
+        if self.game.outcome(state) != ONGOING:
+            return []
+        children = [self.game.play(state, move) for move in self.game.moves(state)]
+        indices = [(self.index_of(child), child) for child in children]
+        mover = self.game.player(state)
+        return [(at, self.game.player(child) == mover) for at, child in indices if at is not None]
 
     def look_up(self, state: Any) -> tuple[int, int] | None:
         """The stored value and remoteness of a state; remoteness 0 stands for any draw's."""
         index = self.index_of(state)
         return None if index is None else self.meaning(int(self.scores[index]))
 
-    @staticmethod
-    def meaning(score: int) -> tuple[int, int]:
+    def meaning(self, score: int) -> tuple[int, int]:
         """Value and remoteness in the encoding that the manifest documents."""
-        if score == 0:
-            return 0, 0
+        if score == 0 or self.game.by_score:
+            return score, 0
         return (1, 32767 - score) if score > 0 else (-1, 32767 + score)
 
     def index_of(self, state: Any) -> int | None:
         """Where a state, or one symmetric to it, is stored."""
-        images = list(self.game.symmetries(state)) if self.packing["fold"] else []
-        key = min(self.key(image) for image in [state, *images])
+        key = min(self.keys_of(state))
         for tier in self.manifest["tiers"]:
             if tier["tier"] == self.game.tier(state):
                 first, last = tier["first"], tier["first"] + tier["count"]
                 index = first + int(np.searchsorted(self.keys[first:last], key))
                 return index if index < last and self.keys[index] == key else None
         return None
+
+    def keys_of(self, state: Any) -> set[int]:
+        """The keys of a state and of all symmetric to it, which are stored as one."""
+        images = self.game.symmetries(state) if self.packing["fold"] else ()
+        return {self.key(image) for image in (state, *images)}
 
     def key(self, state: Any) -> int:
         """The key of a state, as the manifest documents it."""

@@ -14,21 +14,21 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Input, Static
 
+from zermelo.analysis import MoveValue
+from zermelo.draw.badges import at_points, worths
+from zermelo.draw.cells import points_of
+from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.errors import UsageError, ZermeloError
-from zermelo.play.advice import Advice, Advisor
-from zermelo.play.players import Person
-from zermelo.play.seats import seat
-from zermelo.play.session import Session
-from zermelo.play.terms import Terms
-from zermelo.show.board import points_of
-from zermelo.show.palette import DARK, LIGHT, Palette
-from zermelo.show.words import piece_symbols, player_name
-from zermelo.show.worth import Worth, at_points, recommended, worths
+from zermelo.naming import piece_symbols, player_name
+from zermelo.play.agenda import Agenda, Kind, Scope, Task
+from zermelo.play.player import Person
+from zermelo.play.thinking import Job, Thinker, watched
+from zermelo.players.seats import seat
+from zermelo.players.terms import Terms
 from zermelo.terminal import panel
-from zermelo.terminal.board import Board, View
+from zermelo.terminal.board import Board, View, button_point
 from zermelo.terminal.screens import Help, Seats
 from zermelo.terminal.style import STYLE, THEMES, terminals_theme
-from zermelo.terminal.thinker import Thinker, Thought
 
 GLANCE: Final = 0.1  # seconds between two looks at a search
 PACE: Final = 0.5  # seconds that a move takes at least in a game between computers
@@ -47,11 +47,11 @@ KEYS: Final = (
 
 
 class Delivered(Message):
-    """The thinker's thread has an answer."""
+    """What a task was to find out is found."""
 
-    def __init__(self, thought: Thought) -> None:
+    def __init__(self, task: Task, job: Job) -> None:
         super().__init__()
-        self.thought = thought
+        self.task, self.job = task, job
 
 
 class Table(Container):
@@ -65,10 +65,8 @@ class Table(Container):
 class PlayApp(App[None]):
     """A session on the screen.
 
-    advisor  says what positions are worth, for the value, hints and mistakes
-    thinker  the progress of the advisor's searches and of the players'
-    native   whether players chosen on the screen search compiled
-    rounds   how often the advisor goes on with a position that it cannot prove
+    agenda  what is thought about, with `watched` as the progress of all searches
+    native  whether players chosen on the screen search compiled
     """
 
     TITLE = "zermelo"
@@ -81,26 +79,16 @@ class PlayApp(App[None]):
         Binding("ctrl+c", "quit", show=False, priority=True),
     ]
 
-    def __init__(
-        self,
-        session: Session,
-        advisor: Advisor,
-        thinker: Thinker,
-        *,
-        native: bool = True,
-        rounds: int = 5,
-    ) -> None:
+    def __init__(self, agenda: Agenda, *, native: bool = True) -> None:
         super().__init__()
         for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = terminals_theme()
-        self.session = session
-        self.thinker = thinker
-        self._advisor = advisor
+        self.session, self._agenda = agenda.session, agenda
         self._native = native
-        self._rounds, self._round = rounds, 0  # of how many, and which one
+        self._thinker = Thinker()
+        self._job: Job | None = None  # that is being thought about
         self._values = False  # whether those of all moves are shown
-        self._hinted = False
         self._said = Text()
         self._words: dict[str, Callable[[], None]] = {
             action: getattr(self, f"action_{action}")
@@ -130,14 +118,18 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Begin: the board has the keys, and whoever moves first thinks."""
-        self.thinker.start(lambda thought: self.post_message(Delivered(thought)))
         self.set_interval(GLANCE, self._watch)
         self._board.focus()
         self._go_on()
 
     def on_unmount(self) -> None:
         """Let no search run on."""
-        self.thinker.drop()
+        self._drop()
+
+    @property
+    def thinking(self) -> bool:
+        """Whether anything is being thought about."""
+        return self._job is not None
 
     @property
     def _palette(self) -> Palette:
@@ -149,38 +141,42 @@ class PlayApp(App[None]):
         last = (
             () if session.last_move is None else points_of(game, session.before, session.last_move)
         )
-        half = session.half_move
+        begun, picture = session.begun, game.picture(session.state)
         return View(
-            picture=game.picture(session.state),
+            picture=picture,
             players=piece_symbols(game),
-            marked=() if half.clicked else last,
-            clicked=half.clicked,
-            open=half.points if session.persons_turn else (),
-            aims=half.aims if session.persons_turn else {},
-            hinted=self._hints() if self._hinted else (),
+            marked=() if begun.clicked else last,
+            clicked=begun.clicked,
+            open=self._open() if session.persons_turn else (),
+            aims=begun.aims if session.persons_turn else {},
+            hinted=self._hints(),
             worths=self._worths() if self._values and session.persons_turn else {},
         )
 
-    def _worths(self) -> dict[int, Worth]:
-        """What clicking a point is worth, as far as is known."""
+    def _open(self) -> tuple[int, ...]:
+        """The points that may be clicked next, and the buttons."""
+        picture = self.session.game.picture(self.session.state)
+        pressed = (button_point(picture, move) for move in picture.buttons)
+        return (*self.session.begun.points, *pressed)
+
+    def _worths(self) -> dict[int, MoveValue]:
+        """What clicking a point or pressing a button is worth, as far as is known."""
         session, found = self.session, self.session.advice()
         if found is None:
             return {}
         known = worths(session.game, session.state, found)
         picture = session.game.picture(session.state)
-        return at_points(picture, known, session.half_move.clicked)
+        pressed = {button_point(picture, m): known[m] for m in picture.buttons if m in known}
+        return at_points(picture, known, session.begun.clicked) | pressed
 
     def _hints(self) -> tuple[int, ...]:
-        """The points that may be clicked next for a best move."""
-        half, picture = self.session.half_move, self.session.game.picture(self.session.state)
-        done = len(half.clicked)
-        ways = [picture.clicks[move] for move in half.moves if move in self._best()]
-        return tuple(dict.fromkeys(clicks[done] for clicks in ways if len(clicks) > done))
-
-    def _best(self) -> tuple[int, ...]:
-        """The moves to recommend, as far as is known."""
-        session, found = self.session, self.session.advice()
-        return recommended(session.game, session.state, found) if found else ()
+        """The points that may be clicked next for a best move, and the buttons."""
+        begun, picture = self.session.begun, self.session.game.picture(self.session.state)
+        done, game, state = len(begun.clicked), self.session.game, self.session.state
+        best = [game.parse_move(state, text) for text in self._agenda.hint]
+        ways = [picture.clicks[move] for move in begun.moves if move in best]
+        points = dict.fromkeys(clicks[done] for clicks in ways if len(clicks) > done)
+        return (*points, *(button_point(picture, m) for m in picture.buttons if m in best))
 
     def _draw(self) -> None:
         """Show everything as it is now."""
@@ -198,12 +194,12 @@ class PlayApp(App[None]):
 
     def _watch(self) -> None:
         """Show how far a search under way has come."""
-        if self.thinker.busy:
+        if self.thinking:
             self._show_status()
 
     def _show_status(self) -> None:
-        thinker = self.thinker
-        said = panel.status(self.session, self._palette, thinker.snapshot, busy=thinker.busy)
+        snapshot = self._job.snapshot if self._job else None
+        said = panel.status(self.session, self._palette, snapshot, busy=self.thinking)
         self._status.update(said, layout=False)
 
     def _say(self, text: str, colour: str = "quiet") -> None:
@@ -214,88 +210,86 @@ class PlayApp(App[None]):
     # The game goes on ----------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Show where the game stands, and have it thought about."""
-        session, self._hinted, self._said = self.session, False, Text()
-        if session.over:
-            self.thinker.drop()
-        elif not session.persons_turn:
-            self.thinker.ask(self._question(), self._made)
-        else:
-            self.thinker.drop()
-            self._round = 0
-            self._take_advice()
+        """Show where the game stands after a change, and have it thought about."""
+        self._said = Text()
+        self._agenda.forget()
+        self._think()
         self._draw()
 
-    def _take_advice(self) -> None:
-        """Ask the advisor once more, unless it has said all."""
-        session, state, known = self.session, self.session.state, self.session.advice()
-        if self._round < self._rounds and (known is None or not known.exact):
-            self._round += 1
-            self.thinker.ask(lambda: self._advisor.advise(session.game, state), self._advised)
+    def _think(self) -> None:
+        """Begin what the agenda says; what was being thought about has become pointless."""
+        self._drop()
+        task = self._agenda.next()
+        if task is not None:
+            self._job = job = Job(self._paced(task))
+            job.then(lambda _: self.post_message(Delivered(task, job)))
+            self._thinker.begin(job)
 
-    def _question(self) -> Callable[[], int]:
-        """What the thread is to find out: the computer's move, not too soon if nobody plays."""
-        session, state, mover = self.session, self.session.state, self.session.mover()
-        pace = 0 if any(isinstance(player, Person) for player in session.players) else PACE
+    def _drop(self) -> None:
+        """End what is being thought about."""
+        if self._job is not None:
+            self._job.stop()
+        self._job = None
 
-        def choose() -> int:
+    def _paced(self, task: Task) -> Callable[[], Any]:
+        """What finds the task's answer: a move not too soon, if nobody but computers play."""
+        people = any(isinstance(player, Person) for player in self.session.players)
+        pace = PACE if task.kind is Kind.MOVE and not people else 0
+
+        def find() -> Any:
             began = time.monotonic()
-            move = mover.choose(session.game, state)
+            found = task.find()
             time.sleep(max(0, pace - (time.monotonic() - began)))
-            return move
+            return found
 
-        return choose
-
-    def _made(self, move: int) -> None:
-        """The computer has chosen."""
-        self.session.move(move)
-        self._go_on()
-
-    def _advised(self, found: Advice) -> None:
-        """The advisor has found out what the position is worth."""
-        self.session.note(self.session.state, found)
-        self._take_advice()
-        if self._hinted:
-            self.action_hint()
-        else:
-            self._draw()
+        return find
 
     def on_delivered(self, message: Delivered) -> None:
         """Take an answer in, unless the game has gone elsewhere."""
-        thought = message.thought
-        if not self.thinker.wants(thought):
+        if message.job is not self._job:
             return
-        if isinstance(thought.error, ZermeloError):
-            self._say(str(thought.error), "loss")
-        elif thought.error is not None:
-            raise thought.error
+        self._job = None
+        try:
+            message.task.finish(message.job.result())
+        except ZermeloError as error:
+            self._say(str(error), "loss")
+            return
+        if message.task.kind is Kind.MOVE:
+            self._go_on()
+            return
+        self._think()
+        if self._agenda.hinted:
+            self._say_hint()
         else:
-            thought.then(thought.result)
+            self._draw()
 
     # What a person does --------------------------------------------------------------------------
 
     @on(Board.Clicked)
     def _clicked(self, event: Board.Clicked) -> None:
         """Add a point to the move; chosen again, a last point ends a move that could go on."""
-        session, half = self.session, self.session.half_move
+        session, begun = self.session, self.session.begun
+        button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:
             self._obey()
         elif not session.persons_turn:
             pass
-        elif len(half.whole) == 1 and event.point == half.clicked[-1]:
-            self._try(lambda: session.move(half.whole[0]))
-        elif half.clicked and event.point == half.clicked[-1]:
+        elif button is not None:
+            self._try(lambda: session.move(button))
+        elif len(begun.whole) == 1 and event.point == begun.clicked[-1]:
+            self._try(lambda: session.move(begun.whole[0]))
+        elif begun.clicked and event.point == begun.clicked[-1]:
             self.action_take_back()
-        elif event.point in half.aims:
+        elif event.point in begun.aims:
             self._try(lambda: session.click(event.point))
         else:
-            self._begin_anew(event.point)
+            self._begin_again(event.point)
 
-    def _begin_anew(self, point: int) -> None:
+    def _begin_again(self, point: int) -> None:
         """Begin another move at a point that does not go on with the one begun, if it can."""
         while self.session.unclick():
             pass
-        if point in self.session.half_move.aims:
+        if point in self.session.begun.aims:
             self._try(lambda: self.session.click(point))
         else:
             self._say("no move begins there; Tab goes where one does", "loss")
@@ -315,7 +309,7 @@ class PlayApp(App[None]):
 
     def _choice(self) -> str:
         """What there is to choose where the points clicked are a move, and more than that."""
-        session, whole = self.session, self.session.half_move.whole
+        session, whole = self.session, self.session.begun.whole
         texts = [session.game.format_move(session.state, move) for move in whole]
         if len(texts) > 1:
             return f"type which move: {' '.join(texts)}"
@@ -358,15 +352,20 @@ class PlayApp(App[None]):
 
     def action_hint(self) -> None:
         """Mark the best moves, now or as soon as they are known."""
-        if not self.session.persons_turn:
-            return
-        self._hinted, session = True, self.session
-        texts = [session.game.format_move(session.state, move) for move in self._best()]
-        self._say(f"best: {' '.join(texts) or '…'}", "win")
+        if self.session.persons_turn:
+            self._agenda.ask_hint()
+            if not self._agenda.hint:
+                self._think()
+            self._say_hint()
+
+    def _say_hint(self) -> None:
+        self._say(f"best: {' '.join(self._agenda.hint) or '…'}", "win")
 
     def action_values(self) -> None:
-        """Show what moves are worth, or no longer."""
+        """Show what moves are worth in the whole game, or no longer."""
         self._values = not self._values
+        self._agenda.scope = Scope.GAME if self._values else Scope.POSITION
+        self._think()
         self._draw()
 
     def action_colours(self) -> None:
@@ -414,7 +413,7 @@ class PlayApp(App[None]):
             return
         player, name = chosen
         game = self.session.game
-        terms = Terms(game, native=self._native, ready=False, progress=self.thinker)
+        terms = Terms(game, native=self._native, ready=False, progress=watched)
         players = list(self.session.players)
         players[player] = seat(name, terms)
         self.session.sit_down(players)

@@ -14,13 +14,14 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
+from zermelo.analysis import MoveValue
+from zermelo.draw.cells import FRAME
+from zermelo.draw.palette import DARK, LIGHT, Palette
+from zermelo.draw.pieces import owner
+from zermelo.draw.text import button_spots, draw, pitch, spots
 from zermelo.game import DRAW
+from zermelo.naming import kind, points
 from zermelo.picture import Picture
-from zermelo.show.board import FRAME
-from zermelo.show.palette import DARK, LIGHT, Palette
-from zermelo.show.pieces import owner
-from zermelo.show.text import draw, pitch, spots
-from zermelo.show.worth import Worth, kind
 
 SIGNS: Final = {1: "▲", 0: "=", -1: "▼"}
 BENEATH: Final = "\0"  # where the plain drawing is seen
@@ -36,7 +37,7 @@ Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character,
 
 @dataclass(frozen=True)
 class View:
-    """What the board shows.
+    """What the board shows. A button counts as one more point, see `button_point`.
 
     players  the symbols of the first and the second player, if they are known
     marked   the points of the last move
@@ -54,7 +55,30 @@ class View:
     open: tuple[int, ...] = ()
     aims: Mapping[int, int] = field(default_factory=dict)
     hinted: tuple[int, ...] = ()
-    worths: Mapping[int, Worth] = field(default_factory=dict)
+    worths: Mapping[int, MoveValue] = field(default_factory=dict)
+
+    @property
+    def places(self) -> list[tuple[float, float]]:
+        """Where the points are, and the buttons below them: x to the right, y downwards."""
+        points = self.picture.points
+        across, down = pitch(self.picture)
+        bottom = 1 + max((y for _, y in points), default=0)
+        below = [(b.column / across, bottom + b.row / down) for b in button_spots(self.picture)]
+        return [*points, *below]
+
+    def button_at(self, point: int) -> int | None:
+        """The move of the button that `point` stands for, if it does."""
+        number = point - len(self.picture.points)
+        return list(self.picture.buttons)[number] if number >= 0 else None
+
+
+def button_point(picture: Picture, move: int) -> int:
+    """The number by which the button of `move` is known among the points.
+
+    >>> button_point(Picture([(0, 0)], buttons={7: "pass"}), 7)
+    1
+    """
+    return len(picture.points) + list(picture.buttons).index(move)
 
 
 class Board(Widget, can_focus=True):
@@ -88,6 +112,7 @@ class Board(Widget, can_focus=True):
         """Draw another view; the cursor stays where it is."""
         before = self._extent()
         self.view = view
+        self.cursor = min(self.cursor, len(view.places) - 1)
         self.refresh(layout=self._extent() != before)
 
     def fit(self, room: Size) -> None:
@@ -129,6 +154,13 @@ class Board(Widget, can_focus=True):
                     if character != BENEATH or style.bgcolor:
                         there = lines[number][place] if character == BENEATH else character
                         over.setdefault(number, []).append((place, there, style))
+        for button in button_spots(self.view.picture, self.scale):
+            point = button_point(self.view.picture, button.move)
+            style, worth = self._style(point, palette), self.view.worths.get(point)
+            text = button.text + (f" {short(worth)[:3]}" if worth else "")
+            over.setdefault(button.row, []).extend(
+                (column, character, style) for column, character in enumerate(text, button.column)
+            )
         return over
 
     def _rows(self, point: int) -> list[str]:
@@ -180,7 +212,7 @@ class Board(Widget, can_focus=True):
 
     def action_step(self, right: int, down: int) -> None:
         """Move the cursor to the nearest point that way."""
-        points = self.view.picture.points
+        points = self.view.places
         x, y = points[self.cursor]
         ways = [
             ((px - x) * right + (py - y) * down, abs((px - x) * down) + abs((py - y) * right), i)
@@ -201,7 +233,7 @@ class Board(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the point under the mouse."""
-        point = nearest(spots(self.view.picture, self.scale), event.x, event.y, self.scale)
+        point = target(self.view.picture, event.x, event.y, self.scale)
         if point is not None:
             self._go(point)
             self.post_message(self.Clicked(point))
@@ -215,9 +247,19 @@ def drawn(picture: Picture, scale: int = 1) -> list[str]:
     """The lines of the plain drawing, with room for marks right of and below the last points."""
     lines = draw(picture, scale=scale).split("\n")
     places = spots(picture, scale)
-    width = max([*map(len, lines), *(column + 2 * scale for column, _ in places)])
+    widths = [column + 2 * scale for column, _ in places]
+    widths += [button.column + len(button.text) + 4 for button in button_spots(picture, scale)]
+    width = max([*map(len, lines), *widths])
     lines += [""] * (max((line + scale for _, line in places), default=0) - len(lines))
     return [line.ljust(width) for line in lines]
+
+
+def target(picture: Picture, x: int, y: int, scale: int = 1) -> int | None:
+    """The point or the button at (x, y) of the drawing."""
+    for button in button_spots(picture, scale):
+        if y == button.row and 0 <= x - button.column < len(button.text):
+            return button_point(picture, button.move)
+    return nearest(spots(picture, scale), x, y, scale)
 
 
 def nearest(places: Iterable[tuple[int, int]], x: int, y: int, scale: int = 1) -> int | None:
@@ -235,9 +277,11 @@ def shape(symbol: str) -> Sequence[str]:
     return SHAPES.get(symbol) or ("╭───╮", f"│{symbol[:3]:^3}│", "╰───╯")
 
 
-def short(worth: Worth) -> str:
-    """A worth in three characters: a sign and the plies, or an estimate in hundredths."""
+def short(worth: MoveValue) -> str:
+    """A worth in three characters: a sign and the plies, points, or an estimate in hundredths."""
+    if worth.by == "score":
+        return points(round(worth.value))
     if not worth.exact:
         return f"{round(100 * worth.value):+d}"
-    plies = "" if worth.plies is None or worth.value == DRAW else str(worth.plies)
+    plies = "" if worth.remoteness is None or worth.value == DRAW else str(worth.remoteness)
     return SIGNS[round(worth.value)] + plies[:2]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zermelo.play.judgement import Judged, judged
+from zermelo.draw.palette import Palette
+from zermelo.naming import found_words, kind, move_summary, player_name
+from zermelo.play.review import ReviewedPly, reviewed
 from zermelo.play.session import Session
-from zermelo.show.palette import Palette
-from zermelo.show.words import found_words, player_name
-from zermelo.show.worth import Worth, kind
 
 if TYPE_CHECKING:
     from zermelo.search.limits import Snapshot
@@ -31,7 +30,7 @@ def status(session: Session, palette: Palette, thinking: Snapshot | None, *, bus
 def history(session: Session, palette: Palette, *, values: bool) -> Text:
     """A line for each move: its number, who made it, and with `values` what it was worth."""
     text = Text()
-    for row in judged(session)[1:]:
+    for row in reviewed(session)[1:]:
         text.append_text(_move(session, row, palette, values=values))
     return text
 
@@ -65,16 +64,15 @@ def _progress(thinking: Snapshot | None) -> str:
     return f"{said}\n{' '.join(thinking.line[:5])}"
 
 
-def _move(session: Session, row: Judged, palette: Palette, *, values: bool) -> Text:
+def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool) -> Text:
     """One line of the history; a mistake says what would have been better."""
     assert row.player is not None and row.move is not None  # only the start has none
     line = Text(f"{row.ply:>3}  ", palette.quiet)
     line.append(f"{row.move:<9}", f"bold {(palette.first, palette.second)[row.player]}")
     known = session.advice(session.states[row.ply - 1]) if values else None
-    made: Any = known.of(row.move) if known else None
+    made = known.of(row.move) if known else None
     if made is not None:
-        worth = Worth(made.value, made.exact, made.remoteness)
-        line.append(f"{worth!s:<11}", getattr(palette, kind(worth.value)))
+        line.append(f"{move_summary(made):<11}", getattr(palette, kind(made.value)))
     if values and row.fault:
         mark = "??" if row.fault == "mistake" else "?"
         line.append(f" {mark} {row.better[0]}", f"bold {palette.loss}")

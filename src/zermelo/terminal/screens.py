@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from zermelo.play.levels import LEVELS
+from zermelo.players.levels import LEVELS
 
 HELP: Final = """\
 [b]To move[/b]        arrows and Enter, or the mouse, point by point;

@@ -8,7 +8,7 @@ from typing import Final
 
 from textual.theme import Theme
 
-from zermelo.show.palette import DARK, LIGHT, Palette
+from zermelo.draw.palette import DARK, LIGHT, Palette
 
 STYLE: Final = """
 Screen { background: $background; }

@@ -23,18 +23,18 @@ def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
 def _undo(opponents: Opponents, room: Room, fields: Fields) -> None:
     if not room.session.undo():
         raise UsageError("there is nothing to undo")
-    room.paused = not _with_person(room)
+    room.agenda.paused = not _with_person(room)
 
 
 def _redo(opponents: Opponents, room: Room, fields: Fields) -> None:
     if not room.session.redo():
         raise UsageError("there is nothing to redo")
-    room.paused = not _with_person(room)
+    room.agenda.paused = not _with_person(room)
 
 
 def _restart(opponents: Opponents, room: Room, fields: Fields) -> None:
     room.session.restart()
-    room.paused = False
+    room.agenda.paused = False
 
 
 def _resign(opponents: Opponents, room: Room, fields: Fields) -> None:
@@ -46,14 +46,11 @@ def _set_up(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 
 def _go_on_from(opponents: Opponents, room: Room, fields: Fields) -> None:
-    ply = fields.number_or_none("ply", room.session.last_ply)
-    if ply is None:
-        raise UsageError("ply should be given")
-    room.session.stand_at(ply)
+    room.session.stand_at(_ply(fields, room.session.last_ply))
 
 
 def _hint(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.ask_hint()
+    room.agenda.ask_hint()
 
 
 def _values(opponents: Opponents, room: Room, fields: Fields) -> None:
@@ -61,7 +58,15 @@ def _values(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 
 def _pause(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.paused = fields.flag("on")
+    room.agenda.paused = fields.flag("on")
+
+
+def _rest(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.agenda.resting = fields.flag("on")
+
+
+def _look_at(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.agenda.look_at(_ply(fields, room.session.ply))
 
 
 def _players(opponents: Opponents, room: Room, fields: Fields) -> None:
@@ -70,7 +75,14 @@ def _players(opponents: Opponents, room: Room, fields: Fields) -> None:
         raise UsageError("players should be two names")
     game = room.session.game
     room.session.sit_down([opponents.player(name, game) for name in names])
-    room.paused = False
+    room.agenda.paused = False
+
+
+def _ply(fields: Fields, most: int) -> int:
+    ply = fields.number_or_none("ply", most)
+    if ply is None:
+        raise UsageError("ply should be given")
+    return ply
 
 
 def _with_person(room: Room) -> bool:
@@ -89,5 +101,7 @@ ACTIONS: Final[dict[str, tuple[tuple[str, ...], Action]]] = {
     "hint": ((), _hint),
     "values": (("on",), _values),
     "pause": (("on",), _pause),
+    "rest": (("on",), _rest),
+    "look-at": (("ply",), _look_at),
     "players": (("players",), _players),
 }

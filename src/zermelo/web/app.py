@@ -5,14 +5,14 @@
     GET    /tree                           the page of search trees
     GET    /api/games                      the games, and who may be played against
     POST   /api/trees                      {game, start?, moves?, algorithm, against?, depth?}: the
-                                           record of a search, see `zermelo.show.treerecord`
+                                           record of a search, see `zermelo.trees.record`
     POST   /api/sessions                   {game, players, start?, moves?} or {saved}: a new session
     GET    /api/sessions/KEY               the session
     DELETE /api/sessions/KEY
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
     GET    /api/sessions/KEY/saved         the session as a file
     GET    /api/sessions/KEY/ply/N         the board as it was
-    GET    /api/sessions/KEY/letters       how a position's text is written by clicks on a board
+    GET    /api/sessions/KEY/alphabet      how a position's text is written by clicks on a board
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`
 
@@ -24,34 +24,39 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from zermelo.board.session import past_view
 from zermelo.errors import UsageError
-from zermelo.play.draws import Draws
-from zermelo.play.saved import restored, saved
+from zermelo.game import Game
+from zermelo.play.drawrules import DrawRules
 from zermelo.play.session import Session
-from zermelo.show.sessionview import past_view
+from zermelo.play.thinking import Job
+from zermelo.players.saved import restored, saved
 from zermelo.web.actions import ACTIONS
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.door import Door
 from zermelo.web.drafts import examined, read, spelling
+from zermelo.web.faults import Faults
 from zermelo.web.files import page_files
 from zermelo.web.guard import Guard, TooLarge
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import Fields, fields_of
 from zermelo.web.room import Busy, Event, Room
 from zermelo.web.rooms import Rooms
-from zermelo.web.thinking import Job, Thinker
+from zermelo.web.thinking import SharedThinker
 from zermelo.web.trees import searches
 
-DRAWS: Final = Draws(repetitions=3, cap=1000)
+DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
 MOST_MOVES: Final = 1000
 
@@ -78,13 +83,17 @@ class Web:
         self, own: Sequence[str] = (), databases: Sequence[str] = (), *, native: bool = True
     ) -> None:
         self.catalogue = Catalogue(own)
-        self.opponents = Opponents(_opened(databases), native=native)
-        self.thinker = Thinker()
+        self.opponents = Opponents(_opened(databases, self.catalogue.own.values()), native=native)
+        self.thinker = SharedThinker()
         self.rooms = Rooms()
         self.files = page_files()
 
-    def application(self, *, loopback: bool = True) -> Starlette:
-        """The ASGI application; `loopback` when it is served to this machine only."""
+    def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
+        """The ASGI application, which answers to `names` too, and only to who has the `token`."""
+        before = [Middleware(Guard, names=names)]
+        if token is not None:
+            before.append(Middleware(Door, token=token, page=self.files["door.html"][0]))
+        before.append(Middleware(Faults))
         return Starlette(
             routes=[
                 Route("/", self.page),
@@ -98,13 +107,14 @@ class Web:
                 Route("/api/sessions/{key}/events", self.events),
                 Route("/api/sessions/{key}/saved", self.saved),
                 Route("/api/sessions/{key}/ply/{ply}", self.past),
-                Route("/api/sessions/{key}/letters", self.letters),
+                Route("/api/sessions/{key}/alphabet", self.alphabet),
                 Route("/api/sessions/{key}/draft", self.draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self.act, methods=["POST"]),
             ],
-            middleware=[Middleware(Guard, loopback=loopback)],
+            middleware=before,
             exception_handlers={
-                Busy: _busy, UsageError: _mistaken, HTTPException: _refused, TooLarge: _too_large
+                Busy: _busy, UsageError: _mistaken, HTTPException: _refused, TooLarge: _too_large,
+                ClientDisconnect: _gone,
             },
             lifespan=self._lifespan,
         )  # fmt: skip
@@ -206,14 +216,15 @@ class Web:
 
     async def past(self, request: Request) -> Response:
         """The board at an earlier ply."""
-        session, text = self._room(request).session, request.path_params["ply"]
+        room, text = self._room(request), request.path_params["ply"]
+        session = room.session
         if not (text.isascii() and text.isdecimal() and len(text) < 6) or int(text) > session.ply:
             raise UsageError(f"the ply should be 0 to {session.ply}")
-        return JSON(past_view(session, int(text)))
+        return JSON(past_view(session, int(text), values=room.values))
 
     # Setting up ----------------------------------------------------------------------------------
 
-    async def letters(self, request: Request) -> Response:
+    async def alphabet(self, request: Request) -> Response:
         """Which letter of a position's text is which point of the board."""
         game = self._room(request).session.game
         return JSON(await asyncio.to_thread(spelling, game))
@@ -231,7 +242,7 @@ class Web:
         known = ("game", "start", "moves", "algorithm", "against", "depth")
         fields = await fields_of(request, *known)
         search = searches(self._begun(fields), fields)
-        return JSON(await self.thinker.think(Job(search, lambda snapshot: None)))
+        return JSON(await self.thinker.think(Job(search)))
 
     # Live ----------------------------------------------------------------------------------------
 
@@ -261,11 +272,12 @@ async def _stream(room: Room, events: asyncio.Queue[Event]) -> AsyncIterator[str
         room.leave(events)
 
 
-def _opened(directories: Sequence[str]) -> dict[Any, Any]:
-    """The databases by their games."""
-    from zermelo.solver.database import Database
+def _opened(directories: Sequence[str], own: Iterable[Game[Any]]) -> dict[Any, Any]:
+    """The databases by their games, those of a person's `own` rules too."""
+    from zermelo.solver.database import Database, solved_game
 
-    opened = [Database(directory) for directory in directories]
+    rules = {str(game): game for game in own}
+    opened = [Database(path, rules.get(solved_game(Path(path)))) for path in directories]
     return {database.game: database for database in opened}
 
 
@@ -278,6 +290,11 @@ async def _mistaken(request: Request, error: Exception) -> Response:
 
 async def _busy(request: Request, error: Exception) -> Response:
     return JSON({"error": str(error)}, 429)
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """Whoever has asked is no longer there: no error, and nobody reads this."""
+    return Response(status_code=400)
 
 
 async def _too_large(request: Request, error: Exception) -> Response:

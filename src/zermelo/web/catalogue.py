@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from zermelo.errors import UsageError, clip
+from zermelo.blame import own_fault
+from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.game import Game
-from zermelo.show.catalogue import Entry, catalogue
-from zermelo.spec import format_game, parse_game
+from zermelo.reports.catalogue import Entry, catalogue, entry_of, help_of
+from zermelo.spec import format_game, parse_game, variation, varied
 
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 LONGEST: Final = 500  # characters of a spec
@@ -22,27 +23,30 @@ class Catalogue:
 
     own  specs of further games, files of one's own for example; the page offers them by these
 
-    Raises as `parse_game` does, and `CapabilityError` for a game that has no picture.
+    `own` gives these games by their specs. Raises as `parse_game` does, and `CapabilityError` for a
+    game that has no picture.
     """
 
     def __init__(self, own: Sequence[str] = ()) -> None:
-        self._own = {spec: parse_game(spec) for spec in own}
-        for game in self._own.values():
-            game.picture(game.start())  # what can't be drawn can't be clicked
+        self.own = {spec: parse_game(spec) for spec in own}
+        for game in self.own.values():
+            _require_drawable(game)
         self._listed = catalogue()
         self._names = {entry.name for entry in self._listed}
 
     def as_json(self) -> list[dict[str, Any]]:
         """The games with their parameters and a sentence about each, the best known first.
 
-        `weights` are the names of the parameters that are the evaluation's: the floats.
+        `weights` are the names of the parameters that are the evaluation's: the floats; `help` says
+        of parameters of one's own games what they mean.
         """
         own = [
-            {"name": spec, "parameters": {}, "weights": [], "about": _about(game), "own": True}
-            for spec, game in self._own.items()
+            {**entry_of(spec, game).as_dict(), "weights": [], "help": help_of(game), "own": True}
+            for spec, game in self.own.items()
         ]
         listed = [
-            {**entry.as_dict(), "weights": _weights(entry), "own": False} for entry in self._listed
+            {**entry.as_dict(), "weights": _weights(entry), "help": {}, "own": False}
+            for entry in self._listed
         ]
         known = {name: place for place, name in enumerate(FIRST)}
         listed.sort(key=lambda entry: known.get(entry["name"], len(FIRST)))
@@ -53,26 +57,43 @@ class Catalogue:
 
         A client's spec never makes the server read a file: only names in the catalogue are taken.
         """
-        if spec in self._own:
-            return self._own[spec]
+        if spec in self.own:
+            return self.own[spec]
+        for name, own in self.own.items():
+            if spec.startswith(f"{name}(") and len(spec) <= LONGEST + len(name):
+                return _of_size(spec, varied(own, spec.removeprefix(name)))
         found = NAME.fullmatch(spec[: LONGEST + 1])
         if len(spec) > LONGEST or not found or found[1].lower() not in self._names:
-            known = ", ".join((*self._own, *sorted(self._names)))
+            known = ", ".join((*self.own, *sorted(self._names)))
             raise UsageError(f"{clip(spec)} is no game here; there are {known}")
-        game = parse_game(spec)
-        points = len(game.picture(game.start()).points)
-        if points > MOST_POINTS:
-            raise UsageError(f"{clip(spec)} has {points} points, the page shows {MOST_POINTS}")
-        return game
+        return _of_size(spec, parse_game(spec))
 
     def spec(self, game: Game[Any]) -> str:
         """The spec by which a client may name `game` again."""
-        return next((spec for spec, own in self._own.items() if own == game), format_game(game))
+        own = [entry for entry in self.own.items() if type(entry[1]) is type(game)]
+        specs = [spec + variation(game, base) for spec, base in own]
+        return min(specs, key=len, default=format_game(game))
+
+
+def _of_size(spec: str, game: Game[Any]) -> Game[Any]:
+    """The game, unless its board is more than a page can show."""
+    points = len(game.picture(game.start()).points)
+    if points > MOST_POINTS:
+        raise UsageError(f"{clip(spec)} has {points} points, the page shows {MOST_POINTS}")
+    return game
+
+
+def _require_drawable(game: Game[Any]) -> None:
+    """What can't be drawn can't be clicked."""
+    try:
+        game.picture(game.start())
+    except (ZermeloError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        if (fault := own_fault(error)) is None:
+            raise
+        raise UsageError(f"the rules fail: {fault}") from error
 
 
 def _weights(entry: Entry) -> list[str]:
     return [name for name, value in entry.parameters.items() if isinstance(value, float)]
-
-
-def _about(game: Game[Any]) -> str:
-    return (type(game).__doc__ or "").strip().partition("\n")[0]

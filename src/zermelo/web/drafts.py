@@ -8,31 +8,31 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.board.view import board_view
+from zermelo.draw.alphabet import Alphabet, alphabet_of
 from zermelo.errors import TextError, UsageError
 from zermelo.game import Game
-from zermelo.show.letters import Letters, letters_of
-from zermelo.show.view import board_view
-from zermelo.show.words import outcome_words, piece_symbols, player_name
+from zermelo.naming import outcome_words, piece_symbols, player_name
 
 
 def spelling(game: Game[Any]) -> dict[str, Any]:
-    """How the page writes a position's text, see `Letters`, and the text with an empty board.
+    """How the page writes a position's text, see `Alphabet`, and the text with an empty board.
 
-    `letters` is None where the game's texts do not name the pieces point by point.
+    `alphabet` is None where the game's texts do not name the pieces point by point.
     """
-    found = letters_of(game)
+    found = alphabet_of(game)
     if found is None:
-        return {"letters": None}
-    letters = {
+        return {"alphabet": None}
+    alphabet = {
         "places": found.places,
         "pieces": _pieces(game, found),
         "turn": found.turn,
         "movers": found.movers,
     }
-    return {"letters": letters, "empty": found.cleared(game.format_state(game.start()))}
+    return {"alphabet": alphabet, "empty": found.cleared(game.format_state(game.start()))}
 
 
-def _pieces(game: Game[Any], found: Letters) -> list[dict[str, Any]]:
+def _pieces(game: Game[Any], found: Alphabet) -> list[dict[str, Any]]:
     """The symbols to put on a point, the players' first and the empty point last."""
     players = piece_symbols(game) or ()
     sides = {symbol: players.index(symbol) for symbol in found.letters if symbol in players}

@@ -1,10 +1,11 @@
-"""The files of the page: those in `static`, read once, and no others."""
+"""The files of the pages: those of the board, the trees and the web, read once, and no others."""
 
 from __future__ import annotations
 
 from importlib.resources import files
 from typing import Final
 
+OWNERS: Final = ("zermelo.board", "zermelo.trees", "zermelo.web")  # their `static` folders
 KINDS: Final = {
     "html": "text/html",
     "css": "text/css",
@@ -16,7 +17,7 @@ KINDS: Final = {
 def page_files() -> dict[str, tuple[bytes, str]]:
     """Name → content and media type."""
     found = {}
-    for file in (files("zermelo.web") / "static").iterdir():
+    for file in (file for owner in OWNERS for file in (files(owner) / "static").iterdir()):
         kind = KINDS.get(file.name.rpartition(".")[2])
         if kind is not None:
             found[file.name] = (file.read_bytes(), kind)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from zermelo.errors import clip
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
 MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request that are still taken in
@@ -27,12 +30,14 @@ HEADERS: Final = {
 class Guard:
     """Refuses what comes from other sites and what is too large, before the application sees it.
 
-    loopback  whether the server listens on loopback only: then it answers to no other name, so
-              that no page elsewhere can reach it by a name of its own (DNS rebinding)
+    It answers to localhost, and to the address at which it was reached, but to no other name, so
+    that no page elsewhere can reach it by a name of its own (DNS rebinding).
+
+    names  further names that it answers to
     """
 
-    def __init__(self, app: ASGIApp, *, loopback: bool = True) -> None:
-        self._app, self._loopback = app, loopback
+    def __init__(self, app: ASGIApp, *, names: Collection[str] = ()) -> None:
+        self._app, self._names = app, LOOPBACK | {name.lower() for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or hand it on."""
@@ -52,8 +57,9 @@ class Guard:
     def _fault(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         """The status and the reason with which a request is refused, if it is."""
         host = headers.get("host", "")
-        if self._loopback and _name(host) not in LOOPBACK:
-            return 403, "this server answers to localhost only"
+        name = _name(host)
+        if name not in self._names and name != _reached(scope):
+            return 403, f"this server does not answer to {clip(host)}; see serve --allow-host"
         if _foreign(scope, headers, host):
             return 403, "requests from other sites are refused"
         length = headers.get("content-length", "0")
@@ -71,6 +77,12 @@ def _foreign(scope: Scope, headers: dict[str, str], host: str) -> bool:
         return _host_of(origin) != host
     page = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api/")
     return not page and headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+
+
+def _reached(scope: Scope) -> str | None:
+    """The server's own address on this connection."""
+    server = scope.get("server")
+    return None if server is None else str(server[0]).removeprefix("::ffff:")
 
 
 def _host_of(origin: str) -> str | None:

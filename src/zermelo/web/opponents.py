@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.errors import UsageError, clip
 from zermelo.game import Game
 from zermelo.play.advice import Advisor, DatabaseAdvisor, EngineAdvisor
-from zermelo.play.levels import Opponent
-from zermelo.play.perfect import Perfect
-from zermelo.play.players import Person, Player, RandomMoves, Search
-from zermelo.play.seats import seat
+from zermelo.play.player import Person, Player
 from zermelo.play.tables import Tables
-from zermelo.play.terms import Terms
-from zermelo.web.thinking import MOST_SECONDS, watched
+from zermelo.play.thinking import watched
+from zermelo.players.levels import Opponent
+from zermelo.players.perfect import Perfect
+from zermelo.players.search import Search
+from zermelo.players.seats import seat
+from zermelo.players.simple import RandomMoves
+from zermelo.players.terms import Terms
+from zermelo.search.engine.options import EngineOptions
+from zermelo.search.limits import Limits
+from zermelo.web.thinking import MOST_SECONDS
 
 if TYPE_CHECKING:
     from zermelo.solver.database import Database
@@ -25,7 +30,7 @@ NAME: Final = re.compile(
     r"(?P<algorithm>engine|alphabeta|minimax):(?P<limit>seconds|depth|nodes)="
     r"(?P<number>[0-9]{1,9}(\.[0-9]{1,4})?)"
 )
-LEVEL_SECONDS: Final = 0.4
+LEVEL_LIMITS: Final = Limits(seconds=0.4)
 TABLES: Final = 8  # games of which the server keeps a table
 
 
@@ -68,7 +73,7 @@ class Opponents:
 
     def warm_up(self, game: Game[Any]) -> None:
         """Begin to compile the engine for `game`, on a thread of its own."""
-        from zermelo.search.thinking import compiled_within
+        from zermelo.search.engine.compiling import compiled_within
 
         if self._native:
             compiled_within(game, 0)
@@ -84,11 +89,12 @@ class Opponents:
         common: dict[str, Any] = {"native": self._native, "progress": watched}
         if found["level"]:
             level = int(found["level"])
-            return Opponent(level, seconds=LEVEL_SECONDS, table=self._tables.of(game), **common)
+            return Opponent(level, LEVEL_LIMITS, table=self._tables.of(game), **common)
         if found["algorithm"]:
             table = self._tables.of(game) if found["algorithm"] == "engine" else None
+            common["options"] = EngineOptions(ties=False, table=table)
             limits = _limits(name, found["limit"], found["number"])
-            return Search(algorithm=found["algorithm"], **limits, table=table, **common)
+            return Search(limits, algorithm=found["algorithm"], **common)
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _perfect(self, game: Game[Any]) -> Player:
@@ -97,13 +103,17 @@ class Opponents:
         return Perfect(self._databases[game])
 
 
-def _limits(name: str, limit: str, number: str) -> dict[str, Any]:
+def _limits(name: str, limit: str, number: str) -> Limits:
     """The limits of a search: the one asked for, and never more seconds than the server gives."""
     if limit == "seconds":
         seconds = float(number)
         if not 0.01 <= seconds <= MOST_SECONDS:
             raise UsageError(f"{name}: seconds should be 0.01 to {MOST_SECONDS:g}")
-        return {"seconds": seconds}
+        return Limits(seconds=seconds)
     if not number.isdigit() or int(number) < 1:
         raise UsageError(f"{name}: {limit} should be a whole number, 1 or more")
-    return {limit: int(number), "seconds": MOST_SECONDS}
+    try:
+        depth, nodes = (int(number) if limit == name else None for name in ("depth", "nodes"))
+        return Limits(depth, MOST_SECONDS, nodes)
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from None

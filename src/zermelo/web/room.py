@@ -5,26 +5,22 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
+from zermelo.blame import own_fault
+from zermelo.board.session import session_view
 from zermelo.errors import Stopped, UsageError
-from zermelo.game import LOSS, ONGOING, WIN
-from zermelo.play.advice import Advice, Advisor
-from zermelo.play.judgement import judged
-from zermelo.play.players import Search
+from zermelo.naming import found_words, player_name, progress_words
+from zermelo.play.advice import Advisor
+from zermelo.play.agenda import Agenda, Kind, Scope, Task
+from zermelo.play.review import reviewed
 from zermelo.play.session import Session
+from zermelo.play.thinking import Job
+from zermelo.players.search import Search
 from zermelo.search.limits import Snapshot
-from zermelo.show.sessionview import session_view
-from zermelo.show.words import found_words, player_name, value_words
-from zermelo.show.worth import recommended
-from zermelo.web.thinking import Job, Thinker
+from zermelo.web.thinking import SharedThinker
 
 MOST_WATCHERS: Final = 8  # pages that show one session
-ROUNDS: Final = (1.0, 2.0, 4.0, 8.0)  # seconds to value a state in, each time it is valued
 QUEUE: Final = 100  # events that a slow page may be behind
 
 Event = tuple[str, dict[str, Any]]
@@ -32,19 +28,6 @@ Event = tuple[str, dict[str, Any]]
 
 class Busy(UsageError):  # noqa: N818 - a limit, not an error
     """More was asked for than this server gives at once."""
-
-
-@dataclass
-class Work:
-    """What a room thinks about: what is to be found out, and what is done with it.
-
-    player  who is to move in the state that is thought about
-    """
-
-    doing: str
-    player: int
-    find: Callable[[], Any]
-    finish: Callable[[Any], None]
 
 
 class Room:
@@ -56,16 +39,14 @@ class Room:
     spec  what pages are to call the game
     """
 
-    def __init__(self, session: Session, spec: str, advisor: Advisor, thinker: Thinker) -> None:
+    def __init__(
+        self, session: Session, spec: str, advisor: Advisor | None, thinker: SharedThinker
+    ) -> None:
         self.key, self.spec = secrets.token_urlsafe(18), spec
-        self.session, self._advisor, self._thinker = session, advisor, thinker
+        self.session, self._thinker = session, thinker
+        self.agenda = Agenda(session, advisor)
         self.used = time.monotonic()
-        self.values = self.paused = False
         self.thought: dict[str, Any] | None = None  # what the latest mover thought
-        self._hint: tuple[Any, tuple[str, ...]] | None = (
-            None  # a state, and its best moves if known
-        )
-        self._rounds: Counter[Any] = Counter()  # how often a state was valued
         self._revision = 0
         self._watchers: set[asyncio.Queue[Event]] = set()
         self._changed = asyncio.Event()
@@ -74,16 +55,26 @@ class Room:
 
     # What pages see and do -----------------------------------------------------------------------
 
+    @property
+    def values(self) -> bool:
+        """Whether the positions of the game are valued, for all to see."""
+        return self.agenda.scope is Scope.GAME
+
+    @values.setter
+    def values(self, on: bool) -> None:
+        self.agenda.scope = Scope.GAME if on else Scope.NOTHING
+
     def view(self) -> dict[str, Any]:
         """The session as JSON, with what concerns this room."""
-        hint = self._hint[1] if self._hint and self._hint[0] == self.session.state else ()
-        view = session_view(self.session, judged(self.session), values=self.values, hint=hint)
+        agenda, hint = self.agenda, self.agenda.hint
+        view = session_view(self.session, reviewed(self.session), values=self.values, hint=hint)
         return view | {
             "key": self.key,
             "game": self.spec,
             "revision": self._revision,
             "values": self.values,
-            "paused": self.paused,
+            "paused": agenda.paused,
+            "resting": agenda.resting,
             "hint": list(hint),
             "thought": self.thought,
         }
@@ -98,11 +89,6 @@ class Room:
         view = self.view()
         self._tell("state", view)
         return view
-
-    def ask_hint(self) -> None:
-        """Have the best moves pointed out, now if they are known, else once they are."""
-        state, advice = self.session.state, self.session.advice()
-        self._hint = (state, self._best(state, advice) if advice else ())
 
     @property
     def watched(self) -> bool:
@@ -144,108 +130,79 @@ class Room:
     # Thinking ------------------------------------------------------------------------------------
 
     async def _think(self) -> None:
-        """Do what there is to do, one piece of work after the other."""
+        """Do what the agenda says, one task after the other, for as long as anybody watches."""
         while True:
-            self._changed.clear()
-            work = self._next_work()
-            if work is None:
-                self._tell("idle", {})
-                await self._changed.wait()
-                continue
-            self._job = Job(work.find, partial(self._report, self._revision, work))
             try:
-                found = await self._thinker.think(self._job)
-            except Stopped:
-                continue
-            except Exception as error:  # a player or rules that fail must not end the session
-                self.paused, self.values, self._hint = True, False, None
-                self._tell("fault", {"error": f"{type(error).__name__} while {work.doing}"})
-            else:
-                work.finish(found)
-                self._job = None
-            self.change()
+                await self._think_on()
+            except Exception as error:  # rules that fail even at showing where the game stands
+                self._fail(error, "showing the game")
+                await self._changed.wait()
 
-    def _next_work(self) -> Work | None:
-        """The most urgent thing to think about: a move, a hint, the values of what is shown."""
-        session = self.session
-        if not session.over and not session.persons_turn and not self.paused:
-            return self._move()
-        if self._hint and self._hint[0] == session.state and not self._hint[1] and not session.over:
-            return self._advice(session.state)
-        state = self._to_value() if self.values else None
-        return None if state is None else self._advice(state)
+    async def _think_on(self) -> None:
+        """Do the next task, or wait until there is one."""
+        self._changed.clear()
+        self.agenda.most_seconds = self._thinker.allowed()
+        task = self.agenda.next()
+        if task is None:
+            self._tell("idle", {})
+            await self._changed.wait()
+            return
+        self._job = self._job_of(task)
+        try:
+            found = await self._thinker.think(self._job)
+        except Stopped:
+            return
+        except Exception as error:  # a player or rules that fail must not end the session
+            self.agenda.halt()
+            self._fail(error, self._doing(task))
+        else:
+            self._finish(task, found)
+        self.change()
 
-    def _to_value(self) -> Any:
-        """The state whose value to find out next: each one first; then the current one, deeper, as
-        long as there is anything to find out, and the others once more if they are not proven."""
-        session = self.session
-        going = [s for s in reversed(session.states) if session.game.outcome(s) == ONGOING]
-        for state in going:
-            if session.advice(state) is None:
-                return state
-        for state in going:
-            known, rounds = session.advice(state), self._rounds[state]
-            if known and state == session.state and not known.complete and rounds < len(ROUNDS):
-                return state
-            if known and not known.exact and rounds < 2:
-                return state
-        return None
+    def _fail(self, error: Exception, doing: str) -> None:
+        """Tell the pages what has failed, and where if that is in a person's own file."""
+        fault = own_fault(error) or type(error).__name__
+        self._tell("fault", {"error": f"{fault}, while {doing}"})
 
-    def _move(self) -> Work:
-        """The player to move chooses."""
-        session, mover = self.session, self.session.mover()
-        game, state = session.game, session.state
+    def _job_of(self, task: Task) -> Job:
+        """What does a task on a thread, and reports back to this event loop."""
+        loop, revision = asyncio.get_running_loop(), self._revision
 
-        def choose() -> tuple[int, dict[str, Any] | None]:
-            move = mover.choose(game, state)
-            return move, _thought(game, state, mover)
+        def report(snapshot: Snapshot) -> None:
+            loop.call_soon_threadsafe(self._report, revision, task, snapshot)
 
-        def play(found: tuple[int, dict[str, Any] | None]) -> None:
-            move, self.thought = found
-            session.move(move)
+        return Job(task.find, report)
 
-        doing = f"{player_name(game, session.player)} thinks"
-        return Work(doing, session.player, choose, play)
+    def _finish(self, task: Task, found: Any) -> None:
+        """Take in what was found; of a move, also what the mover thought."""
+        self._job = None
+        if task.kind is Kind.MOVE:
+            game, mover = self.session.game, self.session.players[task.player]
+            self.thought = _thought(game, task.state, mover)
+        task.finish(found)
 
-    def _advice(self, state: Any) -> Work:
-        """The advisor says what a position is worth."""
-        session, advisor = self.session, self._advisor
-        seconds = ROUNDS[min(self._rounds[state], len(ROUNDS) - 1)]
+    def _doing(self, task: Task) -> str:
+        """What a task is, in words."""
+        if task.kind is Kind.MOVE:
+            return f"{player_name(self.session.game, task.player)} thinks"
+        return "valuing"
 
-        def note(advice: Advice) -> None:
-            self._rounds[state] += 1
-            session.note(state, advice)
-            if self._hint and self._hint[0] == state:
-                self._hint = (state, self._best(state, advice))
-
-        find = partial(advisor.advise, session.game, state, seconds)
-        return Work("valuing", session.game.player(state), find, note)
-
-    def _best(self, state: Any, advice: Advice) -> tuple[str, ...]:
-        """The texts of the moves to point out in a position."""
-        game = self.session.game
-        return tuple(game.format_move(state, move) for move in recommended(game, state, advice))
-
-    def _report(self, revision: int, work: Work, snapshot: Snapshot) -> None:
+    def _report(self, revision: int, task: Task, snapshot: Snapshot) -> None:
         """Tell the pages how far a search has come, unless it is an old one."""
         if revision == self._revision:
-            progress = _progress(self.session.game, work.player, snapshot)
-            self._tell("thinking", {"doing": work.doing, **progress})
+            progress = _progress(self.session.game, task.player, snapshot)
+            about = {"kind": task.kind.value, "ply": task.ply, "doing": self._doing(task)}
+            self._tell("thinking", about | progress)
 
 
 def _progress(game: Any, player: int, snapshot: Snapshot) -> dict[str, Any]:
-    said, value = None, snapshot.value
-    if value in (WIN, LOSS):
-        said = value_words(game, player, value, exact=True)
-    elif value is not None:
-        said = f"{value:+.2f} for {player_name(game, player)}".replace("-", "−")
     return {
         "player": player,
         "depth": snapshot.depth,
         "nodes": snapshot.nodes,
         "rate": snapshot.nodes / max(snapshot.seconds, 1e-3),
         "seconds": snapshot.seconds,
-        "value": said,
+        "value": progress_words(game, player, snapshot.value),
         "line": list(snapshot.line),
     }
 
@@ -255,14 +212,13 @@ def _thought(game: Any, state: Any, mover: Any) -> dict[str, Any] | None:
     if not isinstance(mover, Search):
         return None
     found = mover.analysis(game, state)  # which is known by now
-    words = found_words(game, found)
     return {
         "player": found.player,
         "depth": found.depth,
         "nodes": found.nodes,
         "rate": found.nodes / max(found.seconds, 1e-3),
         "seconds": found.seconds,
-        "value": words,
+        "value": found_words(game, found),
         "line": list(found.line),
         "native": found.native,
     }

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from typing import Final
 
-from zermelo.errors import CapabilityError, UsageError
+from zermelo.errors import CapabilityError, UsageError, clip
 
+NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
 PATIENCE: Final = 0.001  # seconds that a plain search may keep the event loop waiting
 
 
@@ -20,28 +22,38 @@ def serve(
     *,
     own: Sequence[str] = (),
     databases: Sequence[str] = (),
+    names: Sequence[str] = (),
+    token: str | None = None,
     native: bool = True,
     ready: Callable[[str], None] = print,
 ) -> None:
     """Serve the page until Ctrl-C; `ready` is called with its address once it can be opened.
 
-    Port 0 takes any free one. Raises `UsageError` for an address that can't be listened on,
+    It answers to localhost, to the address at which it is reached, and to `names`; with a `token`,
+    which "new" makes up, only to those who know it. Port 0 takes any free one.
+
+    Raises `UsageError` for an address that can't be listened on, and for what is no name or token;
     `CapabilityError` when the libraries of the web page are not installed.
     """
     try:
         from zermelo.web.app import Web
+        from zermelo.web.door import chosen
         from zermelo.web.server import Server
     except ImportError:
         raise CapabilityError(
             "the web page needs starlette and uvicorn: python -m pip install 'zermelo[web]'"
         ) from None
+    for name in names:
+        require_name(name)
+    token = chosen(token)
     web = Web(own, databases, native=native)
     listening = listener(host, port)
     web.opponents.warm_up(web.catalogue.game("tictactoe"))  # the engine's libraries are loaded now
     sys.setswitchinterval(PATIENCE)
-    where = address(host, listening.getsockname()[1])
+    where = address(host, listening.getsockname()[1]) + (f"?token={token}" if token else "")
     with contextlib.suppress(KeyboardInterrupt):  # the way to end it
-        Server(web, loopback=is_loopback(host), ready=lambda: ready(where)).run([listening])
+        server = Server(web, names=names, token=token, ready=lambda: ready(where))
+        server.run([listening])
 
 
 def listener(host: str, port: int) -> socket.socket:
@@ -56,6 +68,27 @@ def listener(host: str, port: int) -> socket.socket:
         reason = error.strerror if isinstance(error, OSError) else error
         raise UsageError(f"cannot listen on {host} port {port}: {reason}") from None
     return listening
+
+
+def exposure(host: str, token: str | None) -> str | None:
+    """What it means to listen at `host`, if others can reach it."""
+    if is_loopback(host):
+        return None
+    who = "whoever can reach this machine" + (" and knows the token" if token else "")
+    cure = "" if token else "; --token new lets in only those who know a token"
+    return f"{who} can play here and make it think; nothing sent is encrypted{cure}"
+
+
+def require_name(name: str) -> None:
+    """Raise `UsageError` for what is neither a host's name nor its address."""
+    if NAME.fullmatch(name):
+        return
+    try:
+        ip_address(name)
+    except ValueError:
+        raise UsageError(
+            f"{clip(name)} is no name of a host; right would be chess.example.org"
+        ) from None
 
 
 def is_loopback(host: str) -> bool:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
 import uvicorn
 
 from zermelo.web.app import Web
+from zermelo.web.connections import Connection
+from zermelo.web.log import keep_log_short
 
 SETTINGS: dict[str, Any] = {
+    "http": Connection,
+    "backlog": 128,  # so many are accepted before the first of them may give way
     "log_level": "warning",
     "access_log": False,
     "server_header": False,
@@ -22,16 +29,42 @@ SETTINGS: dict[str, Any] = {
 
 
 class Server(uvicorn.Server):
-    """Serves `web`; `ready` is called once it can be asked."""
+    """Serves `web`; `ready` is called once it can be asked.
 
-    def __init__(self, web: Web, *, loopback: bool, ready: Callable[[], None]) -> None:
-        super().__init__(uvicorn.Config(web.application(loopback=loopback), **SETTINGS))
+    names  the names that it answers to beside localhost
+    token  what lets in, None for everybody
+    """
+
+    def __init__(
+        self,
+        web: Web,
+        *,
+        names: Sequence[str] = (),
+        token: str | None = None,
+        ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__(uvicorn.Config(web.application(names=names, token=token), **SETTINGS))
+        keep_log_short()
         self._web, self._ready = web, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
         self._ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """While it serves, end at SIGHUP as it does at SIGTERM."""
+        with super().capture_signals():
+            before = signal.getsignal(signal.SIGHUP)
+            ours = threading.current_thread() is threading.main_thread()
+            if ours and before != signal.SIG_IGN:
+                signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                if ours:
+                    signal.signal(signal.SIGHUP, before)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Asked to end: no page is listened to any longer, else their streams would hold it up."""

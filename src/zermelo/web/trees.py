@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from zermelo.errors import Stopped, UsageError
 from zermelo.play.session import Session
+from zermelo.play.thinking import watched
 from zermelo.search.trace import trace
-from zermelo.show.treerecord import tree_record
+from zermelo.trees.record import tree_record
 from zermelo.web.requests import Fields
-from zermelo.web.thinking import watched
 
 MOST_NODES: Final = 120_000
 DEEPEST: Final = 100

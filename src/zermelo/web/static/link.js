@@ -19,5 +19,5 @@ export function writeLink({ game, players, history, start }) {
   if (start !== null) link.set("s", start);
   if (history.length) link.set("m", history.join(" "));
   // what needs no escape in a fragment stays readable
-  return `#${link}`.replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%28", "(").replaceAll("%29", ")");
+  return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
 }

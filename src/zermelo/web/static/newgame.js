@@ -21,8 +21,8 @@ const TITLES = {
 
 /** A game as people call it; one in a file of one's own by its class, else by its file. */
 export const titleOf = (spec) => {
-  const [, file, own] = /([^/\\:]+)\.py(?::(\w+))?/.exec(spec) ?? [];
-  if (file) return own ?? file;
+  const [, file, own, given] = /([^/\\:]+)\.py(?::(\w+))?(.*)$/s.exec(spec) ?? [];
+  if (file) return (own ?? file) + (given ? ` ${given}` : "");
   const [, name, rest] = /^(\w+)(.*)$/s.exec(spec) ?? [null, spec, ""];
   return (TITLES[name] ?? name) + (rest ? ` ${rest}` : "");
 };
@@ -79,9 +79,9 @@ export class NewGame {
   showGame() {
     this.complain("");
     document.getElementById("about").textContent = this.entry.about;
-    const { parameters, weights } = this.entry;
+    const { parameters, weights, help } = this.entry;
     const rules = Object.keys(parameters).filter((name) => !weights.includes(name));
-    this.fields.replaceChildren(...rules.map((name) => field(name, parameters[name])));
+    this.fields.replaceChildren(...rules.map((name) => field(name, parameters[name], help[name])));
     this.weights.querySelector("div").replaceChildren(...weights.map((name) => field(name, parameters[name])));
     this.weights.hidden = !weights.length;
     this.weights.open = false;
@@ -98,7 +98,7 @@ export class NewGame {
   }
 }
 
-function field(name, value) {
+function field(name, value, help) {
   const label = document.createElement("label");
   const input = document.createElement("input");
   input.dataset.name = name;
@@ -113,6 +113,7 @@ function field(name, value) {
   }
   input.dataset.default = read(input);
   label.append(name, input);
+  if (help) label.append(Object.assign(document.createElement("small"), { textContent: help }));
   return label;
 }
 

@@ -1,17 +1,20 @@
 /* The page: one session shown and played. What is true is on the server; this draws it. */
 
 import { createBoard } from "./board.js";
+import { Engine } from "./engine.js";
 import { drawGraph } from "./graph.js";
 import { readLink, writeLink } from "./link.js";
 import { NewGame, offerPlayers, titleOf } from "./newgame.js";
+import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
 import { SetUp } from "./setup.js";
 
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove: (move) => attempt("move", { move }), onClick: onClick });
+const engine = new Engine();
 let catalogue = null; // the games, and which of them are solved
 let session = null; // the latest state of the session
-let past = null; // the ply that is looked at, if not the current one
+let past = null; // the earlier position that is looked at, as the server tells of it
 let stopListening = () => {};
 let recovery = null; // a promise, while a session that was lost is begun again
 
@@ -19,12 +22,21 @@ const SILENT = "The server does not answer; trying again …";
 
 // The session ---------------------------------------------------------------------------------
 
-async function begin(fields) {
-  const opened = await open(fields);
+const begin = async (fields) => enter(await open(fields));
+
+/** Show a session that was opened, and what goes on in it. */
+function enter(opened) {
   stopListening();
   session = past = null;
+  by("past").hidden = true;
   show(opened);
-  stopListening = listen(opened.key, { state: show, thinking: showThinking, fault: ({ error }) => complain(error) }, lost, silent);
+  const handlers = {
+    state: show,
+    thinking: (snapshot) => engine.thinking(snapshot),
+    idle: () => engine.idle(),
+    fault: ({ error }) => complain(error),
+  };
+  stopListening = listen(opened.key, handlers, lost, silent);
 }
 
 /** Whether the server is silent, to which the page's events will come back as soon as it speaks. */
@@ -33,23 +45,27 @@ function silent(on) {
   else if (by("error").textContent === SILENT) complain("");
 }
 
-/** The server has forgotten the session, or was started anew: begin again where the game was.
+/** The server has forgotten the session, or was restarted: begin again where the game was.
     Both the events and every action of a page find that out, so that all wait for one recovery. */
 function lost() {
   recovery ??= recover().finally(() => (recovery = null));
   return recovery;
 }
 
+/** Until it succeeds, another session is opened, or the server refuses: asking again would not help. */
 async function recover() {
   const { key } = session;
   stopListening();
   while (session.key === key) {
-    const { game, players, start, history: moves, values } = session;
     try {
-      await begin({ game, players, moves, ...(start === null ? {} : { start }) });
-      if (values) show(await act(session.key, "values", { on: true }));
+      let opened = await open({ saved: savedFrom(session) });
+      for (const [action, fields] of settingsFrom(session)) opened = await act(opened.key, action, fields);
+      if (session.key === key) enter(opened);
+      complain("");
     } catch (error) {
-      complain(error.message);
+      const passing = error.status === 0 || error.status === 429 || error.status >= 500;
+      complain(passing ? error.message : `The server has lost this game and cannot go on with it: ${error.message}`);
+      if (!passing) return;
       await new Promise((resolve) => setTimeout(resolve, 2000));
     }
   }
@@ -66,7 +82,7 @@ async function attempt(action, fields) {
   } catch (error) {
     if (error.status === 404) {
       if (session.key === key) await lost();
-      return attempt(action, fields);
+      return session.key !== key && attempt(action, fields);
     }
     if (past === null) board.update(session.board);
     complain(error.message);
@@ -80,6 +96,7 @@ function show(state) {
   session = state;
   if (moved && past !== null) leavePast();
   if (past === null) board.update(state.board);
+  else if (state.values !== Boolean(past.values) || state.values) lookAt(past.ply);
   history.replaceState(null, "", writeLink(state));
   by("tree").href = `/tree${writeLink(state)}`;
   document.title = `${titleOf(state.game)} – Zermelo`;
@@ -88,7 +105,6 @@ function show(state) {
   setText("warning", state.warning ?? "");
   showControls(state);
   showSeats(state);
-  if (moved || state.over) showThought(state.thought);
   showValues(state);
   showMoves(state);
 }
@@ -147,43 +163,21 @@ function seat(name, player, state) {
 
 const solved = (state) => catalogue.solved.includes(state.game);
 
-function showThinking(snapshot) {
-  const words = snapshot.nodes ? snapshot.value ?? "–" : "getting ready";
-  showFacts({ ...snapshot, value: words });
-}
-
-function showThought(thought) {
-  if (thought) showFacts(thought);
-  else by("thinking").replaceChildren(element("dd", "none", "Not thinking."));
-  by("engine").hidden = !thought && !session.values && session.players.every((player) => player === "human");
-}
-
-function showFacts({ depth, nodes, rate, seconds, value, line }) {
-  by("engine").hidden = false;
-  const facts = {
-    value: value,
-    depth: depth ? String(depth) : "–",
-    speed: nodes ? `${short(rate)} nodes/s, ${short(nodes)} nodes in ${seconds.toFixed(1)} s` : "–",
-    line: line.slice(0, 12).join(" ") || "–",
-  };
-  by("thinking").replaceChildren(
-    ...Object.entries(facts).flatMap(([name, said]) => [element("dt", "", name), element("dd", "", said)]),
-  );
-}
-
 function showValues(state) {
+  const shown = past ?? state;
+  engine.show(state, shown);
   by("values").checked = state.values;
-  by("verdict").textContent = verdict(state);
-  by("verdict").hidden = !state.advice;
+  by("verdict").textContent = verdict(shown, state.names);
+  by("verdict").hidden = !shown.advice;
   by("graph").hidden = by("faults").hidden = !state.values;
   if (!state.values) return;
-  drawGraph(by("graph"), state.graph, state.names, past ?? state.ply, lookAt);
+  drawGraph(by("graph"), state.graph, state.names, shown.ply, lookBack);
   by("faults").replaceChildren(
     ...state.graph.filter(({ fault }) => fault).map(({ ply, move, player, fault, better }) => {
       const item = element("li", `fault fault-${fault}`);
       const button = element("button", "plain", `${ply}. ${move}`);
       button.type = "button";
-      button.addEventListener("click", () => lookAt(ply));
+      button.addEventListener("click", () => lookBack(ply));
       const verb = fault === "mistake" ? "a mistake" : "doubtful";
       item.append(button, ` by ${state.names[player]} was ${verb}; better: ${better.slice(0, 8).join(" ")}${better.length > 8 ? " …" : ""}`);
       return item;
@@ -191,9 +185,9 @@ function showValues(state) {
   );
 }
 
-function verdict({ advice, names, player }) {
+function verdict({ advice }, names) {
   if (!advice) return "";
-  return advice.exact ? advice.words : `${advice.words}, for ${names[player]}`;
+  return advice.exact ? advice.words : `${advice.words}, for ${names[advice.player]}`;
 }
 
 function showMoves(state) {
@@ -207,8 +201,8 @@ function showMoves(state) {
       button.textContent = move + ({ mistake: " ✗", doubtful: " ?" }[faults.get(ply)] ?? "");
       button.type = "button";
       button.disabled = ply > state.ply;
-      if (ply === (past ?? state.ply)) button.setAttribute("aria-current", "step");
-      button.addEventListener("click", () => lookAt(ply));
+      if (ply === (past ?? state).ply) button.setAttribute("aria-current", "step");
+      button.addEventListener("click", () => lookBack(ply));
       item.append(button);
       return item;
     }),
@@ -218,14 +212,23 @@ function showMoves(state) {
 
 // Looking back -------------------------------------------------------------------------------------
 
+/** Look at the position after a move, and have it thought about before the others. */
+async function lookBack(ply) {
+  if (ply === session.ply) leavePast();
+  else await lookAt(ply);
+  if (session.values) await attempt("look-at", { ply });
+}
+
+/** Show the position after a move as the server knows it now. */
 async function lookAt(ply) {
-  if (ply === session.ply) return leavePast();
+  const { key } = session;
   try {
-    const { board: then } = await ask(`sessions/${session.key}/ply/${ply}`);
-    past = ply;
-    board.update(then);
+    const then = await ask(`sessions/${key}/ply/${ply}`);
+    if (session.key !== key || session.ply < ply) return;
+    past = then;
+    board.update(then.board);
     by("past").hidden = false;
-    by("past-text").textContent = `After move ${ply} of ${session.ply}`;
+    by("past-text").textContent = ply ? `After move ${ply} of ${session.ply}` : "At the start";
     showMoves(session);
     showValues(session);
   } catch (error) {
@@ -253,9 +256,10 @@ for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("c
 by("resign").addEventListener("click", () => attempt("resign", { player: resigning() }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
 by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
-by("back").addEventListener("click", leavePast);
+by("rest").addEventListener("click", () => attempt("rest", { on: !session.resting }));
+by("back").addEventListener("click", () => lookBack(session.ply));
 by("go-on").addEventListener("click", async () => {
-  const ply = past;
+  const { ply } = past;
   past = null;
   by("past").hidden = true;
   await attempt("go-on-from", { ply });
@@ -283,6 +287,18 @@ by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]"))
   button.addEventListener("click", () => button.closest("dialog").close());
 
+const STEPS = { ArrowLeft: (ply) => ply - 1, ArrowRight: (ply) => ply + 1, Home: () => 0, End: () => session.ply };
+
+/** Step through the game, where the keys belong to nothing else. */
+document.addEventListener("keydown", (event) => {
+  const elsewhere = event.target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
+  if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !session) return;
+  const ply = STEPS[event.key]?.((past ?? session).ply);
+  if (ply === undefined || ply < 0 || ply > session.ply) return;
+  event.preventDefault();
+  lookBack(ply);
+});
+
 /** The one person who plays, or, of two, the one to move. */
 function resigning() {
   const people = [0, 1].filter((player) => session.players[player] === "human");
@@ -306,11 +322,6 @@ function flash(button, text) {
   const before = button.textContent;
   button.textContent = text;
   setTimeout(() => (button.textContent = before), 1500);
-}
-
-function short(number) {
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
-  return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(Math.round(number));
 }
 
 // The beginning ------------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 /* The dialog that sets up a position: by clicks on a board and by the game's own text, in step.
 
    The text is what counts. The server says once which letter of it is which point of the board
-   (show/letters.py), so that a click changes one letter; and for every text, whether it is a
+   (draw/alphabet.py), so that a click changes one letter; and for every text, whether it is a
    position (web/drafts.py). */
 
-import { createBoard, pieceIcon, pieceName } from "./board.js";
+import { createBoard } from "./board.js";
 import { act, ask } from "./server.js";
+import { pieceIcon, pieceName } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
 const PAUSE = 150; // milliseconds after the last key, before a typed text is looked at
@@ -30,22 +31,22 @@ export class SetUp {
 
   async open(session) {
     this.session = session;
-    this.letters = null;
+    this.alphabet = null;
     try {
-      Object.assign(this, await ask(`sessions/${session.key}/letters`));
+      Object.assign(this, await ask(`sessions/${session.key}/alphabet`));
     } catch (error) {
       this.say({ error: error.message });
     }
-    by("draft").hidden = !this.letters;
-    by("set-up-dialog").classList.toggle("wide", Boolean(this.letters));
-    if (this.letters) this.offer();
+    by("draft").hidden = !this.alphabet;
+    by("set-up-dialog").classList.toggle("wide", Boolean(this.alphabet));
+    if (this.alphabet) this.offer();
     this.change(session.state);
     by("set-up-dialog").showModal();
   }
 
   /** The board, and what there is to choose from beside it. */
   offer() {
-    const { pieces, turn } = this.letters;
+    const { pieces, turn } = this.alphabet;
     by("draft-board").replaceChildren();
     this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
     const named = ({ symbol, side }) => (side === null ? pieceName(symbol) : `player ${side + 1}`);
@@ -58,7 +59,7 @@ export class SetUp {
       ...[0, 1].map((player) => {
         const { symbol } = pieces.find(({ side }) => side === player) ?? {};
         const choice = swatch("mover", player, `player ${player + 1}`, symbol ? pieceIcon(symbol, player) : "");
-        choice.addEventListener("change", () => this.change(replaced(this.text, turn, this.letters.movers[player])));
+        choice.addEventListener("change", () => this.change(replaced(this.text, turn, this.alphabet.movers[player])));
         return choice;
       }),
     );
@@ -66,7 +67,7 @@ export class SetUp {
 
   /** Put the chosen piece on a point; one that is there already is taken away. */
   put(point) {
-    const { places, pieces } = this.letters;
+    const { places, pieces } = this.alphabet;
     const empty = pieces.find(({ symbol }) => !symbol);
     const chosen = pieces[by("palette").querySelector(":checked").value];
     const place = places[point];
@@ -79,16 +80,16 @@ export class SetUp {
     clearTimeout(this.typing);
     if (this.field.value !== text) this.field.value = text;
     const asked = ++this.asked;
-    if (this.letters) this.draw(text, this.pieces(text));
+    if (this.alphabet) this.draw(text, this.pieces(text));
     const answer = await act(this.session.key, "draft", { state: text }).catch(({ message }) => ({ error: message }));
     if (asked !== this.asked) return;
     this.say(answer);
-    if (answer.board && this.letters) this.draw(answer.state, answer.board.pieces, answer.board.caption);
+    if (answer.board && this.alphabet) this.draw(answer.state, answer.board.pieces, answer.board.caption);
   }
 
   /** The pieces that a text puts on the board, null when it is spelt in another way. */
   pieces(text) {
-    const { places, pieces } = this.letters;
+    const { places, pieces } = this.alphabet;
     const always = this.session.board.pieces.filter(({ point }) => places[point] === null);
     const found = places.map((place, point) => {
       const piece = place === null ? null : pieces.find(({ letter }) => letter === text.at(place));
@@ -100,12 +101,12 @@ export class SetUp {
   draw(text, pieces, caption = "\u00a0") {
     if (!pieces) return;
     this.text = text;
-    const points = this.letters.places.flatMap((place, point) => (place === null ? [] : [point]));
+    const points = this.alphabet.places.flatMap((place, point) => (place === null ? [] : [point]));
     const moves = points.map((point) => ({ move: String(point), clicks: [point] }));
-    const changes = { label: "The position", pieces, moves, active: true, editing: true, hint: [], last: [], gone: [], aliases: [] };
+    const changes = { label: "The position", pieces, moves, active: true, editing: true, hint: [], last: [], gone: [], pressed: null, aliases: [], buttons: [] };
     this.board.update({ ...this.session.board, ...changes, caption: this.session.board.caption && caption });
     for (const input of by("movers").querySelectorAll("input"))
-      input.checked = this.letters.turn !== null && this.letters.movers[input.value] === text.at(this.letters.turn);
+      input.checked = this.alphabet.turn !== null && this.alphabet.movers[input.value] === text.at(this.alphabet.turn);
   }
 
   say({ error, said }) {

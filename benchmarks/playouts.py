@@ -1,0 +1,136 @@
+"""How many random games a second, beside RBG, whose rules are compiled to C++ as well.
+
+RBG's rates (Regular Boardgames: Kowalski, Mika, Sutowicz, Szykuła 2019) are those of one core on
+which yardstick.cpp takes 0.0845 s, compiled by g++ -O3 -march=native. Here it takes longer or less
+long: by that factor they are scaled. Both are measured in turns on one core, in seconds of user
+time, so that other programs on the machine count little; each figure is a median.
+
+`make bench-playouts` builds the yardstick and calls this; `--help` lists the options.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+import zermelo
+from zermelo.errors import UsageError
+from zermelo.search.playouts import STREAM
+
+YARDSTICK = Path("build/yardstick")
+REFERENCE = 0.0845  # seconds that it takes where RBG was measured
+RATES = {  # RBG's playouts a second there
+    "tictactoe": 2.68e6,
+    "connectfour": 845e3,
+    "morris": 41.2e3,
+    "othello": 19.0e3,
+    "hex": 18.0e3,
+    "mnk(width=15, height=15, k=5)": 17.0e3,
+    "breakthrough": 43.2e3,
+    "checkers": 64.9e3,
+}
+AIM = 3.0  # times as many
+LEAST = 0.2  # seconds that a repetition takes
+
+
+@dataclass(frozen=True)
+class Row:
+    """One game.
+
+    per_second  playouts of Zermelo's
+    scaled      RBG's on this machine
+    length      mean plies of a playout
+    """
+
+    game: str
+    per_second: float
+    scaled: float
+    length: float
+
+    @property
+    def times(self) -> float:
+        return self.per_second / self.scaled
+
+
+def user_seconds(run: Callable[[], object], who: int = resource.RUSAGE_SELF) -> float:
+    """The user time that one call takes, of this process or of its children."""
+    began = resource.getrusage(who).ru_utime
+    run()
+    return resource.getrusage(who).ru_utime - began
+
+
+def yardstick() -> float:
+    """Seconds that the yardstick takes."""
+    run = partial(subprocess.run, [YARDSTICK], check=True, stdout=subprocess.DEVNULL)
+    return user_seconds(run, resource.RUSAGE_CHILDREN)
+
+
+def measure(spec: str, repeats: int) -> tuple[Row, float]:
+    """The game's row, and how many times as long as the reference this machine took meanwhile."""
+    game = zermelo.game(spec)
+    found = zermelo.playouts(game, seconds=0.1, seed=0)  # compiled from here on
+    games = max(STREAM, STREAM * round(found.per_second * LEAST / STREAM))
+    rates, scales = [], []
+    for seed in range(repeats):
+        scales.append(yardstick() / REFERENCE)
+        rates.append(games / user_seconds(partial(zermelo.playouts, game, games=games, seed=seed)))
+    found, scale = zermelo.playouts(game, games=STREAM, seed=0), median(scales)
+    return Row(spec, median(rates), RATES[spec] / scale, found.length.value or 0.0), scale
+
+
+def table(rows: list[Row]) -> Table:
+    """The rows for people."""
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("game", "playouts/s", "RBG, scaled", "times", "aim ≥", "plies"):
+        shown.add_column(name, justify="left" if name == "game" else "right", no_wrap=True)
+    for row in rows:
+        rates = f"{row.per_second:,.0f}", f"{row.scaled:,.0f}"
+        shown.add_row(row.game, *rates, f"{row.times:.1f}", f"{AIM:g}", f"{row.length:.1f}")
+    return shown
+
+
+def available(spec: str) -> bool:
+    try:
+        zermelo.game(spec)
+    except UsageError:
+        return False
+    return True
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", metavar="NAME", help="games whose spec has NAME")
+    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="repetitions of each")
+    parser.add_argument("--json", type=Path, default=Path("build/playouts.json"), metavar="FILE")
+    options, console = parser.parse_args(), Console()
+    if not YARDSTICK.exists():
+        sys.exit("The yardstick needs g++: without it the rates of RBG cannot be scaled.")
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    asked = [spec for spec in RATES if options.only in spec]
+    measured = [measure(spec, options.repeat) for spec in asked if available(spec)]
+    rows, scale = [row for row, _ in measured], median(scale for _, scale in measured)
+    console.print(table(rows))
+    console.print(f"The yardstick took {scale * REFERENCE:.4f} s: RBG's rates / {scale:.2f}")
+    if missing := [spec for spec in asked if not available(spec)]:
+        console.print(f"Not among the games here: {', '.join(missing)}")
+    report = {"scale": scale, "rows": [{**asdict(row), "times": row.times} for row in rows]}
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps(report, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

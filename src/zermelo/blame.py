@@ -1,0 +1,22 @@
+"""Whose fault an error is: the line of a person's own file at which it came up."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+
+from zermelo.errors import clip
+from zermelo.spec import UserFile
+
+
+def own_fault(error: BaseException) -> str | None:
+    """What to tell a person whose rules or players have failed; None when it was not they.
+
+    The message has the file, the innermost line of it that was being run, and the reason.
+    """
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        module = sys.modules.get(frame.f_globals.get("__name__", ""))
+        if isinstance(module, UserFile):
+            said = f": {clip(str(error))}" if str(error) else ""
+            return f"{clip(str(module.__file__), 200)} line {line}: {type(error).__name__}{said}"
+    return None

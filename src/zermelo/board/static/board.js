@@ -1,0 +1,374 @@
+/* The board: one position drawn as SVG, played by mouse, touch or keyboard.
+
+   Used by the web page and by the notebook widget alike; it asks nothing of the network.
+
+     const board = createBoard(element, { onMove: (text) => … });
+     board.update(view);
+
+   createBoard(element, handlers) draws into `element` and returns
+     update(view)   draw a view; what was clicked of a move is kept if it may still become one
+     undoClick()    take the last click of a half-made move back; true if there was one
+     focus()        put the keyboard's focus on the board
+     clicked        the points clicked of the move that is being made
+   Handlers, each of them optional:
+     onMove(text)   a legal move has been clicked through to its end
+     onClick(clicked, moves)  a click has been made or taken back: the points so far, and the texts
+                    of the moves they may become
+
+   `view` is what `zermelo.board.view.board_view` returns:
+     label    what the board is called by a screen reader
+     points   [[x, y], …]: a point's place, x to the right, y downwards, one unit to a neighbour
+     cells    true: points are square cells; false: they are dots, joined by `lines`
+     lines    [[point, point], …]
+     columns, rows   labels of x = 0, 1, … and of y = 0, 1, …; [] for none
+     aliases  [[point, aim], …]: a click on `point` counts for `aim`, unless it is one itself
+     caption  what belongs to the position and is on no point
+     pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
+     moves    [{move, clicks: [point, …], worth?}, …]: the legal moves, and the points in the order
+              in which they are clicked; worth is {kind: "win" | "draw" | "loss" | "estimate",
+              label, words, rank, best} and is shown on the point to be clicked next
+     buttons  [{move, label, worth?}, …]: the legal moves that no point stands for
+     active   whether a move may be made now
+     editing  whether the moves are no moves but points to be changed: these get no signs
+     hint     [move, …]: moves to point out
+     last     [point, …]: the points of the last move
+     gone     [{point, symbol, side}, …]: the pieces that the last move took
+     pressed  the label of the last move, when it was a button's, else null
+
+   Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
+   on to the buttons, Enter or Space press them. */
+
+import { append, badge, cell, circle, drawPiece, html, joined, pieceName, sign, svg, target, UNIT } from "./shapes.js";
+
+const MARGIN = 46; // where labels are
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export function createBoard(element, handlers = {}) {
+  return new Board(element, handlers);
+}
+
+class Board {
+  constructor(element, handlers) {
+    this.handlers = handlers;
+    this.clicked = [];
+    this.made = []; // the points of a move that was made, until its result is drawn
+    this.focused = 0;
+    this.at = { pointer: null, keyboard: null }; // the points where these are
+    this.root = append(element, html("div", "zermelo-board"));
+    this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
+    this.choices = append(this.root, html("div", "zermelo-choices"));
+    this.buttons = append(this.root, html("div", "zermelo-choices"));
+    this.caption = append(this.root, html("p", "zermelo-caption"));
+    this.live = append(this.root, html("p", "zermelo-live"));
+    this.live.setAttribute("aria-live", "polite");
+    this.svg.addEventListener("click", (event) => this.choose(pointOf(event.target)));
+    this.svg.addEventListener("keydown", (event) => this.onKey(event));
+    this.svg.addEventListener("pointerover", (event) => this.aimFrom({ pointer: pointOf(event.target) }));
+    this.svg.addEventListener("pointerout", () => this.aimFrom({ pointer: null }));
+    // not listened for on the svg itself, which Chromium would then let the Tab key stop at
+    this.root.addEventListener("focusin", (event) => this.aimFrom({ keyboard: focusSeen(event.target) }));
+    this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
+  }
+
+  update(view) {
+    const shape = JSON.stringify([view.points, view.lines, view.cells, view.columns, view.rows]);
+    this.view = view;
+    this.made = [];
+    this.aliases = new Map(view.aliases);
+    if (shape !== this.shape) this.layOut(shape);
+    if (!view.active || !this.possible().length) this.clicked = [];
+    this.draw();
+    this.announce();
+  }
+
+  /** Say the last move to who can't see it, once. */
+  announce() {
+    const taken = this.view.gone.map(({ point }) => this.placeName(point)).join(", ");
+    const way = this.view.last.map((point) => this.placeName(point)).join(" to ");
+    const said = (this.view.pressed ?? way) + (taken && `, taken: ${taken}`);
+    if (said && said !== this.announced) this.live.textContent = `last move: ${said}`;
+    this.announced = said;
+  }
+
+  undoClick() {
+    if (!this.clicked.length) return false;
+    this.clicked.pop();
+    this.afterClick();
+    return true;
+  }
+
+  focus() {
+    this.targets[this.focused]?.focus();
+  }
+
+  // What may be clicked ---------------------------------------------------------------------
+
+  /** The legal moves that begin with the points clicked so far. */
+  possible() {
+    return this.view.moves.filter(({ clicks }) =>
+      this.clicked.every((point, index) => clicks[index] === point),
+    );
+  }
+
+  /** The points that may be clicked next, each with the moves that go on there. */
+  next() {
+    return this.view?.active ? this.following() : new Map();
+  }
+
+  /** The points through which moves go on, also while nothing may be clicked. */
+  following() {
+    const following = new Map();
+    for (const move of this.possible()) {
+      const point = move.clicks[this.clicked.length];
+      if (point === undefined) continue;
+      following.set(point, [...(following.get(point) ?? []), move]);
+    }
+    return following;
+  }
+
+  /** The point of `next` that a click on `point` counts for, if there is one. */
+  aim(point, next) {
+    if (next.has(point)) return point;
+    const alias = this.aliases.get(point);
+    return next.has(alias) ? alias : undefined;
+  }
+
+  choose(point) {
+    if (point === null) return;
+    this.focusOn(point, false);
+    let aim = this.aim(point, this.next());
+    if (point === this.clicked.at(-1) && aim === undefined) return void this.undoClick();
+    if (aim === undefined) {
+      // another beginning: a click on a different piece of one's own starts the move again
+      const kept = this.clicked;
+      this.clicked = [];
+      aim = this.aim(point, this.next());
+      if (!kept.length || aim === undefined) return void (this.clicked = kept);
+    }
+    this.clicked.push(aim);
+    const moves = this.possible();
+    if (moves.length === 1 && moves[0].clicks.length === this.clicked.length) this.make(moves[0]);
+    else this.afterClick();
+  }
+
+  make(move) {
+    this.clicked = [];
+    this.made = move.clicks ?? [];
+    this.draw();
+    this.handlers.onMove?.(move.move);
+  }
+
+  afterClick() {
+    this.draw();
+    const moves = this.possible();
+    const points = [...this.next().keys()].map((point) => this.placeName(point));
+    this.live.textContent = this.clicked.length
+      ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; next: ${points.join(", ")}`
+      : "nothing chosen";
+    this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
+  }
+
+  // The keyboard ----------------------------------------------------------------------------
+
+  onKey(event) {
+    const point = pointOf(event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in ARROWS) this.focusOn(this.neighbour(point ?? this.focused, ARROWS[event.key]));
+    else if (event.key === "Enter" || event.key === " ") this.choose(point);
+    else if (event.key === "Escape") {
+      if (!this.undoClick()) return;
+    } else return;
+    event.preventDefault();
+  }
+
+  /** The nearest point in a direction: straight ahead counts more than near. */
+  neighbour(from, [right, down]) {
+    const [x, y] = this.view.points[from];
+    let nearest = from, least = Infinity;
+    this.view.points.forEach(([otherX, otherY], point) => {
+      const ahead = (otherX - x) * right + (otherY - y) * down;
+      const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * right);
+      const cost = ahead + 3 * aside;
+      if (ahead > 0 && cost < least) [nearest, least] = [point, cost];
+    });
+    return nearest;
+  }
+
+  focusOn(point, move = true) {
+    this.targets[this.focused]?.setAttribute("tabindex", "-1");
+    this.focused = point;
+    this.targets[point].setAttribute("tabindex", "0");
+    if (move) this.targets[point].focus();
+  }
+
+  /** Show the point for which a click would count where the pointer is, or the keyboard's focus. */
+  aimFrom(places) {
+    Object.assign(this.at, places);
+    const aim = this.aim(this.at.pointer ?? this.at.keyboard, this.next());
+    this.targets.forEach((element, index) => element.classList.toggle("zermelo-aimed", index === aim));
+  }
+
+  // Drawing what stays: the board, its labels, and a target for every point --------------------
+
+  layOut(shape) {
+    const { points, cells } = this.view;
+    const [width, height] = [0, 1].map((axis) => 1 + Math.max(0, ...points.map((point) => point[axis])));
+    const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
+    const box = [-left, -top, width * UNIT + left + 8, height * UNIT + top + 8];
+    this.shape = shape;
+    this.svg.setAttribute("viewBox", box.join(" "));
+    this.root.style.setProperty("--zermelo-ratio", String(box[2] / box[3]));
+    this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
+    const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
+    if (cells) points.forEach((point) => append(ground, cell(point)));
+    for (const line of this.view.lines) append(ground, joined(...line.map((point) => points[point])));
+    if (!cells) points.forEach((point) => append(ground, circle(point, this.view.lines.length ? 9 : 5, "zermelo-dot")));
+    this.label(ground, left, top);
+    this.marks = svg("g", { "aria-hidden": "true" });
+    this.targets = points.map((point, index) => target(point, index));
+    const over = svg("g", {});
+    over.append(...this.targets);
+    this.svg.replaceChildren(ground, this.marks, over);
+    this.focused = Math.min(this.focused, points.length - 1);
+  }
+
+  label(ground, left, top) {
+    const put = (x, y, text) =>
+      append(ground, svg("text", { x, y, class: "zermelo-label" })).append(text);
+    this.view.columns.forEach((text, x) => put((x + 0.5) * UNIT, -top / 2, text));
+    this.view.rows.forEach((text, y) => put(-left / 2, (y + 0.5) * UNIT, text));
+  }
+
+  // Drawing what changes ----------------------------------------------------------------------
+
+  draw() {
+    const { view } = this;
+    const following = this.following();
+    this.svg.setAttribute("aria-label", view.label);
+    this.caption.textContent = view.caption;
+    this.caption.hidden = !view.caption;
+    this.marks.replaceChildren(
+      ...this.lastMove(),
+      ...view.gone.map((piece) => this.piece(piece, "zermelo-gone")),
+      ...view.pieces.map((piece) => this.piece(piece, this.clicked.includes(piece.point) ? "zermelo-chosen" : "")),
+      ...this.clicked.map((point) => circle(view.points[point], 45, "zermelo-chosen-ring")),
+      ...this.made.map((point) => circle(view.points[point], 45, "zermelo-made-ring")),
+      ...(view.editing ? [] : [...following].flatMap(([point, moves]) => this.option(point, moves))),
+    );
+    this.targets.forEach((element, point) => this.describe(element, point, following));
+    this.aimFrom({});
+    this.offerChoices();
+    this.offerButtons();
+  }
+
+  lastMove() {
+    const { points, last, cells } = this.view;
+    const marks = last.map((point) =>
+      cells ? cell(points[point], "zermelo-last") : circle(points[point], 47, "zermelo-last"));
+    for (let index = 1; index < last.length; index++)
+      marks.push(joined(points[last[index - 1]], points[last[index]], "zermelo-path"));
+    return marks;
+  }
+
+  piece({ point, symbol, side }, extra) {
+    const [x, y] = this.view.points[point];
+    const group = svg("g", {
+      class: `zermelo-piece zermelo-side-${side ?? "none"} ${extra}`,
+      transform: `translate(${(x + 0.5) * UNIT} ${(y + 0.5) * UNIT})`,
+    });
+    drawPiece(group, symbol);
+    return group;
+  }
+
+  /** A point of a move: what the best move through it is worth, else a quiet sign if it takes a click. */
+  option(point, moves) {
+    const place = this.view.points[point];
+    const occupied = this.view.pieces.some((piece) => piece.point === point);
+    const further = this.clicked.length ? " zermelo-further" : "";
+    const hinted = moves.some(({ move }) => this.view.hint.includes(move));
+    const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
+    const known = bestWorth(moves);
+    if (known) marks.push(badge(place, known, occupied));
+    else if (!this.view.active) return marks;
+    else if (occupied) marks.push(circle(place, 45, `zermelo-movable${further}`));
+    else marks.push(circle(place, this.clicked.length ? 14 : 8, `zermelo-option${further}`));
+    return marks;
+  }
+
+  describe(element, point, following) {
+    const { pieces, gone, last, active } = this.view;
+    const piece = pieces.find((entry) => entry.point === point);
+    const aim = this.aim(point, following);
+    const offered = following.get(aim);
+    const moves = active ? offered : undefined;
+    const known = offered && bestWorth(offered);
+    const said = [this.placeName(point), pieceName(piece?.symbol)];
+    if (this.clicked.includes(point)) said.push("chosen");
+    if (last.includes(point)) said.push("last move");
+    if (gone.some((entry) => entry.point === point)) said.push("taken by the last move");
+    if (moves && !this.view.editing) said.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
+    if (known) said.push(known.words);
+    element.setAttribute("aria-label", said.join(", "));
+    element.setAttribute("aria-disabled", String(!moves));
+    element.setAttribute("tabindex", point === this.focused ? "0" : "-1");
+    element.classList.toggle("zermelo-legal", Boolean(moves));
+  }
+
+  placeName(point) {
+    const [x, y] = this.view.points[point];
+    const [row, column] = [this.view.rows[y], this.view.columns[x]];
+    if (/^[a-z]$/i.test(column ?? "")) return `${column}${row ?? ""}`;
+    const parts = [];
+    if (row !== undefined || this.view.columns.length) parts.push(`row ${row ?? y + 1}`);
+    parts.push(`column ${column ?? x + 1}`);
+    return parts.join(" ");
+  }
+
+  /** Where the same clicks are several moves, or a whole move and the beginning of another. */
+  offerChoices() {
+    const whole = this.possible().filter(({ clicks }) => this.clicked.length && clicks.length === this.clicked.length);
+    this.choices.replaceChildren(...whole.map((move) => this.button(move, move.move)));
+  }
+
+  /** Moves that no point stands for; one that had the keyboard's focus keeps it, or the board has it. */
+  offerButtons() {
+    const { buttons, active, hint } = this.view;
+    const focused = this.buttons.contains(document.activeElement) && document.activeElement.dataset.label;
+    this.buttons.replaceChildren(
+      ...buttons.map((move) => {
+        const button = this.button(move, move.label);
+        button.dataset.label = move.label;
+        button.disabled = !active;
+        button.classList.toggle("zermelo-hinted", hint.includes(move.move));
+        if (move.worth) append(button, sign(move.worth));
+        return button;
+      }),
+    );
+    if (focused === false) return;
+    const again = [...this.buttons.children].find(({ dataset, disabled }) => dataset.label === focused && !disabled);
+    again ? again.focus() : this.focus();
+  }
+
+  button(move, label) {
+    const button = html("button", "zermelo-choice");
+    button.type = "button";
+    button.textContent = label;
+    button.addEventListener("click", () => this.make(move));
+    return button;
+  }
+}
+
+function pointOf(element) {
+  const found = element.closest?.("[data-point]");
+  return found ? Number(found.dataset.point) : null;
+}
+
+/** The point of an element with a focus that is to be seen: one that the keyboard gave it. */
+function focusSeen(element) {
+  return element.matches(":focus-visible") ? pointOf(element) : null;
+}
+
+function bestWorth(moves) {
+  const known = moves.map(({ worth }) => worth).filter(Boolean);
+  return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;
+}

@@ -1,0 +1,134 @@
+"""A position as the board component in `static/board.js` takes it: JSON, and nothing else.
+
+`board_view` is pure; web page and notebook send what it returns to the same component. The fields
+are described at the head of board.js.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from zermelo.analysis import FAR, Analysis, MoveValue
+from zermelo.game import ONGOING, Game
+from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
+from zermelo.picture import Picture
+
+View = dict[str, Any]
+
+
+def board_view(
+    game: Game[Any],
+    state: Any,
+    *,
+    before: Any = None,
+    last_move: int | None = None,
+    active: bool = True,
+    advice: Analysis | None = None,
+    hint: Collection[str] = (),
+) -> View:
+    """What the board shows of `state`.
+
+    before, last_move  the state and the move that led here, which is then marked
+    active             whether moves may be made on the board now
+    advice             what the moves are worth: shown on their points
+    hint               the texts of moves to point out
+
+    Raises `CapabilityError` when the game has no picture.
+
+    >>> import zermelo
+    >>> view = board_view(zermelo.game("tictactoe"), zermelo.game("tictactoe").start())
+    >>> view["moves"][0]
+    {'move': '0,0', 'clicks': [0]}
+    """
+    picture = game.picture(state)
+    going = game.outcome(state) == ONGOING
+    view = {
+        "label": f"{game}, {player_name(game, game.player(state))} to move" if going else str(game),
+        "points": [list(point) for point in picture.points],
+        "cells": picture.cells,
+        "lines": [list(line) for line in picture.lines],
+        "columns": list(picture.columns),
+        "rows": list(picture.rows),
+        "caption": picture.caption,
+        "pieces": _pieces(game, picture),
+        "aliases": [list(pair) for pair in picture.aliases.items()],
+        "moves": _moves(game, state, picture, advice) if going else [],
+        "buttons": _buttons(game, state, picture, advice) if going else [],
+        "active": bool(active and going),
+        "hint": list(hint),
+        "last": [],
+        "gone": [],
+        "pressed": None,
+    }
+    if before is not None and last_move is not None:
+        view.update(_mark(game, before, last_move, picture))
+    return view
+
+
+def _pieces(game: Game[Any], picture: Picture) -> list[dict[str, Any]]:
+    """Every piece with its point, its symbol and the player it belongs to, None for nobody's."""
+    return [_piece(game, point, symbol) for point, symbol in sorted(picture.pieces.items())]
+
+
+def _piece(game: Game[Any], point: int, symbol: str) -> dict[str, Any]:
+    symbols = piece_symbols(game) or ()
+    side = symbols.index(symbol) if symbol in symbols else None
+    return {"point": point, "symbol": symbol, "side": side}
+
+
+def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> View:
+    """The points or the button of the last move, and the pieces that it took from the board."""
+    earlier, mover = game.picture(before), game.player(before)
+    left = {point: s for point, s in earlier.pieces.items() if point not in picture.pieces}
+    pieces = [_piece(game, point, symbol) for point, symbol in sorted(left.items())]
+    gone = [piece for piece in pieces if piece["side"] != mover]
+    taken = {piece["point"] for piece in gone}
+    clicked = earlier.clicks.get(move, ())
+    last = [point for point in clicked if point not in taken]
+    return {"last": last, "gone": gone, "pressed": earlier.buttons.get(move)}
+
+
+def _moves(
+    game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
+) -> list[dict[str, Any]]:
+    """Every move on points: its text, the points it is clicked through, its worth if known."""
+    return [
+        {**_entry(game, state, move, advice), "clicks": list(clicks)}
+        for move, clicks in picture.clicks.items()
+    ]
+
+
+def _buttons(
+    game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
+) -> list[dict[str, Any]]:
+    """Every move with a button: its text, what is on the button, and its worth if known."""
+    return [
+        {**_entry(game, state, move, advice), "label": label}
+        for move, label in picture.buttons.items()
+    ]
+
+
+def _entry(game: Game[Any], state: Any, move: int, advice: Analysis | None) -> dict[str, Any]:
+    """A move's text and its worth if known; the best ones are marked where there are others."""
+    entry: dict[str, Any] = {"move": game.format_move(state, move)}
+    if advice is not None and (known := advice.of(entry["move"])):
+        best = advice.recommended
+        marked = len(best) < len(advice.moves) and entry["move"] in best
+        entry["worth"] = worth(known) | {"best": marked}
+    return entry
+
+
+def worth(known: MoveValue) -> dict[str, Any]:
+    """A move's value as the board writes it: its kind, a short label, words, and its rank.
+
+    >>> worth(MoveValue("1", 1, remoteness=5))
+    {'kind': 'win', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}
+    """
+    value, sooner = known.sooner
+    return {
+        "kind": kind(value) if known.exact else "estimate",
+        "label": move_mark(known),
+        "words": move_words(known),
+        "rank": (FAR + 1) * value + sooner if known.exact else value,
+    }

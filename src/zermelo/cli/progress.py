@@ -1,0 +1,80 @@
+"""A sign of life on standard error while something takes longer than a second."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from zermelo.naming import signed
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from zermelo.search.limits import Snapshot
+
+PATIENCE = 1.0  # seconds before anything is shown
+
+
+class Progress:
+    """Called with a search's snapshots, it shows the latest on a terminal, after a second.
+
+    A context manager, to be entered around each search: the second counts from there, and what is
+    shown is gone when the block ends, whatever ended it.
+    """
+
+    def __init__(self, doing: str) -> None:
+        self._doing = doing
+        self._said = ""
+        self._began = time.monotonic()
+        self._status: Status | None = None
+        self._alarm: threading.Timer | None = None  # shows what was said in the first second
+
+    def __call__(self, snapshot: Any) -> None:
+        """Show how far the work has come: a search's `Snapshot`, or whatever has a telling str."""
+        if not sys.stderr.isatty():
+            return
+        said = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
+        self._said = f"{self._doing}: {said}"
+        if self._status is not None:
+            self._status.update(self._said)
+        elif self._alarm is None:
+            self._alarm = threading.Timer(self._began + PATIENCE - time.monotonic(), self._show)
+            self._alarm.daemon = True
+            self._alarm.start()
+
+    def _show(self) -> None:
+        from zermelo.reports.screen import Screen
+
+        status = Screen(stderr=True).status(self._said)
+        status.start()
+        self._status = status
+
+    def __enter__(self) -> Progress:
+        self._began = time.monotonic()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm.join()
+        if self._status is not None:
+            self._status.stop()
+        self._status = self._alarm = None
+
+
+def _reached(snapshot: Snapshot) -> str:
+    if snapshot.nodes == 0:
+        return "compiling"
+    rate = snapshot.nodes / max(snapshot.seconds, 1e-3)
+    said = f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {rate / 1e6:.1f} M/s"
+    if snapshot.value is not None:
+        said += f", value {signed(snapshot.value)} {' '.join(snapshot.line[:8])}"
+    return said

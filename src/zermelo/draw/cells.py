@@ -1,0 +1,54 @@
+"""A position in colour for the terminal: the text drawing, each player's pieces in their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from rich.text import Text
+
+from zermelo.analysis import Analysis
+from zermelo.draw.badges import worths
+from zermelo.draw.svg import svg_of
+from zermelo.draw.text import draw
+from zermelo.game import Game
+from zermelo.naming import piece_symbols
+
+PLAYER_STYLES = ("bold cyan", "bold yellow")
+FRAME_STYLE = "dim"
+FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
+
+
+class Diagram(NamedTuple):
+    """A position in a report: text in a terminal, SVG in a notebook, there with what is `found`."""
+
+    game: Game[Any]
+    state: Any
+    marked: Collection[int] = ()
+    found: Analysis | None = None
+
+    def __rich__(self) -> Text:
+        return board(self.game, self.state, self.marked)
+
+    def svg(self) -> str:
+        """The drawing, with the values of its moves on it where they are known."""
+        known = None if self.found is None else worths(self.game, self.state, self.found)
+        return svg_of(self.game, self.state, marked=self.marked, worths=known)
+
+
+def board(game: Game[Any], state: Any, marked: Collection[int] = ()) -> Text:
+    """The drawing of `state`, for rich; the points `marked` stand in brackets.
+
+    Raises `CapabilityError` when the game has no picture.
+    """
+    drawing = Text(draw(game.picture(state), marked))
+    drawing.highlight_regex(FRAME, FRAME_STYLE)
+    for symbol, style in zip(piece_symbols(game) or (), PLAYER_STYLES, strict=False):
+        drawing.highlight_regex(rf"\[?{re.escape(symbol)}\]?", style)
+    return drawing
+
+
+def points_of(game: Game[Any], before: Any, move: int) -> tuple[int, ...]:
+    """The points that `move`, made in `before`, is clicked through: where it is marked."""
+    return game.picture(before).clicks.get(move, ())

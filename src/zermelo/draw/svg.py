@@ -1,0 +1,252 @@
+"""Boards as SVG: one file or text, for notebooks, web pages and print."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from html import escape
+from typing import Any, Final, NamedTuple
+
+from zermelo.analysis import MoveValue
+from zermelo.draw.badges import Worths, at_points
+from zermelo.draw.buttons import GAP, Button, buttons
+from zermelo.draw.palette import style
+from zermelo.draw.pieces import PITCH, piece
+from zermelo.game import Game
+from zermelo.naming import kind, move_mark, piece_symbols
+from zermelo.picture import Picture
+
+MARGIN: Final = 8  # around everything
+LABEL: Final = 22  # the room that labels of rows or columns take
+CAPTION: Final = 28
+BUTTON: Final = 30  # the height of a row of buttons
+LETTER: Final = 8.0  # the width of a letter of the caption, generously
+FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
+
+
+class Box(NamedTuple):
+    """Where a board lies on its drawing, in units."""
+
+    left: float  # x of the leftmost points
+    top: float  # y of the topmost points
+    width: float  # of the whole drawing
+    height: float
+
+
+def svg(
+    picture: Picture,
+    *,
+    theme: str = "auto",
+    width: int | None = None,
+    players: tuple[str, str] | None = None,
+    marked: Collection[int] = (),
+    worths: Worths | None = None,
+    title: str = "board",
+) -> str:
+    """The board of `picture` as an SVG that stands by itself.
+
+    theme    "light", "dark", or "auto" for what the reader prefers
+    width    in pixels; by default the drawing's own, 40 from point to point
+    players  the symbols of the first and the second player, which get their colours
+    marked   points set in brackets, those of the last move
+    worths   what moves are worth, shown where they are clicked
+    title    what a screen reader says
+
+    >>> drawn = svg(Picture.grid(3, 3, {4: "X"}, {}), marked=(4,))
+    >>> drawn[:4], drawn.count("<rect")
+    ('<svg', 11)
+    """
+    box = extent(picture)
+    wide = box.width if width is None else width
+    body = _drawing(picture, box, players, marked, worths)
+    ground = f'<rect class="ground" width="{box.width:g}" height="{box.height:g}" rx="8"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="z-{theme}" role="img" '
+        f'viewBox="0 0 {box.width:g} {box.height:g}" width="{wide:g}" '
+        f'height="{wide * box.height / box.width:g}" font-family="{FONT}">'
+        f"<title>{escape(title)}</title>{style(theme)}{ground}{body}</svg>"
+    )
+
+
+def fragment(
+    picture: Picture,
+    width: float,
+    height: float,
+    *,
+    theme: str = "auto",
+    players: tuple[str, str] | None = None,
+    marked: Collection[int] = (),
+    worths: Worths | None = None,
+) -> str:
+    """The board without its buttons as a `<g>` in the middle of a box of this size, from (0, 0).
+
+    The SVG around it has to hold `zermelo.draw.palette.style(theme)` once.
+    """
+    picture = replace(picture, buttons={})
+    box = extent(picture)
+    scale = min(width / box.width, height / box.height)
+    x, y = (width - scale * box.width) / 2, (height - scale * box.height) / 2
+    body = _drawing(picture, box, players, marked, worths)
+    place = f"translate({x:g} {y:g}) scale({scale:.4g})"
+    return f'<g class="z-{theme}" font-family="{FONT}" transform="{place}">{body}</g>'
+
+
+def svg_of(game: Game[Any], state: Any, **given: Any) -> str:
+    """The SVG of a state, with the game's own symbols and words; `given` as for `svg`.
+
+    Raises `CapabilityError` when the game has no picture.
+    """
+    text = game.format_state(state) if game.has("format_state") else ""
+    title = f"{game} {text}".strip()
+    return svg(game.picture(state), **{"players": piece_symbols(game), "title": title, **given})
+
+
+def extent(picture: Picture) -> Box:
+    """Where the points lie and how big the drawing is, with labels, caption and buttons."""
+    across = max((x for x, _ in picture.points), default=0) * PITCH
+    down = max((y for _, y in picture.points), default=0) * PITCH
+    left = MARGIN + (LABEL if picture.rows else 0) + PITCH / 2
+    top = MARGIN + (LABEL if picture.columns else 0) + PITCH / 2
+    width = left + across + PITCH / 2 + MARGIN
+    height = top + down + PITCH / 2 + MARGIN
+    if picture.caption:
+        height += CAPTION - MARGIN
+        room = len(picture.caption) * LETTER + 2 * MARGIN
+        left, width = left + max(0, room - width) / 2, max(width, room)
+    if placed := buttons(picture):
+        height += (1 + placed[-1].row) * BUTTON
+        width = max(width, *(_right_of(button) + MARGIN for button in placed))
+    return Box(left, top, width, height)
+
+
+def _drawing(
+    picture: Picture,
+    box: Box,
+    players: tuple[str, str] | None,
+    marked: Collection[int],
+    worths: Worths | None,
+) -> str:
+    """Everything but the ground, from the bottom up."""
+    places = [(box.left + x * PITCH, box.top + y * PITCH) for x, y in picture.points]
+    parts = [_cells(places, marked) if picture.cells else _lines(picture, places, marked)]
+    for point, symbol in sorted(picture.pieces.items()):
+        parts.append(_at(places[point], piece(symbol, players, cell=picture.cells)))
+    parts += [_at(places[point], _brackets(picture)) for point in sorted(marked)]
+    for point, worth in sorted(at_points(picture, worths or {}).items()):
+        parts.append(_at(places[point], _badge(worth, beside=point in picture.pieces)))
+    return "".join([*parts, *_labels(picture, box), *_buttons(picture, box, worths or {})])
+
+
+def _at(place: tuple[float, float], shape: str) -> str:
+    return f'<g transform="translate({place[0]:g} {place[1]:g})">{shape}</g>'
+
+
+def _cells(places: list[tuple[float, float]], marked: Collection[int]) -> str:
+    half = PITCH / 2
+    return "".join(
+        f'<rect class="cell" x="{x - half:g}" y="{y - half:g}" width="{PITCH}" height="{PITCH}"/>'
+        + (_tint(x, y, half - 1) if point in marked else "")
+        for point, (x, y) in enumerate(places)
+    )
+
+
+def _lines(picture: Picture, places: list[tuple[float, float]], marked: Collection[int]) -> str:
+    """The lines of the board, then its points."""
+    parts = []
+    for one, other in picture.lines:
+        (x, y), (to_x, to_y) = places[one], places[other]
+        parts.append(f'<path class="line" d="M{x:g} {y:g}L{to_x:g} {to_y:g}"/>')
+    for point, (x, y) in enumerate(places):
+        parts.append(_tint(x, y, 17) if point in marked else "")
+        parts.append(f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>')
+    return "".join(parts)
+
+
+def _tint(x: float, y: float, half: float) -> str:
+    return (
+        f'<rect class="tint" x="{x - half:g}" y="{y - half:g}" '
+        f'width="{2 * half:g}" height="{2 * half:g}" rx="3"/>'
+    )
+
+
+def _brackets(picture: Picture) -> str:
+    """The four corners around a point."""
+    far = 16 if picture.cells else 17
+    near = far - 6
+    corners = [
+        f"M{right * far:g} {down * near:g}V{down * far:g}H{right * near:g}"
+        for right in (-1, 1)
+        for down in (-1, 1)
+    ]
+    return f'<path class="bracket" d="{"".join(corners)}"/>'
+
+
+def _badge(worth: MoveValue, *, beside: bool) -> str:
+    """A move's worth: a triangle up wins, two bars draw, one down loses, with the distance."""
+    text = move_mark(worth)
+    width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
+    shape = "" if not worth.exact else _sign(worth.value, 7 - width / 2 if text else 0)
+    middle, size = (6.5, 13) if worth.exact else (0, 11.5)
+    said = (
+        f'<text class="{kind(worth.value)} text" font-size="{size}" x="{middle}" dy="0.36em" '
+        f'text-anchor="middle">{text}</text>'
+    )
+    place = ' transform="translate(10 12) scale(0.72)"' if beside else ""
+    room = width + 6
+    plate = f'<rect class="badge" x="{-room / 2:g}" y="-10" width="{room:g}" height="20" rx="6"/>'
+    return f"<g{place}>{plate}{shape}{said if text else ''}</g>"
+
+
+def _sign(value: float, x: float) -> str:
+    path = {"win": "M0-6 6 5H-6Z", "draw": "M-6-5H6V-1H-6ZM-6 2H6V6H-6Z", "loss": "M0 6 6-5H-6Z"}
+    name = kind(value)
+    return f'<path class="{name} solid" transform="translate({x:g} 0)" d="{path[name]}"/>'
+
+
+def _labels(picture: Picture, box: Box) -> list[str]:
+    """The labels of columns on top, of rows at the left, and the caption below."""
+    middle = box.left - PITCH / 2 - LABEL / 2
+    parts = [
+        _text("label", box.left + x * PITCH, box.top - PITCH / 2 - LABEL / 2, label)
+        for x, label in enumerate(picture.columns)
+    ]
+    parts += [
+        _text("label", middle, box.top + y * PITCH, label) for y, label in enumerate(picture.rows)
+    ]
+    if picture.caption:
+        bottom = box.height - _buttons_height(picture)
+        parts.append(_text("caption", box.width / 2, bottom - CAPTION / 2, picture.caption))
+    return parts
+
+
+def _buttons_height(picture: Picture) -> float:
+    return BUTTON * (1 + max((button.row for button in buttons(picture)), default=-1))
+
+
+def _right_of(button: Button) -> float:
+    """Where the room of a button ends, with that for its worth."""
+    return MARGIN + (button.column + len(button.text) + GAP) * LETTER
+
+
+def _buttons(picture: Picture, box: Box, worths: Worths) -> list[str]:
+    """The buttons at the bottom, and beside each what its move is worth."""
+    top, parts = box.height - _buttons_height(picture), []
+    for move, text, column, row in buttons(picture):
+        left, width = MARGIN + column * LETTER, len(text) * LETTER
+        middle = top + (row + 0.5) * BUTTON - MARGIN / 2
+        parts.append(
+            f'<rect class="badge" x="{left:g}" y="{middle - 11:g}" width="{width:g}" '
+            'height="22" rx="6"/>'
+        )
+        parts.append(_text("caption", left + width / 2, middle, text[1:-1]))
+        if move in worths:
+            place = left + width + GAP * LETTER / 2, middle
+            parts.append(_at(place, _badge(worths[move], beside=False)))
+    return parts
+
+
+def _text(kind: str, x: float, y: float, text: str) -> str:
+    return (
+        f'<text class="{kind}" x="{x:g}" y="{y:g}" dy="0.36em" text-anchor="middle">'
+        f"{escape(text)}</text>"
+    )

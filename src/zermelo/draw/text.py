@@ -1,0 +1,133 @@
+"""Boards as plain text, drawn with box characters, for terminals and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from zermelo.draw.buttons import Button, button_rows, buttons
+from zermelo.picture import Picture
+
+Canvas = dict[tuple[int, int], str]  # (column, line) → one character
+
+# The box character whose arms reach up (1), down (2), left (4), right (8).
+BOX = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+EMPTY = "·"
+
+
+def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
+    """The board of `picture` as lines of text, with its caption and its buttons below.
+
+    The points `marked` stand in brackets. With `scale` 2 all points are twice as far apart.
+
+    >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))
+        0   1
+      ┌───┬───┐
+    0 │[X]│   │
+      └───┴───┘
+    """
+    canvas: Canvas = {}
+    if picture.cells:
+        _draw_frames(canvas, picture, scale)
+    else:
+        _draw_lines(canvas, picture, scale)
+    for point, place in enumerate(_places(picture, scale)):
+        symbol = picture.pieces.get(point, " " if picture.cells else EMPTY)
+        _write(canvas, place, f"[{symbol}]" if point in marked else symbol)
+    caption = ["", picture.caption] if picture.caption else []
+    indent = " " * _margin(picture)
+    below = ["", *(indent + row for row in button_rows(picture))] if picture.buttons else []
+    return "\n".join([*_labelled(canvas, picture, scale), *caption, *below])
+
+
+def spots(picture: Picture, scale: int = 1) -> list[tuple[int, int]]:
+    """Where the points stand in the lines of the drawing: (column, line) of each, from 0.
+
+    >>> spots(Picture.grid(2, 1, {}, {}))
+    [(4, 2), (8, 2)]
+    """
+    right, down = _margin(picture), 1 if picture.columns else 0
+    return [(column + right, line + down) for column, line in _places(picture, scale)]
+
+
+def button_spots(picture: Picture, scale: int = 1) -> list[Button]:
+    """The buttons with the column and the line of the drawing at which their texts begin."""
+    placed = buttons(picture)
+    if not placed:
+        return []
+    first = draw(picture, scale=scale).count("\n") - placed[-1].row
+    margin = _margin(picture)
+    return [b._replace(column=margin + b.column, row=first + b.row) for b in placed]
+
+
+def _margin(picture: Picture) -> int:
+    """The characters that the labels of rows take at the left."""
+    return max((len(label) + 1 for label in picture.rows), default=0)
+
+
+def pitch(picture: Picture, scale: int = 1) -> tuple[int, int]:
+    """Characters from a point to its right neighbour, and lines to the one below."""
+    across, down = (4, 2) if picture.cells or picture.lines else (2, 1)
+    return across * scale, down * scale
+
+
+def _place(picture: Picture, x: int, y: int, scale: int) -> tuple[int, int]:
+    across, down = pitch(picture, scale)
+    if picture.cells:
+        return across * x + across // 2, down * y + down // 2
+    return across * x + 2 * scale - 1, down * y + scale - 1
+
+
+def _places(picture: Picture, scale: int) -> list[tuple[int, int]]:
+    return [_place(picture, x, y, scale) for x, y in picture.points]
+
+
+def _write(canvas: Canvas, place: tuple[int, int], text: str) -> None:
+    """`text` with its middle at `place`."""
+    column, line = place
+    for offset, character in enumerate(text, start=-((len(text) - 1) // 2)):
+        canvas[column + offset, line] = character
+
+
+def _draw_frames(canvas: Canvas, picture: Picture, scale: int) -> None:
+    """The frame around every cell; where frames meet their arms join to one box character."""
+    arms: dict[tuple[int, int], int] = {}
+    x, y = 2 * scale, scale  # from the middle of a cell to its frame
+    corners = ((-x, -y, 2 | 8), (x, -y, 2 | 4), (-x, y, 1 | 8), (x, y, 1 | 4))
+    edges = tuple((offset, line, 4 | 8) for offset in range(1 - x, x) for line in (-y, y))
+    sides = tuple((offset, line, 1 | 2) for line in range(1 - y, y) for offset in (-x, x))
+    for column, line in _places(picture, scale):
+        for right, down, reach in corners + edges + sides:
+            place = column + right, line + down
+            arms[place] = arms.get(place, 0) | reach
+    canvas.update((place, BOX[reach]) for place, reach in arms.items())
+
+
+def _draw_lines(canvas: Canvas, picture: Picture, scale: int) -> None:
+    """The lines between points: level, upright, or slanting by as many points across as down."""
+    places = _places(picture, scale)
+    for one, other in picture.lines:
+        (column, line), (end_column, end_line) = sorted((places[one], places[other]))
+        across, down = end_column - column, end_line - line
+        steps = max(across, abs(down)) if 0 in (across, down) else abs(down)
+        for step in range(1, steps):
+            place = column + across * step // steps, line + down * step // steps
+            canvas[place] = "─" if down == 0 else "│" if across == 0 else "╲" if down > 0 else "╱"
+
+
+def _labelled(canvas: Canvas, picture: Picture, scale: int) -> list[str]:
+    """The canvas line by line, with the labels of rows at the left and of columns on top."""
+    heads: Canvas = {}
+    for x, label in enumerate(picture.columns):
+        _write(heads, (_place(picture, x, 0, scale)[0], 0), label)
+    names = {_place(picture, 0, y, scale)[1]: label for y, label in enumerate(picture.rows)}
+    margin = _margin(picture)
+    lines = [" " * margin + row for row in _rows(heads)]
+    for line, row in enumerate(_rows(canvas)):
+        lines.append(f"{names.get(line, ''):>{max(margin - 1, 0)}}{' ' * bool(margin)}{row}")
+    return [line.rstrip() for line in lines]
+
+
+def _rows(canvas: Canvas) -> Sequence[str]:
+    width = 1 + max((column for column, _ in canvas), default=-1)
+    height = 1 + max((line for _, line in canvas), default=-1)
+    return ["".join(canvas.get((x, y), " ") for x in range(width)) for y in range(height)]

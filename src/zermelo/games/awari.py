@@ -1,0 +1,135 @@
+"""Awari: sow seeds round the board, and take those that make two or three."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import TextError
+from zermelo.game import Game, replaced
+from zermelo.games.sowing import Pits, read_pits, write_pits
+from zermelo.picture import Picture
+
+PITS = 6
+SEEDS = 48
+
+
+class Sown(NamedTuple):
+    """The seeds in each pit, those that each player has taken, and who is to move."""
+
+    seeds: tuple[int, ...]
+    first: int
+    second: int
+    player: int
+
+
+class Awari(Game[Sown]):
+    """Players sow the seeds of one of their six pits; who takes more of the 48 seeds wins.
+
+    The seeds go one by one into the following pits, counterclockwise; the pit they come from is
+    left out. When the last one makes two or three seeds in a pit of the other side, these are
+    taken, and so are those of the pits right before it, as long as they too are the other's and
+    hold two or three. A move that would take all the other's seeds takes none. Whose opponent has
+    no seeds has to give it some, if any move does. When the mover has no move the game is over,
+    and what is left goes to its side's owner; so it is when play goes round for ever. Player A
+    begins.
+
+    Pits 0 to 5 are A's, 6 to 11 B's. A move is a pit of the mover's, counted from 0; its text
+    counts from 1. A position's text has the seeds of all pits, those taken by A and B, and who is
+    to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A".
+    """
+
+    def start(self) -> Sown:
+        return Sown((4,) * (2 * PITS), 0, 0, 0)
+
+    def moves(self, state: Sown) -> Iterator[int]:
+        first, fed = state.player * PITS, self.on_side(state.seeds, state.player ^ 1) > 0
+        for pit in range(PITS):
+            seeds = state.seeds[first + pit]
+            if seeds and (fed or pit + seeds >= PITS):
+                yield pit
+
+    def on_side(self, seeds: tuple[int, ...], player: int) -> int:
+        """The seeds in a player's pits."""
+        found = 0
+        for pit in range(PITS):
+            found += seeds[player * PITS + pit]
+        return found
+
+    def play(self, state: Sown, move: int) -> Sown:
+        origin = state.player * PITS + move
+        seeds, pit = self.sown(state.seeds, origin), self.last(state.seeds, origin)
+        kept, taken = seeds, 0
+        while pit // PITS != state.player and 2 <= kept[pit] <= 3:
+            taken += kept[pit]
+            kept = replaced(kept, pit, 0)
+            pit = (pit + 11) % 12
+        if taken and self.on_side(kept, state.player ^ 1) == 0:
+            kept, taken = seeds, 0
+        if state.player == 0:
+            return Sown(kept, state.first + taken, state.second, 1)
+        return Sown(kept, state.first, state.second + taken, 0)
+
+    def sown(self, seeds: tuple[int, ...], origin: int) -> tuple[int, ...]:
+        """The pits after the seeds of `origin` were sown."""
+        in_hand, pit = seeds[origin], origin
+        seeds = replaced(seeds, origin, 0)
+        while in_hand:
+            pit = (pit + 1) % 12
+            if pit != origin:
+                seeds = replaced(seeds, pit, seeds[pit] + 1)
+                in_hand -= 1
+        return seeds
+
+    def last(self, seeds: tuple[int, ...], origin: int) -> int:
+        """The pit into which the last seed of `origin` falls: eleven of them go once round."""
+        return (origin + (seeds[origin] - 1) % 11 + 1) % 12
+
+    def score(self, state: Sown) -> int:
+        """Seeds taken and left on one's side, more than the other's."""
+        own = self.on_side(state.seeds, state.player) - self.on_side(state.seeds, state.player ^ 1)
+        return own + self.taken(state)
+
+    def taken(self, state: Sown) -> int:
+        """How many seeds the mover has taken more than the other."""
+        return state.second - state.first if state.player else state.first - state.second
+
+    @property
+    def score_bound(self) -> int:
+        return SEEDS
+
+    def evaluate(self, state: Sown) -> float:
+        """Seeds taken more than the other has."""
+        return self.taken(state) / (SEEDS + 1)
+
+    def order(self, state: Sown, move: int) -> int:
+        """First what takes most."""
+        return -self.taken(self.play(state, move))
+
+    def tier(self, state: Sown) -> int:
+        """The seeds taken never grow fewer."""
+        return state.first + state.second
+
+    def progress(self, state: Sown, move: int) -> bool:
+        return self.tier(self.play(state, move)) > self.tier(state)
+
+    def format_move(self, state: Sown, move: int) -> str:
+        return str(move + 1)
+
+    def format_state(self, state: Sown) -> str:
+        return write_pits(Pits((*state.seeds, state.first, state.second), state.player))
+
+    def parse_state(self, text: str) -> Sown:
+        (*seeds, first, second), player = read_pits(
+            text, 2 * PITS + 2, SEEDS, self.format_state(self.start())
+        )
+        if 1 in (first, second):
+            raise TextError("seeds are taken two or three at a time: nobody has taken just one")
+        return Sown(tuple(seeds), first, second, player)
+
+    def picture(self, state: Sown) -> Picture:
+        points = [(x, 1) for x in range(PITS)] + [(x, 0) for x in range(PITS - 1, -1, -1)]
+        pieces = {pit: str(seeds) for pit, seeds in enumerate(state.seeds)}
+        clicks = {move: (state.player * PITS + move,) for move in self.moves(state)}
+        caption = f"taken: A {state.first}, B {state.second}"
+        return Picture(points, pieces, clicks, caption=caption)

@@ -1,0 +1,155 @@
+"""Breakthrough: two rows of men each; the first man to reach the far row wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.errors import ParameterError, TextError
+from zermelo.game import LOSS, ONGOING, Game, cells
+from zermelo.games.coordinates import LETTERS, cell_name, row_names
+from zermelo.games.twocolours import Men, by_player, men_pieces, read_men, write_men
+from zermelo.picture import Picture
+
+
+class Breakthrough(Game[Men]):
+    """Men step forward to reach the far side; the first one there wins.
+
+    A man goes one cell straight or diagonally forward onto an empty cell, and takes an enemy by
+    going diagonally onto its cell. Taking is never forced. Who has no men left has lost. Each
+    side begins with two rows of men; White, below, moves first. (Dan Troyka, 2000)
+
+    Bit y · width + x is the cell in column x and row y, from the upper left. A move is
+    3 · target + 0, 1 or 2 for a step to the left, straight or to the right as one sees the board;
+    its text is "a2-b3", rows numbered from below, "a2xb3" when it takes a man. A position's text
+    has the rows and who is to move: "OO/../../XX X".
+    """
+
+    width: int = 8
+    height: int = 8
+
+    def validate(self) -> None:
+        if not (2 <= self.width <= 16 and 4 <= self.height <= 16):
+            raise ParameterError("breakthrough: width should be 2 to 16, and height 4 to 16")
+
+    @cached_property
+    def left(self) -> int:
+        """The first column."""
+        return sum(1 << y * self.width for y in range(self.height))
+
+    @cached_property
+    def board(self) -> int:
+        """All cells."""
+        return (1 << self.width * self.height) - 1
+
+    @cached_property
+    def home(self) -> int:
+        """The last row, from which player 0 comes."""
+        return (1 << self.width) - 1 << self.width * (self.height - 1)
+
+    @cached_property
+    def far(self) -> int:
+        """The first row, from which player 1 comes."""
+        return (1 << self.width) - 1
+
+    def start(self) -> Men:
+        rows = (1 << 2 * self.width) - 1
+        return Men(rows << self.width * (self.height - 2), rows, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        if not self.lost(state):
+            for side in range(3):
+                for target in cells(self.targets(state, side)):
+                    yield 3 * target + side
+
+    def targets(self, state: Men, side: int) -> int:
+        """Where men can step to the left (0), straight (1) or to the right (2)."""
+        men, closed = state.own, state.own
+        if side == 0:
+            men &= ~self.left
+        elif side == 1:
+            closed |= state.other
+        else:
+            men &= ~(self.left << self.width - 1)
+        if state.player == 0:
+            return men >> self.width + 1 - side & ~closed
+        return men << self.width - 1 + side & self.board & ~closed
+
+    def origin(self, state: Men, move: int) -> int:
+        """The cell from which a move comes."""
+        target, side = move // 3, move % 3
+        back = self.width if state.player == 0 else -self.width
+        return target + back + 1 - side
+
+    def lost(self, state: Men) -> bool:
+        """Whether an enemy has reached the mover's home row, or no man is left."""
+        home = self.far if state.player else self.home
+        return state.other & home != 0 or state.own == 0
+
+    def play(self, state: Men, move: int) -> Men:
+        target = 1 << move // 3
+        own = state.own ^ (1 << self.origin(state, move)) | target
+        return Men(state.other & ~target, own, state.player ^ 1)
+
+    def outcome(self, state: Men) -> int:
+        if self.lost(state):
+            return LOSS
+        for _ in self.moves(state):
+            return ONGOING
+        return LOSS
+
+    def evaluate(self, state: Men) -> float:
+        """Men, and how far the men have come."""
+        men = state.own.bit_count() - state.other.bit_count()
+        own = self.advance(state.own, state.player)
+        ahead = own - self.advance(state.other, state.player ^ 1)
+        return (3 * men * self.height + ahead) / (16 * self.width * self.height)
+
+    def advance(self, men: int, player: int) -> int:
+        """The rows that the men have gone, together."""
+        rows = 0
+        for y in range(self.height):
+            row = self.height - 1 - y if player == 0 else y
+            rows += row * (men >> y * self.width & self.far).bit_count()
+        return rows
+
+    def order(self, state: Men, move: int) -> int:
+        """First what takes a man, then the foremost men."""
+        target = move // 3
+        row = target // self.width
+        ahead = self.height - 1 - row if state.player == 0 else row
+        return ahead + 8 * (state.other >> target & 1)
+
+    def symmetries(self, state: Men) -> Iterator[Men]:
+        yield state
+        yield Men(self.mirrored(state.own), self.mirrored(state.other), state.player)
+
+    def mirrored(self, men: int) -> int:
+        """The men with the columns in opposite order."""
+        image = 0
+        for x in range(self.width):
+            image |= (men >> x & self.left) << self.width - 1 - x
+        return image
+
+    def format_move(self, state: Men, move: int) -> str:
+        sign = "x" if state.other >> move // 3 & 1 else "-"
+        start = cell_name(self.origin(state, move), self.width, self.height)
+        return f"{start}{sign}{cell_name(move // 3, self.width, self.height)}"
+
+    def format_state(self, state: Men) -> str:
+        return write_men(state, self.width, self.height)
+
+    def parse_state(self, text: str) -> Men:
+        example = self.format_state(self.start())
+        state = read_men(text, self.width, self.height, example)
+        if max(state.own.bit_count(), state.other.bit_count()) > 2 * self.width:
+            raise TextError(f"each side has at most {2 * self.width} men, like {example}")
+        if by_player(state)[state.player] & (self.home if state.player else self.far):
+            raise TextError("who is to move has a man on the far row, and has won before")
+        return state
+
+    def picture(self, state: Men) -> Picture:
+        pieces = men_pieces(state, self.width * self.height, "●○")
+        clicks = {move: (self.origin(state, move), move // 3) for move in self.moves(state)}
+        columns, rows = LETTERS[: self.width], row_names(self.height)
+        return Picture.grid(self.width, self.height, pieces, clicks, columns, rows)

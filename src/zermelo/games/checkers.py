@@ -1,0 +1,221 @@
+"""Checkers, that is English draughts: men jump over men, and kings go both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import TextError
+from zermelo.game import LOSS, ONGOING, Game
+from zermelo.games.boardtext import bitboard, read_board, write_board
+from zermelo.games.twocolours import split_mover
+from zermelo.picture import Picture
+
+# Square n, from 0, has bit n + n // 8: the bits 8, 17 and 26 stay empty, and so the two squares
+# below any square are 4 and 5 bits further on, the two above it 5 and 4 bits back.
+SQUARES = tuple(square + square // 8 for square in range(32))
+BOARD = sum(1 << bit for bit in SQUARES)
+TOP, BOTTOM = 0b1111, 0b1111 << 31
+
+
+class Draughtsmen(NamedTuple):
+    """Bitboards of the mover's men and kings, of the other's, of the kings of both, who moves."""
+
+    own: int
+    other: int
+    kings: int
+    player: int
+
+
+class Checkers(Game[Draughtsmen]):
+    """Men step diagonally forward and take by jumping; who cannot move has lost.
+
+    A man jumps over an enemy beside it onto the empty square behind. Who can jump has to, and goes
+    on jumping with the same man as long as it can; which way is free to choose. A man that reaches
+    the far row becomes a king, which ends its move; kings step and jump backward as well. Black,
+    above, begins. Draws are made by the rules of a match, and by endless play.
+
+    A move is a step, or a whole sequence of jumps: 2 · (64 · path + origin), one more for jumps,
+    where the path has a digit to base 4 for each step, 0 to 3 for down left, down right, up left
+    and up right, after a leading 1. Its text names the squares, numbered from 1 as usual: "9-13",
+    "9x18x25". A position's text has the eight rows of dark squares, b and w for men, B and W for
+    kings, and who is to move: "bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww B".
+    """
+
+    def start(self) -> Draughtsmen:
+        black = sum(1 << bit for bit in SQUARES[:12])
+        return Draughtsmen(black, sum(1 << bit for bit in SQUARES[20:]), 0, 0)
+
+    def step(self, pieces: int, way: int) -> int:
+        """The squares one step on; those beside the board are no squares."""
+        if way == 0:
+            return pieces << 4 & BOARD
+        if way == 1:
+            return pieces << 5 & BOARD
+        return pieces >> 5 & BOARD if way == 2 else pieces >> 4 & BOARD
+
+    def runners(self, state: Draughtsmen, way: int) -> int:
+        """The mover's pieces that may go this way."""
+        forward = way < 2 if state.player == 0 else way >= 2
+        return state.own if forward else state.own & state.kings
+
+    def steppers(self, state: Draughtsmen, way: int) -> int:
+        """The mover's pieces that have an empty square this way."""
+        free = BOARD & ~(state.own | state.other)
+        return self.runners(state, way) & self.step(free, 3 - way)
+
+    def jumpers(self, state: Draughtsmen) -> int:
+        """The mover's pieces that can take."""
+        free, found = BOARD & ~(state.own | state.other), 0
+        for way in range(4):
+            back = 3 - way
+            found |= self.runners(state, way) & self.step(state.other & self.step(free, back), back)
+        return found
+
+    def moves(self, state: Draughtsmen) -> Iterator[int]:
+        jumpers = self.jumpers(state)
+        if jumpers == 0:
+            for way in range(4):
+                pieces = self.steppers(state, way)
+                while pieces:
+                    piece = pieces & -pieces
+                    yield 2 * (64 * (4 + way) + piece.bit_length() - 1)
+                    pieces ^= piece
+        while jumpers:
+            piece = jumpers & -jumpers
+            jumpers ^= piece
+            # Depth first over the sequences of jumps: `way` is the next one to try.
+            at, path, way, taken, ends = piece, 1, 0, 0, False
+            while path > 1 or way < 4:
+                if way == 4:
+                    if ends:
+                        yield 2 * (64 * path + piece.bit_length() - 1) + 1
+                    way, path, ends = path % 4, path // 4, False
+                    over = self.step(at, 3 - way)
+                    at, taken, way = self.step(over, 3 - way), taken ^ over, way + 1
+                else:
+                    over = self.over(state, piece, at, way) & ~taken
+                    if over:
+                        at, taken = self.step(over, way), taken | over
+                        path, ends = 4 * path + way, True
+                        way = 4 if self.crowned(state, piece, at) else 0
+                    else:
+                        way += 1
+
+    def over(self, state: Draughtsmen, piece: int, at: int, way: int) -> int:
+        """The enemy that `piece`, come to `at`, can jump over this way, or 0."""
+        if self.runners(state, way) & piece == 0:
+            return 0
+        over = self.step(at, way) & state.other
+        landing = self.step(over, way) & ~(state.own & ~piece | state.other)
+        return over if landing else 0
+
+    def crowned(self, state: Draughtsmen, piece: int, at: int) -> bool:
+        """Whether `piece` is a man that becomes a king at `at`."""
+        far = TOP if state.player else BOTTOM
+        return state.kings & piece == 0 and at & far != 0
+
+    def play(self, state: Draughtsmen, move: int) -> Draughtsmen:
+        piece, path = 1 << move // 2 % 64, move // 128
+        at, taken = piece, 0
+        for digit in range((path.bit_length() - 3) // 2, -1, -1):
+            way = path >> 2 * digit & 3
+            at = self.step(at, way)
+            if move & 1:
+                taken |= at
+                at = self.step(at, way)
+        kings = state.kings & ~(piece | taken)
+        if state.kings & piece or self.crowned(state, piece, at):
+            kings |= at
+        return Draughtsmen(state.other & ~taken, state.own ^ piece | at, kings, state.player ^ 1)
+
+    def outcome(self, state: Draughtsmen) -> int:
+        for way in range(4):
+            if self.steppers(state, way):
+                return ONGOING
+        return ONGOING if self.jumpers(state) else LOSS
+
+    def evaluate(self, state: Draughtsmen) -> float:
+        """Men, kings counted one and a half times, and how far the men have come."""
+        men = state.own.bit_count() - state.other.bit_count()
+        kings = (state.own & state.kings).bit_count() - (state.other & state.kings).bit_count()
+        ahead = self.advance(state.own & ~state.kings, state.player)
+        ahead -= self.advance(state.other & ~state.kings, state.player ^ 1)
+        return (32 * men + 16 * kings + ahead) / 1024
+
+    def advance(self, men: int, player: int) -> int:
+        """The pairs of rows that the men have gone, together."""
+        rows = 0
+        for pair in range(4):
+            count = (men >> 9 * pair & 0xFF).bit_count()
+            rows += count * (3 - pair if player else pair)
+        return rows
+
+    def tier(self, state: Draughtsmen) -> int:
+        """Grows when a piece is taken, and when a man becomes a king."""
+        pieces = state.own | state.other
+        return state.kings.bit_count() - 2 * pieces.bit_count()
+
+    def progress(self, state: Draughtsmen, move: int) -> bool:
+        return move & 1 == 1 or not state.kings >> move // 2 % 64 & 1
+
+    def _path(self, move: int) -> list[int]:
+        """The bits of the squares that the piece stands on, from where it begins."""
+        squares, path = [move // 2 % 64], move // 128
+        for digit in range((path.bit_length() - 3) // 2, -1, -1):
+            at = 1 << squares[-1]
+            for _ in range(1 + move % 2):
+                at = self.step(at, path >> 2 * digit & 3)
+            squares.append(at.bit_length() - 1)
+        return squares
+
+    def format_move(self, state: Draughtsmen, move: int) -> str:
+        names = (str(SQUARES.index(bit) + 1) for bit in self._path(move))
+        return ("x" if move & 1 else "-").join(names)
+
+    def format_state(self, state: Draughtsmen) -> str:
+        pieces = self._pieces(state)
+        board = "".join(pieces.get(bit, ".") for bit in SQUARES)
+        return f"{write_board(board, 4)} {'BW'[state.player]}"
+
+    def parse_state(self, text: str) -> Draughtsmen:
+        example = self.format_state(self.start())
+        board, player = split_mover(text, "BW", example)
+        symbols = read_board(board, 4, 8, "bwBW.", example)
+        sides = []
+        for letter in "bw":
+            found = bitboard(symbols.lower(), letter)
+            if found.bit_count() > 12:
+                raise TextError(f"each side has at most 12 pieces, like {example}")
+            sides.append(_spread(found))
+        kings = _spread(bitboard(symbols, "B") | bitboard(symbols, "W"))
+        if (sides[0] & BOTTOM | sides[1] & TOP) & ~kings:
+            raise TextError("a man on the far row is a king: write a capital letter")
+        return Draughtsmen(sides[player], sides[player ^ 1], kings, player)
+
+    def _pieces(self, state: Draughtsmen) -> dict[int, str]:
+        first, second = (state.own, state.other)[:: -1 if state.player else 1]
+        found = {}
+        for bit in SQUARES:
+            letter = "b" if first >> bit & 1 else "w" if second >> bit & 1 else ""
+            if letter:
+                found[bit] = letter.upper() if state.kings >> bit & 1 else letter
+        return found
+
+    def picture(self, state: Draughtsmen) -> Picture:
+        signs = {"b": "●", "w": "○", "B": "♚", "W": "♔"}
+        pieces = {_cell(bit): signs[letter] for bit, letter in self._pieces(state).items()}
+        clicks = {move: tuple(map(_cell, self._path(move))) for move in self.moves(state)}
+        return Picture.grid(8, 8, pieces, clicks, (), ())
+
+
+def _spread(squares: int) -> int:
+    """The board's bits for a bitboard of 32 squares."""
+    return sum(1 << bit for square, bit in enumerate(SQUARES) if squares >> square & 1)
+
+
+def _cell(bit: int) -> int:
+    """The cell of the whole board, row by row, that a bit stands for."""
+    square = SQUARES.index(bit)
+    row = square // 4
+    return 8 * row + 2 * (square % 4) + 1 - row % 2

@@ -1,0 +1,114 @@
+"""Clobber: stones that move only by taking a neighbour; who cannot has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.errors import ParameterError
+from zermelo.game import LOSS, ONGOING, Game, cells
+from zermelo.games.boardsymmetry import board_symmetries, moved
+from zermelo.games.coordinates import LETTERS, cell_name, row_names
+from zermelo.games.twocolours import Men, men_pieces, read_men, write_men
+from zermelo.picture import Picture
+
+
+class Clobber(Game[Men]):
+    """A stone moves onto a neighbouring enemy stone and takes it; who cannot move has lost.
+
+    Neighbours are above, below, left and right. At the start black and white stones fill the
+    board like a chessboard; White, who has the lower right cell, begins. (Albert, Grossman,
+    Nowakowski 2001)
+
+    Bit y · width + x is the cell in column x and row y, from the upper left. A move is
+    4 · origin + 0, 1, 2 or 3 for up, left, right and down; its text is "a1-a2", rows numbered from
+    below. A position's text has the rows and who is to move: "XO/OX X".
+    """
+
+    width: int = 5
+    height: int = 6
+
+    def validate(self) -> None:
+        if not (1 <= self.width <= 16 and 1 <= self.height <= 16):
+            raise ParameterError("clobber: width and height should be 1 to 16")
+
+    @cached_property
+    def left(self) -> int:
+        """The first column."""
+        return sum(1 << y * self.width for y in range(self.height))
+
+    def start(self) -> Men:
+        last = self.width + self.height
+        cells = [(x, y) for y in range(self.height) for x in range(self.width)]
+        white = sum(1 << y * self.width + x for x, y in cells if (x + y - last) % 2 == 0)
+        return Men(white, (1 << self.width * self.height) - 1 ^ white, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        for way in range(4):
+            for origin in cells(self.origins(state, way)):
+                yield 4 * origin + way
+
+    def origins(self, state: Men, way: int) -> int:
+        """The mover's stones that can go up (0), left (1), right (2) or down (3)."""
+        if way == 0:
+            return state.own & state.other << self.width
+        if way == 1:
+            return state.own & (state.other & ~(self.left << self.width - 1)) << 1
+        if way == 2:
+            return state.own & (state.other & ~self.left) >> 1
+        return state.own & state.other >> self.width
+
+    def target(self, move: int) -> int:
+        """The cell to which a move goes."""
+        way = move % 4
+        step = -self.width if way == 0 else -1 if way == 1 else 1 if way == 2 else self.width
+        return move // 4 + step
+
+    def play(self, state: Men, move: int) -> Men:
+        target = 1 << self.target(move)
+        return Men(state.other ^ target, state.own ^ (1 << move // 4) | target, state.player ^ 1)
+
+    def outcome(self, state: Men) -> int:
+        for way in range(4):
+            if self.origins(state, way):
+                return ONGOING
+        return LOSS
+
+    def evaluate(self, state: Men) -> float:
+        """Stones that can move − enemy stones that can."""
+        own = other = 0
+        turned = Men(state.other, state.own, state.player ^ 1)
+        for way in range(4):
+            own |= self.origins(state, way)
+            other |= self.origins(turned, way)
+        return (own.bit_count() - other.bit_count()) / (self.width * self.height + 1)
+
+    def remaining(self, state: Men) -> int:
+        stones = (state.own | state.other).bit_count()
+        return stones - 1 if stones else 0
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each symmetry of the board takes each cell."""
+        return sum(board_symmetries(self.width, self.height), ())
+
+    def symmetries(self, state: Men) -> Iterator[Men]:
+        for first in range(0, len(self.images), self.width * self.height):
+            own = moved(state.own, self.images, first)
+            yield Men(own, moved(state.other, self.images, first), state.player)
+
+    def format_move(self, state: Men, move: int) -> str:
+        start = cell_name(move // 4, self.width, self.height)
+        return f"{start}-{cell_name(self.target(move), self.width, self.height)}"
+
+    def format_state(self, state: Men) -> str:
+        return write_men(state, self.width, self.height)
+
+    def parse_state(self, text: str) -> Men:
+        return read_men(text, self.width, self.height, self.format_state(self.start()))
+
+    def picture(self, state: Men) -> Picture:
+        pieces = men_pieces(state, self.width * self.height, "●○")
+        clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
+        columns, rows = LETTERS[: self.width], row_names(self.height)
+        return Picture.grid(self.width, self.height, pieces, clicks, columns, rows)

@@ -1,0 +1,174 @@
+"""Dots and Boxes: draw lines between dots; who closes a box owns it and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo.errors import ParameterError, TextError
+from zermelo.game import Game, cells
+from zermelo.games.boardtext import read_board, write_board
+from zermelo.games.twocolours import split_mover
+from zermelo.picture import Picture
+
+
+class Lines(NamedTuple):
+    """Bitboards of the lines drawn and of the boxes that player 0 owns, and who is to move."""
+
+    lines: int
+    first: int
+    player: int
+
+
+class DotsAndBoxes(Game[Lines]):
+    """Players draw a line between two neighbouring dots; who closes a box owns it and goes on.
+
+    A line may close two boxes. When all lines are drawn the player with more boxes wins. Player A
+    begins. (Édouard Lucas 1889)
+
+    The board has width × height boxes. Line y · width + x is above box (x, y), the lowest lines
+    come last; then come those to the left of the boxes, width + 1 a row. A move is a line; its text
+    names the box it is above or to the left of, "-x,y" or "|x,y", from 0. A position's text has
+    the rows of dots and boxes, a small letter for the owner of a box, and who is to move:
+    "+-+/|a|/+-+ A".
+    """
+
+    width: int = 3
+    height: int = 3
+
+    def validate(self) -> None:
+        if not (1 <= self.width <= 7 and 1 <= self.height <= 7):
+            raise ParameterError("dotsandboxes: width and height should be 1 to 7, like 3")
+
+    @cached_property
+    def flat(self) -> int:
+        """How many lines lie flat; the upright ones are numbered from there on."""
+        return self.width * (self.height + 1)
+
+    @cached_property
+    def all_lines(self) -> int:
+        """Bitboard of all lines."""
+        return (1 << self.flat + (self.width + 1) * self.height) - 1
+
+    @cached_property
+    def sides(self) -> tuple[int, ...]:
+        """Bitboard of the four lines round each box."""
+        w = self.width
+        return tuple(
+            1 << y * w + x
+            | 1 << (y + 1) * w + x
+            | 1 << self.flat + y * (w + 1) + x
+            | 1 << self.flat + y * (w + 1) + x + 1
+            for y in range(self.height)
+            for x in range(w)
+        )
+
+    def start(self) -> Lines:
+        return Lines(0, 0, 0)
+
+    def moves(self, state: Lines) -> Iterator[int]:
+        for line in cells(self.all_lines & ~state.lines):
+            yield line
+
+    def play(self, state: Lines, move: int) -> Lines:
+        lines = state.lines | 1 << move
+        closed = self.closed(lines) & ~self.closed(state.lines)
+        if closed == 0:
+            return Lines(lines, state.first, state.player ^ 1)
+        first = state.first if state.player else state.first | closed
+        return Lines(lines, first, state.player)
+
+    def closed(self, lines: int) -> int:
+        """Bitboard of the boxes with all four lines."""
+        boxes = 0
+        for box in range(self.width * self.height):
+            if lines & self.sides[box] == self.sides[box]:
+                boxes |= 1 << box
+        return boxes
+
+    def score(self, state: Lines) -> int:
+        ahead = 2 * state.first.bit_count() - self.closed(state.lines).bit_count()
+        return -ahead if state.player else ahead
+
+    @property
+    def score_bound(self) -> int:
+        return self.width * self.height
+
+    def evaluate(self, state: Lines) -> float:
+        """Boxes more than the other has."""
+        return self.score(state) / (self.score_bound + 1)
+
+    def order(self, state: Lines, move: int) -> int:
+        """First what closes boxes; last what gives a box its third line."""
+        worth = 0
+        for box in range(self.width * self.height):
+            if self.sides[box] >> move & 1:
+                drawn = (state.lines & self.sides[box]).bit_count()
+                worth += 2 if drawn == 3 else -1 if drawn == 2 else 0
+        return worth
+
+    def remaining(self, state: Lines) -> int:
+        return (self.all_lines & ~state.lines).bit_count()
+
+    @cached_property
+    def _texts(self) -> tuple[int | None, ...]:
+        """Row by row of a position's text: a line ≥ 0, a box as −1 − its number, None for a dot."""
+        found: list[int | None] = []
+        for y in range(2 * self.height + 1):
+            for x in range(2 * self.width + 1):
+                line = self.flat + y // 2 * (self.width + 1) + x // 2
+                if y % 2 == 0:
+                    line = y // 2 * self.width + x // 2
+                box = -1 - (y // 2 * self.width + x // 2)
+                found.append(None if not (x % 2 or y % 2) else box if x % 2 and y % 2 else line)
+        return tuple(found)
+
+    def format_move(self, state: Lines, move: int) -> str:
+        if move < self.flat:
+            return f"-{move % self.width},{move // self.width}"
+        column, row = (move - self.flat) % (self.width + 1), (move - self.flat) // (self.width + 1)
+        return f"|{column},{row}"
+
+    def format_state(self, state: Lines) -> str:
+        closed = self.closed(state.lines)
+        text = ""
+        for place in self._texts:
+            if place is None:
+                text += "+"
+            elif place < 0:
+                owner = "a" if state.first >> -1 - place & 1 else "b"
+                text += owner if closed >> -1 - place & 1 else "."
+            else:
+                text += ("-" if place < self.flat else "|") if state.lines >> place & 1 else "."
+        return f"{write_board(text, 2 * self.width + 1)} {'AB'[state.player]}"
+
+    def parse_state(self, text: str) -> Lines:
+        example = self.format_state(self.start())
+        board, player = split_mover(text, "AB", example)
+        size = 2 * self.width + 1, 2 * self.height + 1
+        cells = read_board(board, *size, "+-|.ab", example)
+        pairs = [(c, p) for c, p in zip(cells, self._texts, strict=True) if p is not None]
+        lines = sum(1 << p for c, p in pairs if p >= 0 and c in "-|")
+        first = sum(1 << -1 - p for c, p in pairs if p < 0 and c == "a")
+        state = Lines(lines, first, player)
+        if self.format_state(state).split()[0] != "".join(board.split()):
+            raise TextError(
+                f"lines, and owners of closed boxes alone, should be where in {example}"
+            )
+        return state
+
+    def picture(self, state: Lines) -> Picture:
+        points, pieces, clicks = [], {}, {}
+        closed = self.closed(state.lines)
+        for at, place in enumerate(self._texts):
+            points.append((at % (2 * self.width + 1), at // (2 * self.width + 1)))
+            if place is None:
+                pieces[at] = "•"
+            elif place < 0 and closed >> -1 - place & 1:
+                pieces[at] = "A" if state.first >> -1 - place & 1 else "B"
+            elif place >= 0 and state.lines >> place & 1:
+                pieces[at] = "─" if place < self.flat else "│"
+            elif place >= 0:
+                clicks[place] = (at,)
+        return Picture(points, pieces, dict(sorted(clicks.items())), cells=False)

@@ -1,0 +1,151 @@
+"""Fox and Geese: four geese try to shut in one fox, who tries to slip past them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo.errors import ParameterError, TextError
+from zermelo.game import LOSS, ONGOING, WIN, Game, cells
+from zermelo.games.boardtext import bitboard, read_board, write_board
+from zermelo.games.coordinates import LETTERS, cell_name, row_names
+from zermelo.games.twocolours import split_mover
+from zermelo.picture import Picture
+
+
+class Hunt(NamedTuple):
+    """The fox's cell, the bitboard of the geese, and who is to move: the fox is player 0."""
+
+    fox: int
+    geese: int
+    player: int
+
+
+class FoxAndGeese(Game[Hunt]):
+    """One fox against a row of geese on the dark squares of a draughtboard.
+
+    The fox goes one square diagonally in any direction, a goose one square diagonally forward,
+    that is down the board; nobody takes anybody. A fox that cannot move has lost. The geese have
+    lost when the fox has passed them, so that none is above it, and when they cannot move. The fox
+    begins.
+
+    Bit y · size + x is the square in column x and row y, from the upper left. A move is
+    4 · origin + 0, 1, 2 or 3 for up left, up right, down left and down right; its text is "a1-b2",
+    rows numbered from below. A position's text has the rows, F for the fox and G for a goose, and
+    who is to move: ".G.G/..../..../..F. F".
+    """
+
+    size: int = 8
+
+    def validate(self) -> None:
+        if self.size not in range(4, 17, 2):
+            raise ParameterError("foxandgeese: size should be an even number from 4 to 16, like 8")
+
+    @cached_property
+    def left(self) -> int:
+        """The first column."""
+        return sum(1 << y * self.size for y in range(self.size))
+
+    @cached_property
+    def board(self) -> int:
+        """All squares."""
+        return (1 << self.size * self.size) - 1
+
+    def start(self) -> Hunt:
+        geese = sum(1 << x for x in range(1, self.size, 2))
+        return Hunt(self.size * (self.size - 1) + self.size // 4 * 2, geese, 0)
+
+    def moves(self, state: Hunt) -> Iterator[int]:
+        if not self.passed(state):
+            free = self.board & ~(1 << state.fox | state.geese)
+            runners = 1 << state.fox if state.player == 0 else state.geese
+            for way in range(2 * state.player, 4):
+                for origin in cells(runners & self.beside(free, way)):
+                    yield 4 * origin + way
+
+    def beside(self, free: int, way: int) -> int:
+        """The squares from which the step `way` leads to a free one."""
+        inner = free & ~(self.left << self.size - 1) if way % 2 == 0 else free & ~self.left
+        if way == 0:
+            return inner << self.size + 1
+        if way == 1:
+            return inner << self.size - 1
+        return inner >> self.size - 1 if way == 2 else inner >> self.size + 1
+
+    def target(self, move: int) -> int:
+        """The square to which a move goes."""
+        way = move % 4
+        return move // 4 + (-self.size if way < 2 else self.size) + 2 * (way % 2) - 1
+
+    def passed(self, state: Hunt) -> bool:
+        """Whether no goose is in a row above the fox."""
+        return state.geese & (1 << state.fox // self.size * self.size) - 1 == 0
+
+    def play(self, state: Hunt, move: int) -> Hunt:
+        if state.player == 0:
+            return Hunt(self.target(move), state.geese, 1)
+        geese = state.geese ^ (1 << move // 4) | 1 << self.target(move)
+        return Hunt(state.fox, geese, 0)
+
+    def outcome(self, state: Hunt) -> int:
+        if self.passed(state):
+            return LOSS if state.player else WIN
+        for _ in self.moves(state):
+            return ONGOING
+        return LOSS
+
+    def evaluate(self, state: Hunt) -> float:
+        """How near the fox is to the top."""
+        near = (self.size - 1 - state.fox // self.size) / (2 * self.size)
+        return -near if state.player else near
+
+    def tier(self, state: Hunt) -> int:
+        """The rows that the geese have gone, together: they never go back."""
+        rows = 0
+        for y in range(self.size):
+            rows += y * (state.geese >> y * self.size & (1 << self.size) - 1).bit_count()
+        return rows
+
+    def progress(self, state: Hunt, move: int) -> bool:
+        return state.player == 1
+
+    def format_move(self, state: Hunt, move: int) -> str:
+        start = cell_name(move // 4, self.size, self.size)
+        return f"{start}-{cell_name(self.target(move), self.size, self.size)}"
+
+    def format_state(self, state: Hunt) -> str:
+        pieces = self._pieces(state)
+        board = "".join(pieces.get(cell, ".") for cell in range(self.size**2))
+        return f"{write_board(board, self.size)} {'FG'[state.player]}"
+
+    def parse_state(self, text: str) -> Hunt:
+        example = self.format_state(self.start())
+        board, player = split_mover(text, "FG", example)
+        cells = read_board(board, self.size, self.size, "FG.", example)
+        fox, geese = bitboard(cells, "F"), bitboard(cells, "G")
+        dark = sum(
+            1 << cell for cell in range(self.size**2) if (cell % self.size + cell // self.size) % 2
+        )
+        if fox.bit_count() != 1 or geese.bit_count() != self.size // 2 or (fox | geese) & ~dark:
+            raise TextError(
+                f"there should be one fox and {self.size // 2} geese on dark squares: {example}"
+            )
+        state = Hunt(fox.bit_length() - 1, geese, player)
+        if self.tier(state) % 2 != (self._fox_rows(state) + player) % 2:
+            raise TextError(f"an odd number of moves too many or too few leads here: {example}")
+        return state
+
+    def _fox_rows(self, state: Hunt) -> int:
+        """How many rows the fox is away from where it began, which tells how often it moved."""
+        return self.size - 1 - state.fox // self.size
+
+    def _pieces(self, state: Hunt) -> dict[int, str]:
+        geese = {cell: "G" for cell in range(self.size**2) if state.geese >> cell & 1}
+        return {state.fox: "F"} | geese
+
+    def picture(self, state: Hunt) -> Picture:
+        pieces = self._pieces(state)
+        clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
+        columns, rows = LETTERS[: self.size], row_names(self.size)
+        return Picture.grid(self.size, self.size, pieces, clicks, columns, rows)

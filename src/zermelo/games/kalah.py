@@ -1,0 +1,128 @@
+"""Kalah: sow seeds round the board, and gather the most of them in your store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.errors import ParameterError
+from zermelo.game import Game, replaced
+from zermelo.games.sowing import Pits, read_pits, write_pits
+from zermelo.picture import Picture
+
+
+class Kalah(Game[Pits]):
+    """Players sow the seeds of one of their pits; who has more seeds in the store wins.
+
+    The seeds go one by one into the following pits, counterclockwise, one's own store included and
+    the other's left out. When the last one falls into the own store, the same player moves again.
+    When it falls into an empty pit of one's own and the pit opposite holds seeds, both go to the
+    store. When one side is empty, the game is over, and what is left goes to its side's owner.
+    Player A begins. (William Julius Champion, 1940; rules as in OpenSpiel's mancala.)
+
+    Pits 0 to `pits` − 1 are A's and pit `pits` is A's store, the others are B's. A move is a pit of
+    the mover's, counted from 0; its text counts from 1. A position's text has the seeds of all pits
+    in that order and who is to move: "4,4,4,4,4,4,0,4,4,4,4,4,4,0 A".
+    """
+
+    pits: int = 6
+    seeds: int = 4
+
+    def validate(self) -> None:
+        if not (1 <= self.pits <= 9 and 1 <= self.seeds <= 12):
+            raise ParameterError("kalah: pits should be 1 to 9, and seeds 1 to 12")
+
+    @cached_property
+    def round(self) -> int:
+        """All pits and both stores."""
+        return 2 * self.pits + 2
+
+    @cached_property
+    def all_seeds(self) -> int:
+        """All seeds of the game."""
+        return 2 * self.pits * self.seeds
+
+    def start(self) -> Pits:
+        side = (self.seeds,) * self.pits + (0,)
+        return Pits(side + side, 0)
+
+    def moves(self, state: Pits) -> Iterator[int]:
+        if not self.over(state):
+            first = state.player * (self.pits + 1)
+            for pit in range(self.pits):
+                if state.seeds[first + pit]:
+                    yield pit
+
+    def over(self, state: Pits) -> bool:
+        """Whether one side is empty."""
+        return self.on_side(state, 0) == 0 or self.on_side(state, 1) == 0
+
+    def on_side(self, state: Pits, player: int) -> int:
+        """The seeds in a player's pits."""
+        found = 0
+        for pit in range(self.pits):
+            found += state.seeds[player * (self.pits + 1) + pit]
+        return found
+
+    def play(self, state: Pits, move: int) -> Pits:
+        first = state.player * (self.pits + 1)
+        store, skipped = first + self.pits, (first + 2 * self.pits + 1) % self.round
+        pit, seeds = first + move, state.seeds
+        in_hand, seeds = seeds[pit], replaced(seeds, pit, 0)
+        while in_hand:
+            pit = (pit + 1) % self.round
+            if pit != skipped:
+                seeds = replaced(seeds, pit, seeds[pit] + 1)
+                in_hand -= 1
+        opposite = 2 * self.pits - pit
+        if first <= pit < store and seeds[pit] == 1 and seeds[opposite]:
+            taken = seeds[opposite] + 1
+            seeds = replaced(replaced(seeds, pit, 0), opposite, 0)
+            seeds = replaced(seeds, store, seeds[store] + taken)
+        return Pits(seeds, state.player if pit == store else state.player ^ 1)
+
+    def score(self, state: Pits) -> int:
+        """Seeds in the store, and left on one's side, more than the other's."""
+        own, other = state.player, state.player ^ 1
+        stores = self.stored(state, own) - self.stored(state, other)
+        return stores + self.on_side(state, own) - self.on_side(state, other)
+
+    def stored(self, state: Pits, player: int) -> int:
+        """The seeds in a player's store."""
+        return state.seeds[player * (self.pits + 1) + self.pits]
+
+    @property
+    def score_bound(self) -> int:
+        return 2 * self.pits * self.seeds
+
+    def evaluate(self, state: Pits) -> float:
+        """Seeds in the store more than the other's."""
+        own, other = self.stored(state, state.player), self.stored(state, state.player ^ 1)
+        return (own - other) / (self.all_seeds + 1)
+
+    def order(self, state: Pits, move: int) -> int:
+        """First what ends in the store, then what gathers most."""
+        after = self.play(state, move)
+        gathered = self.stored(after, state.player) - self.stored(state, state.player)
+        return gathered + (self.all_seeds if after.player == state.player else 0)
+
+    def tier(self, state: Pits) -> int:
+        """The seeds in the stores never grow fewer."""
+        return self.stored(state, 0) + self.stored(state, 1)
+
+    def format_move(self, state: Pits, move: int) -> str:
+        return str(move + 1)
+
+    def format_state(self, state: Pits) -> str:
+        return write_pits(state)
+
+    def parse_state(self, text: str) -> Pits:
+        return read_pits(text, self.round, self.all_seeds, write_pits(self.start()))
+
+    def picture(self, state: Pits) -> Picture:
+        upper = [(x, 0) for x in range(self.pits, 0, -1)]
+        points = [(x, 1) for x in range(1, self.pits + 1)] + [(self.pits + 1, 1)] + upper + [(0, 0)]
+        pieces = {pit: str(seeds) for pit, seeds in enumerate(state.seeds)}
+        first = state.player * (self.pits + 1)
+        clicks = {move: (first + move,) for move in self.moves(state)}
+        return Picture(points, pieces, clicks)

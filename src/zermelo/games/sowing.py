@@ -1,0 +1,38 @@
+"""What games of sowing share: pits round a board, seeds dealt out one by one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zermelo.errors import TextError, clip
+from zermelo.games.twocolours import split_mover
+
+
+class Pits(NamedTuple):
+    """The seeds in each pit, in the order in which they are sown, and who is to move."""
+
+    seeds: tuple[int, ...]
+    player: int
+
+
+def write_pits(state: Pits) -> str:
+    """The seeds of each pit, and who is to move.
+
+    >>> write_pits(Pits((3, 3, 0, 3, 3, 0), 1))
+    '3,3,0,3,3,0 B'
+    """
+    return f"{','.join(map(str, state.seeds))} {'AB'[state.player]}"
+
+
+def read_pits(text: str, pits: int, seeds: int, example: str) -> Pits:
+    """What `write_pits` wrote; raises `TextError` unless so many pits hold so many seeds."""
+    body, player = split_mover(text, "AB", example)
+    counts = "".join(body.split()).split(",")
+    if len(counts) != pits or not all(
+        count.isascii() and count.isdecimal() and len(count) < 4 for count in counts
+    ):
+        raise TextError(f"{clip(text)} should be the seeds in {pits} pits, like {example}")
+    state = Pits(tuple(map(int, counts)), player)
+    if sum(state.seeds) != seeds:
+        raise TextError(f"there should be {seeds} seeds in all, like {example}")
+    return state

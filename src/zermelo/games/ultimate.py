@@ -1,0 +1,193 @@
+"""Ultimate tic-tac-toe: nine boards in one; each move says where the next one goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo.errors import TextError, clip
+from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.games.boardsymmetry import board_symmetries
+from zermelo.games.boardtext import read_board, write_board
+from zermelo.picture import Picture
+
+LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+ANY = 9  # the mover may choose a board
+
+
+class Boards(NamedTuple):
+    """Bitboards of 81 cells of the mover's and the other's stones; the boards, of nine, that each
+    has won and that are drawn; the board to play in, or ANY; and who is to move."""
+
+    own: int
+    other: int
+    own_won: int
+    other_won: int
+    drawn: int
+    board: int
+    player: int
+
+
+class Ultimate(Game[Boards]):
+    """Tic-tac-toe in nine small boards; three won boards in a line win the game.
+
+    The cell of a small board in which one plays says in which of the nine boards the other has to
+    play next; when that board is decided, in any undecided one. A small board is won by three in a
+    line, or drawn when it is full. When all are decided without three in a line, the game is drawn.
+    X begins, anywhere.
+
+    Boards and their cells are numbered row by row. A move is 9 · board + cell, which is also its
+    bit; its text is "row,column" on the whole board, from 0. A position's text has the nine rows
+    and the board to play in, from 0, or "*" for any: "X......../…/......... 0".
+    """
+
+    def start(self) -> Boards:
+        return Boards(0, 0, 0, 0, 0, ANY, 0)
+
+    def moves(self, state: Boards) -> Iterator[int]:
+        if not self.has_line(state.other_won):
+            decided = state.own_won | state.other_won | state.drawn
+            stones = state.own | state.other
+            for board in range(9):
+                if state.board == board or (state.board == ANY and not decided >> board & 1):
+                    taken = stones >> 9 * board & 0x1FF
+                    for cell in range(9):
+                        if not taken >> cell & 1:
+                            yield 9 * board + cell
+
+    def play(self, state: Boards, move: int) -> Boards:
+        board, cell = move // 9, move % 9
+        own = state.own | 1 << move
+        mine = own >> 9 * board & 0x1FF
+        won, drawn = state.own_won, state.drawn
+        if self.has_line(mine):
+            won |= 1 << board
+        elif mine | state.other >> 9 * board & 0x1FF == 0x1FF:
+            drawn |= 1 << board
+        decided = won | state.other_won | drawn
+        following = ANY if decided >> cell & 1 else cell
+        return Boards(state.other, own, state.other_won, won, drawn, following, state.player ^ 1)
+
+    def has_line(self, cells: int) -> bool:
+        """Whether three of nine cells make a line."""
+        for line in LINES:
+            if cells & line == line:
+                return True
+        return False
+
+    def outcome(self, state: Boards) -> int:
+        if self.has_line(state.other_won):
+            return LOSS
+        return DRAW if state.own_won | state.other_won | state.drawn == 0x1FF else ONGOING
+
+    def evaluate(self, state: Boards) -> float:
+        """Boards won, more for lines of them still open."""
+        own = self.prospects(state.own_won, state.other_won | state.drawn)
+        return (own - self.prospects(state.other_won, state.own_won | state.drawn)) / 128
+
+    def prospects(self, won: int, closed: int) -> int:
+        """The squares of the numbers of won boards in the lines still open, summed."""
+        worth = 3 * won.bit_count()
+        for line in LINES:
+            if closed & line == 0:
+                worth += (won & line).bit_count() ** 2
+        return worth
+
+    def remaining(self, state: Boards) -> int:
+        free, decided = 0, state.own_won | state.other_won | state.drawn
+        if self.has_line(state.other_won):
+            return 0
+        for board in range(9):
+            if not decided >> board & 1:
+                free += 9 - ((state.own | state.other) >> 9 * board & 0x1FF).bit_count()
+        return free
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each of the eight symmetries takes each of nine boards or cells."""
+        return sum(board_symmetries(3, 3), ())
+
+    def symmetries(self, state: Boards) -> Iterator[Boards]:
+        for first in range(0, 72, 9):
+            yield Boards(
+                self.image(state.own, first),
+                self.image(state.other, first),
+                self.small_image(state.own_won, first),
+                self.small_image(state.other_won, first),
+                self.small_image(state.drawn, first),
+                ANY if state.board == ANY else self.images[first + state.board],
+                state.player,
+            )
+
+    def small_image(self, cells: int, first: int) -> int:
+        """Nine cells after the symmetry whose images begin at `first`."""
+        image = 0
+        for cell in range(9):
+            image |= (cells >> cell & 1) << self.images[first + cell]
+        return image
+
+    def image(self, stones: int, first: int) -> int:
+        """All 81 cells after a symmetry."""
+        image = 0
+        for board in range(9):
+            cells = self.small_image(stones >> 9 * board & 0x1FF, first)
+            image |= cells << 9 * self.images[first + board]
+        return image
+
+    def format_move(self, state: Boards, move: int) -> str:
+        at = PLACES.index(move)
+        return f"{at // 9},{at % 9}"
+
+    def format_state(self, state: Boards) -> str:
+        rows = write_board(self._symbols(state), 9)
+        return f"{rows} {'*' if state.board == ANY else state.board}"
+
+    def parse_state(self, text: str) -> Boards:
+        example = self.format_state(self.start())
+        rows, board = text.strip()[:-1], text.strip()[-1:]
+        if board not in tuple("012345678*"):
+            raise TextError(f"{clip(text)} should end with a board, 0 to 8 or *, like {example}")
+        symbols = read_board(rows, 9, 9, "XO.", example)
+        sides = [
+            sum(1 << PLACES[at] for at, symbol in enumerate(symbols) if symbol == side)
+            for side in "XO"
+        ]
+        player = sides[0].bit_count() - sides[1].bit_count()
+        if player not in (0, 1):
+            raise TextError(f"X should have as many stones as O or one more, like {example}")
+        own, other = sides[player], sides[player ^ 1]
+        state = self._decided(own, other, player)
+        target = ANY if board == "*" else int(board)
+        decided = state.own_won | state.other_won | state.drawn
+        if target != ANY and decided >> target & 1:
+            raise TextError(f"board {target} is decided: nobody has to play there")
+        return state._replace(board=target)
+
+    def _decided(self, own: int, other: int, player: int) -> Boards:
+        """The state with what its small boards amount to."""
+        won = [0, 0, 0]
+        for board in range(9):
+            mine, theirs = own >> 9 * board & 0x1FF, other >> 9 * board & 0x1FF
+            ends = (self.has_line(mine), self.has_line(theirs), mine | theirs == 0x1FF)
+            if ends[0] and ends[1]:
+                raise TextError(f"both players have a line in board {board}")
+            if any(ends):
+                won[ends.index(True)] |= 1 << board
+        return Boards(own, other, won[0], won[1], won[2], ANY, player)
+
+    def _symbols(self, state: Boards) -> str:
+        first, second = (state.own, state.other)[:: -1 if state.player else 1]
+        return "".join("X" if first >> b & 1 else "O" if second >> b & 1 else "." for b in PLACES)
+
+    def picture(self, state: Boards) -> Picture:
+        symbols = self._symbols(state)
+        points = [(x + x // 3, y + y // 3) for y in range(9) for x in range(9)]
+        pieces = {at: symbol for at, symbol in enumerate(symbols) if symbol != "."}
+        clicks = {move: (PLACES.index(move),) for move in self.moves(state)}
+        where = "any board" if state.board == ANY else f"board {state.board}"
+        return Picture(points, pieces, clicks, caption=f"next in {where}")
+
+
+# The bit of each cell of the whole board, row by row.
+PLACES = tuple(9 * (y // 3 * 3 + x // 3) + y % 3 * 3 + x % 3 for y in range(9) for x in range(9))

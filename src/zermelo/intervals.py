@@ -1,0 +1,64 @@
+"""How well what was counted is known: shares and means with the intervals that hold in 95%."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+NORMAL: Final = 1.959964  # the 97.5% quantile of the normal distribution
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many of those counted are of one kind, and what share of all that speaks for.
+
+    value      count / total; None of nothing
+    low, high  the interval by Wilson (1927), which is honest near 0 and 1 too
+    """
+
+    count: int
+    value: float | None
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean; None of nothing.
+
+    low, high  the interval by the normal distribution; None of fewer than two
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+def share(count: int, total: int) -> Share:
+    """What `count` of `total` independent cases say.
+
+    >>> found = share(50, 100)
+    >>> round(found.low, 3), found.value, round(found.high, 3)
+    (0.404, 0.5, 0.596)
+    """
+    if total == 0:
+        return Share(count, None, 0.0, 1.0)
+    value, slack = count / total, NORMAL**2 / total
+    middle = value + slack / 2
+    reach = math.sqrt(slack * (value * (1 - value) + slack / 4))
+    low = (middle - reach) / (1 + slack) if count else 0.0
+    high = (middle + reach) / (1 + slack) if count < total else 1.0
+    return Share(count, value, low, high)
+
+
+def mean(total: int, squares: int, number: int) -> Mean:
+    """The mean of `number` independent ints with this sum and this sum of squares."""
+    if number == 0:
+        return Mean(None, None, None)
+    value = total / number
+    if number == 1:
+        return Mean(value, None, None)
+    variance = (squares * number - total * total) / (number * (number - 1))
+    reach = NORMAL * math.sqrt(variance / number)
+    return Mean(value, value - reach, value + reach)

@@ -1,0 +1,25 @@
+"""What near-laws look at, random games, and what they yield, observations."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Observation(NamedTuple):
+    """Whether a statement holds in the position that the moves in `history` lead to.
+
+    seen  what is so where it doesn't hold
+    """
+
+    law: str
+    statement: str
+    holds: bool
+    history: tuple[int, ...]
+    seen: str
+
+
+class Played(NamedTuple):
+    """A random game: its moves, and the states before, between and after them."""
+
+    moves: tuple[int, ...]
+    states: tuple[Any, ...]

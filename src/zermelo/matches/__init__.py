@@ -1,0 +1,1 @@
+"""Many games: matches and tournaments, their schedule, records and ratings."""

@@ -1,0 +1,207 @@
+"""A match of two players: the score, the difference in Elo, and a test when one is asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from zermelo.game import Game
+from zermelo.matches.event import Conditions, Event
+from zermelo.matches.gamerecord import GameRecord
+from zermelo.matches.ratings import Bounds, Elo, Sprt, elo, pair_counts, sequential_test
+from zermelo.play.player import Player
+from zermelo.result import Result
+
+
+@dataclass(frozen=True)
+class Score:
+    """Games won, drawn and lost; where the game counts points, how many ahead in all.
+
+    ahead    points more than the opponents, in the games that were played out to points
+    counted  how many games those are
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    ahead: int = 0
+    counted: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def share(self) -> float:
+        """The points per game, 0 … 1, a draw for half a point; 0.5 before the first game."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def margin(self) -> float | None:
+        """How many points ahead in the mean; None where none were counted."""
+        return self.ahead / self.counted if self.counted else None
+
+    def __add__(self, other: Score) -> Score:
+        """The score of the games of both."""
+        return Score(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+            self.ahead + other.ahead,
+            self.counted + other.counted,
+        )
+
+    def __str__(self) -> str:
+        """As in "+3 =4 -1"."""
+        return f"+{self.wins} ={self.draws} -{self.losses}"
+
+
+@dataclass(frozen=True)
+class Forfeits:
+    """Games that a player lost by its own fault: "time", "illegal move" or "crash"."""
+
+    player: str
+    reason: str
+    games: int
+    example: str
+
+
+@dataclass(frozen=True)
+class Match(Result):
+    """What two players did against each other; scores are those of the first of `players`.
+
+    score                 of all games
+    moving_first, moving_second  of those in which it was player 0, and player 1
+    elo                   how much stronger it is, 95% interval; see `zermelo.matches.ratings`
+    sprt                  how the test stands that was asked for
+    forfeits              what was not lost on the board
+    drawn_by_rule         draws that the match made, by its rule
+    seconds               what the games took that were played now
+    interrupted           Ctrl-C ended the match; recorded games are kept
+    """
+
+    game: str
+    players: tuple[str, str]
+    score: Score
+    moving_first: Score
+    moving_second: Score
+    elo: Elo | None
+    sprt: Sprt | None
+    forfeits: tuple[Forfeits, ...]
+    drawn_by_rule: dict[str, int]
+    seconds: float
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        fields = asdict(self)
+        del fields["interrupted"]
+        return {**fields, "elo": self.elo and self.elo.as_dict()}
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """How a match stands, for whoever watches it."""
+
+    score: Score
+    size: int
+
+    def __str__(self) -> str:
+        """As in "8 of 20 games, +3 =4 -1"."""
+        return f"{self.score.games} of {self.size} games, {self.score}"
+
+
+def match(
+    game: Game[Any],
+    first: str | Player,
+    second: str | Player,
+    *,
+    sprt: Bounds | Sequence[float] | None = None,
+    **conditions: Any,
+) -> Match:
+    """Let two players play each other, every opening with both colours.
+
+    first, second  names like "engine:nodes=10000", see `zermelo.players.named`, or objects with a
+                   method choose(game, state) of your own
+    sprt           bounds (elo0, elo1) or (elo0, elo1, alpha, beta): the match ends as soon as the
+                   sequential test decides between them
+    conditions     games=100, seed=0, processes=1, records="match.db" …: the fields of
+                   `zermelo.matches.event.Conditions`
+
+    A match with `records` goes on where it was stopped, by whatever. Raises `UsageError` for a
+    name that is no player's and for records of another match.
+
+    >>> import zermelo
+    >>> done = zermelo.match(zermelo.game("nim"), "first", "first", games=4, native=False)
+    >>> done.score.games
+    4
+    """
+    bounds = sprt if sprt is None or isinstance(sprt, Bounds) else Bounds(*sprt)
+    given = Conditions(**conditions)
+    settings = {"sprt": bounds and asdict(bounds)}
+    event = Event(game, (first, second), ((0, 1),), given, settings)
+    test = sequential_test(bounds, ()) if bounds else None
+    score = Score()
+
+    def watch(record: GameRecord) -> None:
+        nonlocal score
+        score = added(score, record, 0)
+        if test is not None:
+            test.take(record)
+        if given.progress is not None:
+            given.progress(SoFar(score, event.size))
+
+    if given.progress is not None:
+        given.progress(SoFar(score, event.size))
+    event.run(watch, lambda: test is not None and test.verdict is not None)
+    return _summary(event, bounds)
+
+
+def _summary(event: Event, bounds: Bounds | None) -> Match:
+    """From the records alone: Ctrl-C can come between a game's being kept and its being seen."""
+    records = event.records
+    return Match(
+        game=str(event.game),
+        players=(event.names[0], event.names[1]),
+        score=score_of(records, 0),
+        moving_first=score_of([record for record in records if record.first == 0], 0),
+        moving_second=score_of([record for record in records if record.first == 1], 0),
+        elo=elo(pair_counts(records, 0)),
+        sprt=sequential_test(bounds, records).result() if bounds else None,
+        forfeits=forfeits(records, event.names),
+        drawn_by_rule=dict(Counter(r.reason for r in records if r.result == 0 and r.reason)),
+        seconds=event.seconds,
+        interrupted=event.interrupted,
+    )
+
+
+def added(score: Score, record: GameRecord, player: int) -> Score:
+    """The score of `player` with one game more."""
+    points, ahead = record.points(player), record.ahead(player)
+    won, drawn, lost = points == 1, points == 0.5, points == 0
+    return score + Score(won, drawn, lost, ahead or 0, ahead is not None)
+
+
+def score_of(records: Iterable[GameRecord], player: int) -> Score:
+    """The score of `player` in the games."""
+    score = Score()
+    for record in records:
+        score = added(score, record, player)
+    return score
+
+
+def forfeits(records: Sequence[GameRecord], names: Sequence[str]) -> tuple[Forfeits, ...]:
+    """Games lost by a player's own fault, counted by player and kind of fault."""
+    found: dict[tuple[int, str], list[str]] = {}
+    for record in records:
+        if record.forfeited:
+            loser = record.second if record.result == 1 else record.first
+            kind = record.reason.partition(":")[0]
+            found.setdefault((loser, kind), []).append(record.reason)
+    return tuple(
+        Forfeits(names[loser], kind, len(reasons), reasons[0])
+        for (loser, kind), reasons in found.items()
+    )

@@ -1,0 +1,202 @@
+"""How strong players are, from the games they played: Elo with its interval, and a test of it.
+
+The unit is the pair of games that share an opening, with colours exchanged: its two games are not
+independent, and the interval would be wrong if they were taken to be. A pair is worth 0, ¼, ½, ¾
+or 1 to the first player, the mean of its two games.
+
+A mean score s is the difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). How well a mean fits
+the pairs is said by the empirical likelihood: the greatest that any distribution on the five
+values with this mean can give to what was seen (Owen 1988). All means within the 95% quantile of
+its chi-squared limit are the interval (Wilks 1938); the ratio for two means is what the sequential
+test of Wald (1945) adds up, here generalised as by Van den Bergh (2017).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.errors import ParameterError
+from zermelo.matches.gamerecord import GameRecord
+
+VALUES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+UNSEEN: Final = 1e-3  # pairs added of each kind, so that no mean is impossible
+QUANTILE: Final = 3.841459  # of chi-squared with one degree of freedom, 95%
+HALVINGS: Final = 100  # of an interval, until it is as narrow as floats are
+EDGE: Final = 40  # of one whose ends may be 0 or 1, where a mean fits nothing
+
+
+@dataclass(frozen=True)
+class Elo:
+    """A difference in Elo with its 95% interval; infinite where nothing speaks against it."""
+
+    value: float
+    low: float
+    high: float
+
+    def as_dict(self) -> dict[str, float | None]:
+        """The fields as JSON, which has no infinite numbers: null."""
+        fields = {"value": self.value, "low": self.low, "high": self.high}
+        return {name: x if math.isfinite(x) else None for name, x in fields.items()}
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a sequential test decides between, given before the first game.
+
+    elo0, elo1   the first player is so much stronger: hypotheses H0 and H1, elo0 < elo1
+    alpha, beta  how often H1 may be accepted when H0 is true, and H0 when H1 is
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1 or not math.isfinite(self.elo1 - self.elo0):
+            raise ParameterError("a test needs elo0 below elo1, like 0,20")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ParameterError("a test's error rates should be above 0 and below 0.5, like 0.05")
+
+    @property
+    def low(self) -> float:
+        """H0 is accepted when the logarithm of the likelihood ratio falls to this."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def high(self) -> float:
+        """H1 is accepted when it rises to this."""
+        return math.log((1 - self.beta) / self.alpha)
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """How a sequential test stands.
+
+    ratio    logarithm of the likelihood ratio of H1 to H0
+    verdict  "H0" or "H1" when accepted, else None
+    games    how many it has taken in
+    """
+
+    bounds: Bounds
+    ratio: float
+    verdict: str | None
+    games: int
+
+
+class SequentialTest:
+    """Wald's sequential probability ratio test on pairs of games, taken in by their number.
+
+    Games may come in any order; those after the decision are not looked at, so that the verdict
+    does not depend on how many processes played.
+    """
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.counts = [0] * len(VALUES)
+        self.verdict: str | None = None
+        self.ratio = 0.0
+        self._points: dict[int, float] = {}
+        self._next = 0
+
+    def take(self, record: GameRecord) -> None:
+        """Take in one game of a match."""
+        self._points[record.number] = record.points(0)
+        while self.verdict is None and {self._next, self._next + 1} <= self._points.keys():
+            pair = self._points.pop(self._next) + self._points.pop(self._next + 1)
+            self.counts[round(2 * pair)] += 1
+            self._next += 2
+            self._judge()
+
+    def _judge(self) -> None:
+        bounds = self.bounds
+        means = mean_of(bounds.elo0), mean_of(bounds.elo1)
+        self.ratio = fit(self.counts, means[1]) - fit(self.counts, means[0])
+        if self.ratio >= bounds.high:
+            self.verdict = "H1"
+        elif self.ratio <= bounds.low:
+            self.verdict = "H0"
+
+    def result(self) -> Sprt:
+        """How it stands."""
+        return Sprt(self.bounds, self.ratio, self.verdict, self._next)
+
+
+def sequential_test(bounds: Bounds, records: Iterable[GameRecord]) -> SequentialTest:
+    """The test after the games of `records`."""
+    test = SequentialTest(bounds)
+    for record in records:
+        test.take(record)
+    return test
+
+
+def pair_counts(records: Iterable[GameRecord], player: int) -> list[int]:
+    """How many complete pairs were worth 0, ¼, ½, ¾ and 1 to `player`."""
+    points: dict[int, list[float]] = {}
+    for record in records:
+        points.setdefault(record.number // 2, []).append(record.points(player))
+    counts = [0] * len(VALUES)
+    for both in points.values():
+        if len(both) == 2:
+            counts[round(2 * sum(both))] += 1
+    return counts
+
+
+def elo(counts: Sequence[int]) -> Elo | None:
+    """The Elo difference that pairs of games speak for; None without any."""
+    pairs = sum(counts)
+    if pairs == 0:
+        return None
+    mean = sum(value * count for value, count in zip(VALUES, counts, strict=True)) / pairs
+    low = _edge(counts, mean, 0.0)
+    high = _edge(counts, mean, 1.0)
+    return Elo(elo_of(mean), elo_of(low), elo_of(high))
+
+
+def _edge(counts: Sequence[int], mean: float, end: float) -> float:
+    """The mean farthest towards `end` that still fits; `end` itself when nothing speaks against."""
+    if mean == end:
+        return end
+    inside, outside = mean, end
+    for _ in range(EDGE):
+        middle = (inside + outside) / 2
+        if -2 * fit(counts, middle) <= QUANTILE:
+            inside = middle
+        else:
+            outside = middle
+    return end if abs(end - inside) < 1e-12 else inside
+
+
+def fit(counts: Sequence[int], mean: float) -> float:
+    """The logarithm of the empirical likelihood of `mean`, 0 for the one that fits best.
+
+    `mean` lies strictly between 0 and 1.
+    """
+    pairs = [(count + UNSEEN, value - mean) for count, value in zip(counts, VALUES, strict=True)]
+    low, high = -1 / (1 - mean), 1 / mean
+    for _ in range(HALVINGS):
+        tilt = (low + high) / 2
+        if sum(count * gap / (1 + tilt * gap) for count, gap in pairs) > 0:
+            low = tilt
+        else:
+            high = tilt
+    return -sum(count * math.log1p(tilt * gap) for count, gap in pairs)
+
+
+def mean_of(difference: float) -> float:
+    """The mean score that a difference in Elo stands for.
+
+    >>> mean_of(0), round(mean_of(400), 3)
+    (0.5, 0.909)
+    """
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def elo_of(mean: float) -> float:
+    """The difference in Elo that a mean score stands for; infinite for 0 and 1."""
+    if mean <= 0 or mean >= 1:
+        return math.inf if mean >= 1 else -math.inf
+    return 400 * math.log10(mean / (1 - mean))

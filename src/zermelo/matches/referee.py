@@ -1,0 +1,91 @@
+"""One game of a match: asks the players for their moves, keeps the time, and says who has won."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.errors import Forfeit, IllegalMoveError, TextError, clip
+from zermelo.matches.gamerecord import GameRecord, MoveRecord
+from zermelo.matches.schedule import Fixture
+from zermelo.play.history import History
+from zermelo.play.player import Player, Thought
+from zermelo.players.named import PlayerSpec
+from zermelo.players.terms import Terms
+
+
+def play_game(
+    terms: Terms, fixture: Fixture, specs: Sequence[PlayerSpec], seed: int = 0
+) -> GameRecord:
+    """Play one game from its opening to its end, or to the first forfeit."""
+    history = History(terms.game, terms.draws)
+    for text in fixture.opening:
+        history.play(terms.game.parse_move(history.state, text))
+    moves: list[MoveRecord] = []
+    try:
+        players = [
+            _begun(specs[number], terms, fixture.seed(seed, number), seat)
+            for seat, number in enumerate((fixture.first, fixture.second))
+        ]
+        while not history.over:
+            moves.append(_move(players[terms.game.player(history.state)], history, terms.clock))
+        result, reason, margin = history.result, history.ended_by or "", history.margin
+    except _Lost as lost:
+        result, reason, margin = (-1, 1)[lost.seat], lost.reason, None
+    return GameRecord(
+        fixture.number,
+        fixture.first,
+        fixture.second,
+        fixture.opening,
+        tuple(moves),
+        result,
+        reason,
+        margin,
+    )
+
+
+class _Lost(Exception):  # noqa: N818 - an end, not an error
+    """The player in `seat` has forfeited."""
+
+    def __init__(self, seat: int, reason: str) -> None:
+        super().__init__(reason)
+        self.seat, self.reason = seat, reason
+
+
+def _begun(spec: PlayerSpec, terms: Terms, seed: int, seat: int) -> Player:
+    try:
+        return spec.begin(terms, seed)
+    except Forfeit as forfeit:
+        raise _Lost(seat, str(forfeit)) from None
+
+
+def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
+    """Have the player make its move, and say what it took."""
+    seat = history.game.player(history.state)
+    if hasattr(player, "watch"):
+        player.watch(history)
+    began = time.perf_counter()
+    try:
+        move = player.choose(history.game, history.state)
+    except Forfeit as forfeit:
+        raise _Lost(seat, str(forfeit)) from None
+    except (IllegalMoveError, TextError) as error:
+        raise _Lost(seat, f"illegal move: {error}") from None
+    except Exception as error:  # whatever a player does wrong, the match goes on
+        said = f"{type(error).__name__}: {error}"
+        raise _Lost(seat, f"crash: {clip(said, 200)}") from None
+    seconds = time.perf_counter() - began
+    if clock is not None and seconds > clock:
+        raise _Lost(seat, f"time: {seconds:.3f} s for a move, {clock:g} allowed")
+    _require_legal(history, move, seat)
+    thought = getattr(player, "thought", Thought())
+    history.play(move)
+    return MoveRecord(history.moves[-1], round(seconds, 6), *thought)
+
+
+def _require_legal(history: History, move: Any, seat: int) -> None:
+    try:
+        history.game.play_checked(history.state, move)
+    except IllegalMoveError as error:
+        raise _Lost(seat, f"illegal move: {error}") from None

@@ -1,0 +1,227 @@
+"""Players, outcomes and values in words; put into words here only, the same on every surface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+from zermelo.analysis import Analysis, By, MoveValue
+from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
+
+PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
+
+
+def player_name(game: Game[Any] | None, player: int) -> str:
+    """What to call `player`, 0 or 1: "player 1", with their pieces' symbol if there is one."""
+    symbols = piece_symbols(game) if game else None
+    return f"player {player + 1}" + (f" ({symbols[player]})" if symbols else "")
+
+
+@cache
+def piece_symbols(game: Game[Any]) -> tuple[str, str] | None:
+    """A symbol for each player that no move of the other puts on the board, if there are such.
+
+    None where most symbols are put there by both, in Quarto for example, and in games without a
+    picture.
+    """
+    if not game.has("picture"):
+        return None
+    put: dict[str, set[int]] = {}
+    for mover, symbol in _put(game):
+        put.setdefault(symbol, set()).add(mover)
+    own = [symbol for symbol, movers in put.items() if len(movers) == 1]
+    first = {player: symbol for symbol in reversed(own) for player in put[symbol]}
+    return (first[0], first[1]) if len(first) == 2 and 2 * len(own) >= len(put) else None
+
+
+def _put(game: Game[Any]) -> Iterator[tuple[int, str]]:
+    """Who moved and a symbol that came on the board, ply by ply of some games, the same always."""
+    chance, state = Random(0), game.start()
+    for ply in range(PLIES_SEEN):
+        moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
+        if not moves:
+            state = game.start()
+            continue
+        before, mover = game.picture(state).pieces.items(), game.player(state)
+        state = game.play(state, chance.choice(moves) if ply > 1 else moves[0])
+        for _, symbol in sorted(game.picture(state).pieces.items() - before):
+            yield mover, symbol
+
+
+def counted(count: int, word: str) -> str:
+    """A number of things: "1 node", "16,811 nodes"."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def winner(game: Game[Any], state: Any) -> int | None:
+    """The player who has won in `state`, or None: drawn, or not over."""
+    outcome = game.outcome(state)
+    if outcome in (ONGOING, DRAW):
+        return None
+    mover = game.player(state)
+    return mover if outcome == WIN else mover ^ 1
+
+
+def final_points(game: Game[Any], state: Any) -> int | None:
+    """By how many points player 0 is ahead where the game is over; None where none are counted."""
+    if not (game.has("score") and game.has("score_bound")) or game.outcome(state) == ONGOING:
+        return None
+    return game.score(state) if game.player(state) == 0 else -game.score(state)
+
+
+def outcome_words(game: Game[Any], state: Any) -> str | None:
+    """How the game ended in `state`, by how many points if it counts them; None while it goes on.
+
+    A game may say otherwise who has won than by points: then these say nothing of the end.
+    """
+    if game.outcome(state) == ONGOING:
+        return None
+    won, points = winner(game, state), final_points(game, state) or 0
+    ahead = 0 if points > 0 else 1 if points < 0 else None
+    by = f" by {counted(abs(points), 'point')}" if points and won == ahead else ""
+    return result_words(game, won) + by
+
+
+def result_words(game: Game[Any] | None, won: int | None) -> str:
+    """The end of a game that player `won` has won, or nobody: "player 1 (X) wins", "draw"."""
+    return "draw" if won is None else f"{player_name(game, won)} wins"
+
+
+def value_words(
+    game: Game[Any] | None,
+    player: int,
+    value: float | None,
+    *,
+    exact: bool,
+    remoteness: int | None = None,
+    depth: int | None = None,
+    by: By = "outcome",
+) -> str:
+    """What `value`, given for `player` to move, says about the game.
+
+    An exact value names the winner and, where known, in how many plies; an estimate names its
+    depth and is never put in the words of a result. None is a value not known at all.
+    """
+    if value is None:
+        return "nothing known yet"
+    if not exact:
+        unit = " points" if by == "score" else ""
+        at_depth = f" at depth {depth}" if depth is not None else ""
+        return f"estimate {signed(value)}{unit}{at_depth}"
+    if value == DRAW:
+        return result_words(game, None)
+    won = player if value > 0 else player ^ 1
+    if by == "score":
+        return f"{result_words(game, won)} by {counted(abs(round(value)), 'point')}"
+    if remoteness == 0:
+        return f"{player_name(game, won)} has won"
+    return result_words(game, won) + ("" if remoteness is None else f" in {plies(remoteness)}")
+
+
+def progress_words(game: Game[Any] | None, player: int, value: float | None) -> str | None:
+    """What a search under way, for `player` to move, thinks by now; None before it thinks anything.
+
+    Beside it stands a depth, so that an estimate names whom it is for instead.
+    """
+    if value is None:
+        return None
+    if value in (WIN, LOSS):
+        return value_words(game, player, value, exact=True)
+    return f"{signed(value)} for {player_name(game, player)}"
+
+
+def found_words(game: Game[Any] | None, found: Analysis) -> str:
+    """What has been found out about a position, in words."""
+    if found.margin is not None:
+        return _margin_words(player_name(game, found.player), found.value, found.margin)
+    return value_words(
+        game,
+        found.player,
+        found.value,
+        exact=found.exact,
+        remoteness=found.remoteness,
+        depth=found.depth,
+        by=found.by,
+    )
+
+
+def _margin_words(name: str, answer: float | None, margin: int) -> str:
+    """The answer to whether a player gets at least so many points."""
+    if answer is None:
+        return f"{name} may get {points(margin)} or not"
+    return f"{name} gets {'at least' if answer == WIN else 'less than'} {points(margin)}"
+
+
+def answer_word(entry: MoveValue) -> str:
+    """Whether a move brings the points that were asked about."""
+    return "yes" if entry.value == WIN else "no"
+
+
+def points(value: float) -> str:
+    """A number of points with its sign: "+8", "−3", "0"; of an estimate "+3.2"."""
+    said = f"{value:+.0f}" if value == round(value) else f"{value:+.1f}"
+    return "0" if value == 0 else said.replace("-", "−")
+
+
+def margin_words(mean: float | None) -> str:
+    """A mean number of points: "+3.2 points"; nothing where none were counted."""
+    return "" if mean is None else f"{points(round(mean, 1))} points"
+
+
+def kind(value: float) -> str:
+    """Whether a value is a "win", a "draw" or a "loss"; for an estimate, which it is nearer to."""
+    return "win" if value > DRAW else "loss" if value < DRAW else "draw"
+
+
+def mover_words(value: float, remoteness: int | None = None) -> str:
+    """A proven value without saying whose: "a win in 3 plies", "a draw"."""
+    return f"a {kind(value)}" + (f" in {plies(remoteness)}" if remoteness else "")
+
+
+def move_words(entry: MoveValue) -> str:
+    """What a move does, as a sentence has it: "wins in 3 plies", "draws", "estimate −0.25"."""
+    by_score = entry.by == "score"
+    if not entry.exact:
+        return f"estimate {signed(entry.value)}{' points' if by_score else ''}"
+    verb = {"win": "wins", "draw": "draws", "loss": "loses"}[kind(entry.value)]
+    if by_score and entry.value != DRAW:
+        return f"{verb} by {counted(abs(round(entry.value)), 'point')}"
+    return verb if entry.remoteness is None else f"{verb} in {plies(entry.remoteness)}"
+
+
+def move_summary(entry: MoveValue) -> str:
+    """What a move is worth, for a list: "win in 3", "draw", or "about +0.25" for an estimate."""
+    if not entry.exact:
+        return f"about {signed(entry.value)}"
+    if entry.by == "score":
+        return points(entry.value)
+    word = kind(entry.value)
+    return word if entry.remoteness is None else f"{word} in {entry.remoteness}"
+
+
+def move_mark(entry: MoveValue) -> str:
+    """The few characters that fit on a point: plies to the end, points, "−.25", or nothing."""
+    if entry.by == "score":
+        return points(entry.value)
+    if not entry.exact:
+        return signed(entry.value).replace("0.", ".")
+    return "" if entry.remoteness is None else str(entry.remoteness)
+
+
+def bounded(entry: MoveValue) -> str:
+    """What a move is worth, without a distance: "win", "+8", "+0.25", "≤ −0.10" for a bound."""
+    if entry.exact:
+        return points(entry.value) if entry.by == "score" else kind(entry.value)
+    return {"exact": "", "at most": "≤ ", "at least": "≥ "}[entry.bound] + signed(entry.value)
+
+
+def signed(value: float) -> str:
+    """An estimate with its sign: "+0.25", "−0.25", "+0.00"."""
+    return f"{round(value, 2) + 0.0:+.2f}".replace("-", "−")
+
+
+def plies(count: int) -> str:
+    """A distance: "1 ply", "3 plies"."""
+    return f"{count} {'ply' if count == 1 else 'plies'}"

@@ -1,0 +1,229 @@
+"""The code of rules, rewritten before numba infers types: guarded, with ints as wide as they need.
+
+`Adopt` marks what belongs to the rules, `Guard` puts guarded operators in their places once each
+variable is assigned once, for only then can be told where bits may be lost (see `demand`). A rule
+that is inlined into a kernel is adopted by itself, so that the kernel's own arithmetic stays bare.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+from numba.core import ir
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.ir_utils import build_definitions, get_definition, guard, mk_unique_var
+from numba.core.postproc import PostProcessor
+
+from zermelo.native.demand import LEFT, OPERATIONS, Demand
+from zermelo.native.guards import GUARDED, Site
+from zermelo.native.states import replacing, word
+
+MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
+NUMBERS: Final = (  # and those that return them, or floats
+    *("player", "outcome", "evaluate", "order", "foresee"),
+    *("remaining", "tier", "key", "score"),
+)
+
+
+class RuleOperator:
+    """An operator in the code of a rule, before it is known what it may lose."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __repr__(self) -> str:
+        return f"{self.function.__name__} of a rule"
+
+
+def _adopting_game(state: Any) -> Any:
+    """The compile-time type of the game whose rule, or helper of a rule, is compiled; or None."""
+    game = state.get("rules_of")
+    if game is not None or not state.args:
+        return game
+    first = state.args[0]
+    is_rule = getattr(first, "is_rule", None)
+    return first if is_rule is not None and is_rule(state.func_id.func) else None
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Adopt(FunctionPass):
+    """A pass of the compiler, for rules that are compiled by themselves."""
+
+    _name = "adopt"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Adopt the function if it is a rule."""
+        game = _adopting_game(state)
+        if game is None:
+            return False
+        adopt(state.func_ir, game)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Guard(FunctionPass):
+    """A pass of the compiler, for whatever has rules in it."""
+
+    _name = "guard"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Guard the operators of rules."""
+        game = _adopting_game(state) or next(
+            (kind for kind in state.args if hasattr(kind, "is_rule")), None
+        )
+        if game is None or not any(_marked(state.func_ir.blocks)):
+            return False
+        _guard_operators(state.func_ir, game, state.args)
+        return True
+
+
+# Adopting ----------------------------------------------------------------------------------------
+
+
+def adopt(function: Any, game: Any) -> None:
+    """Rewrite a function of the rules of `game`, a compile-time type."""
+    name = function.func_id.func_name if game.is_rule(function.func_id.func) else ""
+    for block in function.blocks.values():
+        block.body = [
+            rewritten
+            for statement in block.body
+            for rewritten in _adopted(function, game, statement, name, block.scope)
+        ]
+    function._definitions = build_definitions(function.blocks)
+    PostProcessor(function).run()
+
+
+def _adopted(function: Any, game: Any, statement: Any, name: str, scope: Any) -> Iterator[Any]:
+    """The statements that take the place of one in the rule `name`."""
+    value = getattr(statement, "value", None)
+    if isinstance(statement, ir.Return) and name in NUMBERS:
+        yield from _called(word, statement, "value", scope)
+    elif isinstance(value, ir.Yield) and name in MOVES:
+        yield from _called(word, value, "value", scope, statement.loc)
+    elif isinstance(value, (ir.Global, ir.FreeVar, ir.Const)):
+        statement.value = _constant(game, value)
+    elif isinstance(value, ir.Expr):
+        yield from _adopted_expression(function, game, statement, scope)
+    yield statement
+
+
+def _called(marker: Any, holder: Any, field: str, scope: Any, loc: Any = None) -> Iterator[Any]:
+    """Put `marker(x)` in the place of the variable x in a field of a statement or value."""
+    loc = loc or holder.loc
+    called, result = (_fresh(scope, name, loc) for name in ("$marker", "$marked"))
+    yield ir.Assign(ir.Global(repr(marker), marker, loc), called, loc)
+    yield ir.Assign(ir.Expr.call(called, [getattr(holder, field)], (), loc), result, loc)
+    setattr(holder, field, result)
+
+
+def _fresh(scope: Any, name: str, loc: Any) -> Any:
+    return scope.define(mk_unique_var(name), loc)
+
+
+def _constant(game: Any, value: Any) -> Any:
+    """A constant of the code as the compiler should see it."""
+    meant = game.constant(value.value)
+    if meant is value.value:
+        return value
+    if isinstance(value, ir.Const):
+        return ir.Global("constant", meant, value.loc)
+    return ir.Global(value.name, meant, value.loc)
+
+
+def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) -> Iterator[Any]:
+    """Mark an operator, or find the function that a module holds; else leave as it is."""
+    value = statement.value
+    if value.op in OPERATIONS and value.fn in GUARDED:
+        value.fn = RuleOperator(value.fn)
+        if value.op == "inplace_binop":
+            value.immutable_fn = RuleOperator(value.immutable_fn)
+    elif value.op == "getattr":
+        owner: Any = guard(get_definition, function, value.value)
+        if isinstance(owner, (ir.Global, ir.FreeVar)) and isinstance(owner.value, ModuleType):
+            found = getattr(owner.value, value.attr, None)
+            if isinstance(found, (FunctionType, int, tuple)):
+                statement.value = _constant(game, ir.Global(value.attr, found, value.loc))
+    elif value.op == "call" and value.kws and not value.vararg:
+        yield from _adopted_replacement(function, statement, scope)
+
+
+def _adopted_replacement(function: Any, statement: Any, scope: Any) -> Iterator[Any]:
+    """`state._replace(field=value)`, which numba does not know."""
+    value = statement.value
+    method: Any = guard(get_definition, function, value.func)
+    if getattr(method, "op", "") != "getattr" or method.attr != "_replace" or value.args:
+        return
+    fields, items = zip(*value.kws, strict=True)
+    marker, called = replacing(fields), _fresh(scope, "$marker", value.loc)
+    yield ir.Assign(ir.Global(repr(marker), marker, value.loc), called, value.loc)
+    statement.value = ir.Expr.call(called, [method.value, *items], (), value.loc)
+
+
+# Guarding ----------------------------------------------------------------------------------------
+
+
+def _marked(blocks: Any) -> Iterator[Any]:
+    """The expressions with operators of rules."""
+    for block in blocks.values():
+        for statement in block.body:
+            value: Any = getattr(statement, "value", None)
+            if getattr(value, "op", "") in OPERATIONS and isinstance(value.fn, RuleOperator):
+                yield value
+
+
+def _guard_operators(function: Any, game: Any, kinds: Any) -> None:
+    """Put guarded operators in the places of those that are marked."""
+    function._definitions = build_definitions(function.blocks)
+    constants = dict(_constants_of_games(function, kinds))
+    demand = Demand(function.blocks, _plain_operator, constants)
+    for block in function.blocks.values():
+        body: list[Any] = []
+        for statement in block.body:
+            value: Any = getattr(statement, "value", None)
+            if getattr(value, "op", "") in OPERATIONS and isinstance(value.fn, RuleOperator):
+                body += _guarded(statement, game.widths, demand, block.scope)
+            body.append(statement)
+        block.body = body
+    function._definitions = build_definitions(function.blocks)
+
+
+def _guarded(statement: Any, widths: Any, demand: Demand, scope: Any) -> Iterator[Any]:
+    """Make the operation of a statement a call of its guarded twin."""
+    value, loc = statement.value, statement.value.loc
+    function = value.fn.function
+    site = Site(
+        widths.at((loc.filename, loc.line), shift=function in (*LEFT, operator.pow)),
+        demand.of(statement.target.name),
+    )
+    twin = GUARDED[function]
+    called, place = (_fresh(scope, name, loc) for name in ("$guarded", "$site"))
+    yield ir.Assign(ir.Global(repr(twin), twin, loc), called, loc)
+    yield ir.Assign(ir.Global("site", site, loc), place, loc)
+    statement.value = ir.Expr.call(called, [place, *value.list_vars()], (), loc)
+
+
+def _plain_operator(value: Any) -> Any:
+    return getattr(value.fn, "function", value.fn)
+
+
+def _constants_of_games(function: Any, kinds: Any) -> Iterator[tuple[str, Any]]:
+    """The variables that hold parameters or properties of a game, with their values."""
+    for block in function.blocks.values():
+        for statement in block.find_insts(ir.Assign):
+            value = statement.value
+            if getattr(value, "op", "") == "getattr":
+                owner: Any = guard(get_definition, function, value.value)
+                game: Any = kinds[owner.index] if isinstance(owner, ir.Arg) else None
+                if hasattr(game, "is_rule") and isinstance(
+                    found := game.member(value.attr), (int, tuple)
+                ):
+                    yield statement.target.name, found

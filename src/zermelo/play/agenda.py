@@ -1,0 +1,229 @@
+"""What to think about next in a game: one agenda for every surface.
+
+In this order: the move of a computer whose turn it is; a hint that was asked for; what positions
+are worth, each of them once, then deeper and deeper as long as there is something to find out.
+
+An agenda has neither thread nor event loop. A surface takes the `next` task, calls its `find`
+where it likes, and its `finish` where it shows the session. A change of the session makes the task
+under way pointless: the surface stops it and asks for the next one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from zermelo.analysis import Analysis
+from zermelo.game import ONGOING
+from zermelo.play.session import Session
+
+if TYPE_CHECKING:
+    from zermelo.play.advice import Advisor
+
+SECONDS: Final = 1.0  # for the first look at a position; each further one gets twice as long,
+MOST_SECONDS: Final = 30.0  # up to this
+LEAD: Final = 3  # looks that the position shown is ahead of the others, once each has had one
+
+
+class Scope(Enum):
+    """Which positions are valued without being asked for."""
+
+    NOTHING = "nothing"
+    POSITION = "position"  # the one that is shown, while the game goes on
+    GAME = "game"  # all of the game, for its review, also when it is over
+
+
+class Kind(Enum):
+    """What a task is for."""
+
+    MOVE = "move"
+    HINT = "hint"
+    VALUE = "value"
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to find out about a position.
+
+    state   the position, which the session had at `ply`; `player` is to move there
+    find    finds it out, on any thread; its searches end when their progress raises `Stopped`
+    finish  takes what was found into the session
+    """
+
+    kind: Kind
+    state: Any
+    ply: int
+    player: int
+    find: Callable[[], Any]
+    finish: Callable[[Any], None]
+
+
+class Agenda:
+    """What there is to think about in a session, the most urgent first.
+
+    scope    the positions to value
+    seconds  for the first look at a position
+    looks    how many looks a position gets at most; None: as many as it takes
+
+    >>> import zermelo
+    >>> from zermelo.play.player import Person
+    >>> from zermelo.players.simple import FirstMove
+    >>> session = Session(zermelo.game("tictactoe"), (FirstMove(), Person()))
+    >>> agenda = Agenda(session, None)
+    >>> task = agenda.next()
+    >>> task.finish(task.find())
+    >>> session.history, agenda.next()
+    (['0,0'], None)
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        advisor: Advisor | None,
+        *,
+        scope: Scope = Scope.NOTHING,
+        seconds: float = SECONDS,
+        looks: int | None = None,
+    ) -> None:
+        self.session, self._advisor = session, advisor
+        self.scope, self._seconds, self._most_looks = scope, seconds, looks
+        self.most_seconds = MOST_SECONDS  # that one look takes
+        self.paused = False  # the computers make no moves
+        self.resting = False  # no positions are valued
+        self._looked_at: tuple[int, int] | None = None  # a ply, and the one looked back from
+        self._hinted = self._stepping = False  # what is asked for once, in the state:
+        self._asked_in: Any = None
+        self._looks: Counter[Any] = Counter()  # by state
+        self._exhausted: set[Any] = set()  # states of which the advisor has no more to say
+
+    # What is asked for ---------------------------------------------------------------------------
+
+    def ask_hint(self) -> None:
+        """Have the best moves of the current position found, once."""
+        self._asked_in, self._hinted = self.session.state, True
+
+    def step(self) -> None:
+        """Have the computer to move make one move, though the game is paused."""
+        self._asked_in, self._stepping = self.session.state, True
+
+    def forget(self) -> None:
+        """Ask neither for a hint nor for a move any more."""
+        self._hinted = self._stepping = False
+
+    def halt(self) -> None:
+        """Ask for nothing any more, after a failure."""
+        self.paused, self.scope = True, Scope.NOTHING
+        self.forget()
+
+    def look_at(self, ply: int) -> None:
+        """Value the position at this ply before the others, until the game goes on."""
+        self._looked_at = ply, self.session.ply
+
+    # What is known -------------------------------------------------------------------------------
+
+    @property
+    def hinted(self) -> bool:
+        """Whether a hint is asked for in the current position."""
+        return self._hinted and not self.session.over and self._asked_in == self.session.state
+
+    @property
+    def hint(self) -> tuple[str, ...]:
+        """The texts of the moves to point out, if that was asked for and they are known."""
+        found = self.session.advice()
+        return found.recommended if found is not None and self.hinted else ()
+
+    @property
+    def shown(self) -> int:
+        """The ply that is looked at: the current one, unless a person looks back."""
+        looked_at, current = self._looked_at or (self.session.ply, self.session.ply)
+        return looked_at if current == self.session.ply else self.session.ply
+
+    # What comes next -----------------------------------------------------------------------------
+
+    def next(self) -> Task | None:
+        """The most urgent task; None when there is nothing to think about."""
+        session = self.session
+        if self._asked_in != session.state:
+            self.forget()
+        if not session.over and not session.persons_turn and (self._stepping or not self.paused):
+            return self._move()
+        if self.hinted and session.advice() is None:
+            return self._value(Kind.HINT, session.ply)
+        ply = None if self.resting else self._to_value()
+        return None if ply is None else self._value(Kind.VALUE, ply)
+
+    def _move(self) -> Task:
+        """The player to move chooses."""
+        session, mover = self.session, self.session.mover()
+        state, player = session.state, session.player
+
+        def play(move: int) -> None:
+            self.forget()
+            session.move(move)
+
+        return Task(
+            Kind.MOVE, state, session.ply, player, partial(mover.choose, session.game, state), play
+        )
+
+    def _to_value(self) -> int | None:
+        """The ply of the position to look at next: each one once, then the ones least looked at,
+        where the one shown may be ahead of the others."""
+        plies = [ply for ply in self._plies() if self._open(ply)]
+        return min(plies, key=self._turn, default=None)
+
+    def _plies(self) -> list[int]:
+        """The plies within the scope, the one shown first, then from the latest back."""
+        if self.scope is Scope.GAME:
+            return sorted(range(self.session.ply, -1, -1), key=lambda ply: ply != self.shown)
+        if self.scope is Scope.POSITION and not self.session.over:
+            return [self.shown]
+        return []
+
+    def _open(self, ply: int) -> bool:
+        """Whether there is anything to find out: of the position shown, all its moves and ends."""
+        session, state = self.session, self.session.states[ply]
+        if session.game.outcome(state) != ONGOING:
+            return False
+        known = session.advice(state)
+        if known is None:
+            return True
+        spent = self._most_looks is not None and self._looks[state] >= self._most_looks
+        if spent or state in self._exhausted:
+            return False
+        return not (known.finished if ply == self.shown else known.exact)
+
+    def _turn(self, ply: int) -> int:
+        """When it is the turn of a position to be looked at again: the lower the sooner."""
+        looks = self._looks[self.session.states[ply]]
+        return max(1, looks - LEAD) if looks and ply == self.shown else looks
+
+    def _value(self, kind: Kind, ply: int) -> Task:
+        """The advisor says what a position is worth; a hint is one that was asked for."""
+        game, state, advisor = self.session.game, self.session.states[ply], self._advisor
+        seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
+
+        def advise() -> tuple[Analysis, bool]:
+            assert advisor is not None, "an agenda without advisor values nothing"
+            began = time.monotonic()
+            advice = advisor.advise(game, state, seconds)
+            return advice, time.monotonic() - began < seconds / 4
+
+        def note(found: tuple[Analysis, bool]) -> None:
+            advice, early = found
+            if early and _says_the_same(advice, self.session.advice(state)):
+                self._exhausted.add(state)
+            self._looks[state] += 1
+            self.session.note(state, advice)
+
+        return Task(kind, state, ply, game.player(state), advise, note)
+
+
+def _says_the_same(advice: Analysis, known: Analysis | None) -> bool:
+    return known is not None and (advice.value, advice.exact, advice.depth, advice.moves) == (
+        known.value, known.exact, known.depth, known.moves,
+    )  # fmt: skip

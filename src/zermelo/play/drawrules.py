@@ -1,0 +1,38 @@
+"""The draw rules of a match, for games that their own rules might let go on for ever."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.errors import CapabilityError, ParameterError
+from zermelo.game import Game
+
+
+@dataclass(frozen=True)
+class DrawRules:
+    """When a match draws a game that would go on; None switches a rule off.
+
+    repetitions  a state occurs this many times
+    quiet        this many moves in a row make no progress, by the game's `progress`
+    cap          this many plies are played, those of the opening included
+
+    Raises `ParameterError` for a number that would end every game.
+    """
+
+    repetitions: int | None = 3
+    quiet: int | None = None
+    cap: int | None = 1000
+
+    def __post_init__(self) -> None:
+        for name, least in (("repetitions", 2), ("quiet", 1), ("cap", 1)):
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise ParameterError(f"{name} should be {least} or more, not {value}")
+
+    def check(self, game: Game[Any]) -> None:
+        """Raise `CapabilityError` when `game` lacks what a rule asks for."""
+        if self.quiet is not None and not game.has("progress"):
+            raise CapabilityError(
+                f"draws without progress need {game}'s progress: define progress(self, state, move)"
+            )

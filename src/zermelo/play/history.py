@@ -1,0 +1,111 @@
+"""One game as it was played so far, under the draw rules of a match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.naming import final_points, winner
+from zermelo.play.drawrules import DrawRules
+from zermelo.search.engine.matchdraws import MatchDraws
+
+SOON: Final = 10  # moves before the end at which there is a warning
+REPETITION: Final = "repetition"
+
+
+class History:
+    """One game as it was played so far, from `start` or the game's own, under a match's rules.
+
+    start  the state it began in, by default the game's own
+
+    >>> import zermelo
+    >>> history = History(zermelo.game("tictactoe"), DrawRules(cap=1))
+    >>> history.play(history.game.parse_move(history.state, "1,1"))
+    >>> history.moves, history.over, history.ended_by
+    (['1,1'], True, 'cap')
+    """
+
+    def __init__(self, game: Game[Any], draws: DrawRules, start: Any = None) -> None:
+        self.game, self.draws = game, draws
+        self.state = game.start() if start is None else start
+        self.moves: list[str] = []
+        self._seen = Counter([self.state])
+        self._quiet = 0
+
+    def play(self, move: int) -> None:
+        """Make a move that is known to be legal."""
+        before = self.state
+        if self.draws.quiet is not None:
+            self._quiet = 0 if self.game.progress(before, move) else self._quiet + 1
+        self.moves.append(self.game.format_move(before, move))
+        self.state = self.game.play(before, move)
+        self._seen[self.state] += 1
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its own rules or by those of the match."""
+        return self.game.outcome(self.state) != ONGOING or self.ended_by is not None
+
+    @property
+    def ended_by(self) -> str | None:
+        """The rule of the match that ends the game here; the game's own outcome goes first."""
+        draws = self.draws
+        if self.game.outcome(self.state) != ONGOING:
+            return None
+        if draws.repetitions is not None and self._seen[self.state] >= draws.repetitions:
+            return REPETITION
+        if draws.quiet is not None and self._quiet >= draws.quiet:
+            return "no progress"
+        if draws.cap is not None and len(self.moves) >= draws.cap:
+            return "cap"
+        return None
+
+    @property
+    def result(self) -> int:
+        """The value for player 0 of the game that has ended; of one that goes on, DRAW."""
+        won = winner(self.game, self.state)
+        if won is None:
+            return self.game.repetition if self.ended_by == REPETITION else DRAW
+        return WIN if won == 0 else LOSS
+
+    @property
+    def margin(self) -> int | None:
+        """By how many points player 0 is ahead, once a game that counts them is played out."""
+        return final_points(self.game, self.state)
+
+    @property
+    def warning(self) -> str | None:
+        """What will soon end the game by a rule of the match, in words, or None."""
+        draws = self.draws
+        if self.over:
+            return None
+        if draws.repetitions is not None and self._seen[self.state] == draws.repetitions - 1 > 1:
+            verb = "draws" if self.game.repetition == DRAW else "ends the game"
+            return f"this position was there before: the {_nth(draws.repetitions)} time {verb}"
+        for left, what in self._left():
+            if left <= SOON:
+                return f"{left} more {'move' if left == 1 else 'moves'}{what} draw the game"
+        return None
+
+    def _left(self) -> Iterator[tuple[int, str]]:
+        """How many moves are left under each rule that counts them, and of which kind."""
+        if self.draws.quiet is not None:
+            yield self.draws.quiet - self._quiet, " without progress"
+        if self.draws.cap is not None:
+            yield self.draws.cap - len(self.moves), ""
+
+    def match_draws(self) -> MatchDraws:
+        """What will draw the game from here on, as a search wants to know it."""
+        draws, last = self.draws, (self.draws.repetitions or 0) - 1
+        return MatchDraws(
+            repeated=tuple(state for state, times in self._seen.items() if times == last),
+            plies=None if draws.cap is None else draws.cap - len(self.moves),
+            quiet=draws.quiet,
+            quiet_left=None if draws.quiet is None else draws.quiet - self._quiet,
+        )
+
+
+def _nth(number: int) -> str:
+    return {2: "second", 3: "third"}.get(number, f"{number}th")

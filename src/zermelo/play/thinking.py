@@ -1,0 +1,145 @@
+"""Thinking beside whoever shows the game: jobs on threads, their progress, an end at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import math
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from zermelo.errors import Stopped
+from zermelo.search.limits import Snapshot
+
+
+class Job:
+    """One piece of thinking: `find` is called once, on a thread of a `Thinker`.
+
+    report  called on that thread with every snapshot of the job's searches
+
+    The thread has the context of whoever made the job: ipykernel finds there which cell its output
+    belongs to.
+    """
+
+    def __init__(
+        self, find: Callable[[], Any], report: Callable[[Snapshot], object] | None = None
+    ) -> None:
+        self.stopped = False
+        self.snapshot: Snapshot | None = None  # the latest
+        self._find, self._report = find, report
+        self._found: Future[Any] = Future()
+        self._context = contextvars.copy_context()
+
+    def stop(self) -> None:
+        """Have its search end within a twentieth of a second; what it finds counts for nothing."""
+        self.stopped = True
+
+    def result(self) -> Any:
+        """Wait for what is found; raises what finding raised, `Stopped` when it was stopped."""
+        return self._found.result()
+
+    def then(self, heed: Callable[[Job], object]) -> None:
+        """Have `heed` called with this job in the running event loop once it has ended."""
+        loop = asyncio.get_running_loop()
+
+        def tell(_: Future[Any]) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed, nobody is there
+                loop.call_soon_threadsafe(heed, self, context=self._context)
+
+        self._found.add_done_callback(tell)
+
+    def heed(self, snapshot: Snapshot) -> None:
+        """Take note of how far a search has come; raises `Stopped` when nobody waits for it."""
+        if self.stopped:
+            raise Stopped
+        self.snapshot = snapshot
+        if self._report is not None:
+            self._report(snapshot)
+
+    def run(self) -> None:
+        """Do it, on the thread that this is called on."""
+        try:
+            if self.stopped:
+                raise Stopped
+            found = self._context.copy().run(self._find)
+            if self.stopped:
+                raise Stopped
+        except BaseException as error:  # whatever it is, whoever waits for the result gets it
+            self._found.set_exception(error)
+        else:
+            self._found.set_result(found)
+
+
+class Thinker:
+    """The threads on which jobs are done, `workers` at once, the others in their turn.
+
+    A thread ends when there is nothing to do, and never keeps a program from ending.
+    """
+
+    def __init__(self, workers: int = 1) -> None:
+        self.workers = workers
+        self._lock = threading.Lock()
+        self._waiting: deque[Job] = deque()
+        self._jobs: set[Job] = set()  # those that wait counted
+        self._threads: set[threading.Thread] = set()
+
+    @property
+    def running(self) -> int:
+        """How many jobs are being thought about or wait for a thread."""
+        return len(self._jobs)
+
+    def begin(self, job: Job) -> None:
+        """Do a job as soon as a thread is free."""
+        with self._lock:
+            self._jobs.add(job)
+            self._waiting.append(job)
+            if len(self._threads) < self.workers:
+                thread = threading.Thread(target=self._work, name="zermelo-thinking", daemon=True)
+                self._threads.add(thread)
+                thread.start()
+
+    def allowed(self) -> float:
+        """The seconds that one search may take now: any number."""
+        return math.inf
+
+    def close(self) -> None:
+        """Stop everything, and wait for its end."""
+        with self._lock:
+            threads = list(self._threads)
+            for job in self._jobs:
+                job.stop()
+        for thread in threads:
+            thread.join()
+
+    def _work(self) -> None:
+        """Do what waits, until nothing does."""
+        while (job := self._next()) is not None:
+            _thread.job, _thread.thinker = job, self
+            job.run()
+            with self._lock:
+                self._jobs.discard(job)
+
+    def _next(self) -> Job | None:
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._threads.discard(threading.current_thread())
+            return None
+
+
+_thread = threading.local()  # the job that a thread of a thinker does
+
+
+def watched(snapshot: Snapshot) -> None:
+    """The progress to give to every search that a job makes.
+
+    Tells the job how far the search has come; raises `Stopped` when the job was stopped, or has
+    taken longer than its thinker allows.
+    """
+    if snapshot.seconds > _thread.thinker.allowed():
+        raise Stopped
+    _thread.job.heed(snapshot)

@@ -1,0 +1,133 @@
+"""Talking with a program, a line at a time: an external player, or a worker of ours."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import queue
+import select
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+KEEPER: Final = str(Path(__file__).with_name("keeper.py"))
+UNHEARD: Final = 100  # lines that a program may be ahead of what is asked; then it has to wait
+LONGEST: Final = 1 << 24  # characters of a line; what is longer is taken for several
+WAITED: Final = 0.05  # seconds between two looks whether anybody still listens
+ENDING: Final = 3.0  # seconds in which a program's keeper should have ended everything
+
+
+def same_python() -> dict[str, str]:
+    """The environment in which another Python finds the modules that this one finds."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+class Program:
+    """A running program that is told lines and answers with lines.
+
+    It runs in a session of its own, so that Ctrl-C reaches this process alone, and below a keeper,
+    see `zermelo.players.keeper`: with `stop`, or with this process, all ends that the program has
+    started. What it writes to standard error is shown.
+
+    command      the program and its arguments
+    hearer       called with each line it says, None at its end; by default `ask` waits for them
+    environment  its environment variables, by default those of this process
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        hearer: Callable[[str | None], None] | None = None,
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        self._said: queue.Queue[str | None] = queue.Queue(UNHEARD)
+        self._stopped = False
+        kept, self._lifeline = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-IS", KEEPER, str(kept), *command],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=environment,
+                pass_fds=(kept,),
+                start_new_session=True,
+            )
+        finally:
+            os.close(kept)
+        assert self._process.stdin is not None
+        self._ear = self._process.stdin.fileno()
+        os.set_blocking(self._ear, False)
+        self._room = select.poll()
+        self._room.register(self._ear, select.POLLOUT)
+        self._reader = threading.Thread(target=self._read, args=(hearer or self._keep,))
+        self._reader.daemon = True  # a process that nobody could end may hold the pipe open
+        self._reader.start()
+
+    def _read(self, hearer: Callable[[str | None], None]) -> None:
+        """Only here the pipe is read and closed: closing waits for a read that is under way."""
+        assert isinstance(self._process.stdout, io.RawIOBase)
+        buffered = io.BufferedReader(self._process.stdout)
+        with io.TextIOWrapper(buffered, encoding="utf-8", errors="replace") as said:
+            while not self._stopped and (line := said.readline(LONGEST)):
+                hearer(line.strip())
+        hearer(None)
+
+    def _keep(self, line: str | None) -> None:
+        """Have `ask` find the line, once there is room for it."""
+        while not self._stopped:
+            with contextlib.suppress(queue.Full):
+                self._said.put(line, timeout=WAITED)
+                break
+
+    def ask(self, line: str, seconds: float | None = None) -> str:
+        """What it answers to a line; `TimeoutError` when it does not in time, `EOFError`: ended."""
+        ends = None if seconds is None else time.monotonic() + seconds
+        self.tell(line, seconds)
+        try:
+            answer = self._said.get(timeout=_until(ends))
+        except queue.Empty:
+            raise TimeoutError from None
+        if answer is None:
+            raise EOFError(self._ending())
+        return answer
+
+    def tell(self, line: str, seconds: float | None = None) -> None:
+        """Say one line; `TimeoutError` when it is not taken in time, `EOFError`: it has ended."""
+        ends = None if seconds is None else time.monotonic() + seconds
+        left = f"{line}\n".encode()
+        while left:
+            if not self._room.poll(_until(ends, 1000)):
+                raise TimeoutError
+            try:
+                left = left[os.write(self._ear, left) :]
+            except OSError:
+                raise EOFError(self._ending()) from None
+
+    def _ending(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return f"the program ended with status {self._process.wait(timeout=1)}"
+        return "the program stopped talking"
+
+    def stop(self) -> None:
+        """End it with all it has started."""
+        self._stopped = True
+        os.close(self._lifeline)
+        try:
+            self._process.wait(ENDING)
+        except subprocess.TimeoutExpired:  # something cannot be killed; nobody waits for it
+            self._process.kill()
+            self._process.wait()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._reader.join(WAITED * 2)
+
+
+def _until(ends: float | None, scale: float = 1) -> float | None:
+    """The seconds left, times `scale`; None without an end."""
+    return None if ends is None else max(0.0, ends - time.monotonic()) * scale

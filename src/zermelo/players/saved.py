@@ -1,0 +1,143 @@
+"""A session as JSON, to be kept, sent and gone on with: what is written, and reading it strictly.
+
+format, version     "zermelo session", 1
+game                its spec
+players             two names, see `zermelo.players.seats`
+start               a position's text, null for the game's own start
+moves, ply          the texts of all moves made, and how many of them have not been taken back
+resigned            the player, 0 or 1, who gave up; null
+draws               the rules by which the game is drawn: repetitions, quiet, cap
+outcome, result     how it ended, for the reader; not read
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, Final
+
+from zermelo.errors import UsageError, clip
+from zermelo.game import Game
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.player import Player
+from zermelo.play.session import Session
+from zermelo.players.seats import seat
+from zermelo.players.terms import Terms
+from zermelo.spec import format_game, parse_game, runs_a_file
+
+FORMAT: Final = "zermelo session"
+VERSION: Final = 1
+FIELDS: Final = ("game", "players", "start", "moves", "ply", "resigned", "draws")
+MOST_MOVES: Final = 2000
+LONGEST: Final = 1_000_000  # characters of a text that is read
+
+Seat = Callable[[str, Game[Any]], Player]
+
+
+def saved(session: Session) -> dict[str, Any]:
+    """The session as JSON; `restored` makes it again."""
+    record = session.record()
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        **record,
+        "game": format_game(session.game),
+        "moves": [*session.history, *session.future],
+        "ply": session.ply,
+        "resigned": session.resigned,
+        "draws": asdict(session.draws),
+    }
+
+
+def named_game(spec: str) -> Game[Any]:
+    """The game that a saved session names; a Python file is refused and not run."""
+    if runs_a_file(spec):
+        raise UsageError(f"a saved game runs no Python, and this one names {clip(spec)}")
+    return parse_game(spec)
+
+
+def restored(
+    text: str | dict[str, Any],
+    *,
+    game_of: Callable[[str], Game[Any]] = named_game,
+    seat_of: Seat = lambda name, game: seat(name, Terms(game, ready=False)),
+) -> Session:
+    """The session that was saved as `text` or as the object in it.
+
+    `game_of` and `seat_of` say which games and players are allowed. Raises `UsageError` with one
+    line that names the field for anything that `saved` does not write.
+    """
+    fields = _object(text)
+    game = game_of(_text(fields, "game"))
+    names = _texts(fields, "players")
+    if len(names) != 2:
+        raise UsageError(f"players should be two names, not {len(names)}")
+    moves = _texts(fields, "moves")
+    if len(moves) > MOST_MOVES:
+        raise UsageError(f"moves should be at most {MOST_MOVES}, not {len(moves)}")
+    ply = _number(fields, "ply", len(moves))
+    start = None if fields["start"] is None else game.parse_state(_text(fields, "start"))
+    players = [seat_of(name, game) for name in names]
+    session = Session(game, players, start, _draws(fields))
+    for move in moves:
+        session.move(move)
+    session.stand_at(ply)
+    if fields["resigned"] is not None:
+        session.resign(_number(fields, "resigned", 1))
+    return session
+
+
+def _object(text: str | dict[str, Any]) -> dict[str, Any]:
+    """The fields, all of them there and none unknown."""
+    if isinstance(text, str) and len(text) > LONGEST:
+        raise UsageError(f"a saved game has at most {LONGEST:,} characters")
+    try:
+        fields = json.loads(text) if isinstance(text, str) else text
+    except (ValueError, RecursionError):
+        raise UsageError("this is no saved game: it is not JSON") from None
+    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+        raise UsageError(f'this is no saved game: its "format" should be "{FORMAT}"')
+    if fields.get("version") != VERSION or isinstance(fields["version"], bool):
+        raise UsageError(f"a saved game of version {VERSION} can be read, this one is another")
+    known = {*FIELDS, "format", "version", "outcome", "result"}
+    for name in FIELDS:
+        if name not in fields:
+            raise UsageError(f"the saved game lacks {name}")
+    for name in fields:
+        if name not in known:
+            raise UsageError(f"a saved game has no {clip(str(name))}")
+    return fields
+
+
+def _text(fields: dict[str, Any], name: str) -> str:
+    value = fields[name]
+    if not isinstance(value, str):
+        raise UsageError(f"{name} should be a text, not {clip(json.dumps(value))}")
+    return value
+
+
+def _texts(fields: dict[str, Any], name: str) -> list[str]:
+    value = fields[name]
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise UsageError(f"{name} should be a list of texts, not {clip(json.dumps(value))}")
+    return value
+
+
+def _number(fields: dict[str, Any], name: str, most: int) -> int:
+    value = fields[name]
+    if type(value) is not int or not 0 <= value <= most:
+        raise UsageError(f"{name} should be 0 to {most}, not {clip(json.dumps(value))}")
+    return value
+
+
+def _draws(fields: dict[str, Any]) -> DrawRules:
+    """The rules for draws: whole numbers, or null for a rule that is not in force."""
+    value = fields["draws"]
+    names = ("repetitions", "quiet", "cap")
+    if not isinstance(value, dict) or set(value) != set(names):
+        raise UsageError(f"draws should have {', '.join(names)}, nothing else")
+    for name in names:
+        if value[name] is not None and type(value[name]) is not int:
+            raise UsageError(f"{name} should be a whole number or null")
+    return DrawRules(**value)

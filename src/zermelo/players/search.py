@@ -1,0 +1,121 @@
+"""The player who searches: the engine or a textbook search, within limits."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from zermelo.game import Game
+from zermelo.play.player import Thought
+from zermelo.search.engine.options import ONE_MOVE, EngineOptions
+from zermelo.search.limits import NO_LIMITS, Limits, Progress
+
+if TYPE_CHECKING:
+    from zermelo.analysis import Analysis
+    from zermelo.play.history import History
+
+
+class Search:
+    """A player who searches and plays one of the best moves it finds, chosen by `seed`.
+
+    limits    of every move's search; `progress` watches it
+    options   of the engine, which asks for one best move by default. Its table, if none is given
+              one of its own, is kept from move to move
+
+    Proven wins are won as soon, losses lost as late as possible. A player limited in time does not
+    let anyone wait while the engine is compiled: meanwhile it searches as plain Python.
+    """
+
+    name = "computer"
+
+    def __init__(
+        self,
+        limits: Limits = NO_LIMITS,
+        *,
+        algorithm: str = "engine",
+        native: bool = True,
+        seed: int | None = None,
+        progress: Progress | None = None,
+        options: EngineOptions = ONE_MOVE,
+    ) -> None:
+        self._limits, self._algorithm, self._native = limits, algorithm, native
+        self._progress, self._options = progress, options
+        self._random = random.Random(seed)
+        self._latest: tuple[Any, Analysis] | None = None
+        self._table_of: Game[Any] | None = None
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """One of the best moves within the limits; any move when they leave no time to know one."""
+        return self.among_best(game, state, self.analysis(game, state))
+
+    def among_best(self, game: Game[Any], state: Any, found: Analysis) -> int:
+        """One of the analysis's best moves: of proven ones the line's, of equal estimates by order.
+
+        Where estimates are equal the game's own `order` counts, and half of the time for the
+        first, a quarter for the second …, so that openings vary.
+        """
+        if found.exact and found.value and found.line:
+            return game.parse_move(state, found.line[0])
+        moves = [game.parse_move(state, text) for text in found.best_moves]
+        moves = moves or list(game.moves(state))
+        self._random.shuffle(moves)
+        if not found.exact:
+            moves.sort(key=lambda move: -game.order(state, move))
+            while len(moves) > 1 and self._random.random() < 0.5:
+                del moves[0]
+        return moves[0]
+
+    @property
+    def thought(self) -> Thought:
+        """The value and the nodes of the latest search."""
+        found = self._latest[1] if self._latest else None
+        if found is None:
+            return Thought()
+        return Thought(None if found.value is None else found.value + 0.0, found.nodes)  # no -0.0
+
+    def analysis(self, game: Game[Any], state: Any) -> Analysis:
+        """What this player thinks of `state`; asked again at once, it doesn't search again.
+
+        Raises `KeyboardInterrupt` when Ctrl-C ended the search, so that it ends the game too.
+        """
+        from zermelo.search.analyze import analyze_within  # a game between people needs no search
+
+        question = (game, state, self._options.match_draws)
+        if self._latest is None or self._latest[0] != question:
+            self._keep_table(game)
+            found = analyze_within(
+                self._limits,
+                game,
+                state,
+                algorithm=self._algorithm,
+                seed=self._random.getrandbits(32),
+                native=self._native and self._compiled(game),
+                progress=self._progress,
+                options=self._options,
+            )
+            if found.interrupted:
+                raise KeyboardInterrupt
+            self._latest = (question, found)
+        return self._latest[1]
+
+    def watch(self, history: History) -> None:
+        """The game so far: the engine takes for drawn what the match would draw."""
+        self._options = replace(self._options, match_draws=history.match_draws())
+
+    def _keep_table(self, game: Game[Any]) -> None:
+        """Give the engine a table that is kept from one search to the next of the same game."""
+        from zermelo.search.engine.table import Table
+
+        if self._algorithm != "engine":
+            return
+        if self._options.table is None or self._table_of not in (None, game):
+            self._options = replace(self._options, table=Table())
+        self._table_of = game
+
+    def _compiled(self, game: Game[Any]) -> bool:
+        """Whether to search natively: always, unless that takes longer to compile than to think."""
+        from zermelo.search.engine.compiling import compiled_within
+
+        seconds = self._limits.seconds
+        return self._algorithm != "engine" or seconds is None or compiled_within(game, seconds)

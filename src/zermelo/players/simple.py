@@ -1,0 +1,31 @@
+"""The simplest opponents: any legal move, and the first one."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from zermelo.game import Game
+
+
+class RandomMoves:
+    """A player who takes any legal move, each as likely, repeatable by `seed`."""
+
+    name = "random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """Any legal move."""
+        return self._random.choice(list(game.moves(state)))
+
+
+class FirstMove:
+    """A player who takes the first legal move: the simplest opponent that always does the same."""
+
+    name = "first"
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """The first legal move."""
+        return next(iter(game.moves(state)))

@@ -1,0 +1,65 @@
+"""Players who search every move to one depth, as the textbooks do."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+from zermelo.game import Game
+from zermelo.native import switched_off
+from zermelo.play.player import Thought
+from zermelo.ranges import DEEPEST, DEPTH
+
+
+class Textbook:
+    """Plays one of ALL the moves that minimax, alpha-beta or memoised alpha-beta finds best.
+
+    algorithm  "minimax", "alphabeta" or "memo"
+    depth      plies to look ahead; None for the end of the game, if it comes in 512
+    """
+
+    def __init__(
+        self, algorithm: str, depth: int | None, *, native: bool = True, seed: int | None = None
+    ) -> None:
+        self.name = algorithm
+        self.thought = Thought()
+        if depth is not None:
+            DEPTH.check("depth", depth)
+        self._depth = depth
+        self._native = native
+        self._random = random.Random(seed)
+
+    def prepare(self, game: Game[Any]) -> Any:
+        """What to call to search `game`: compiled by now, where it can be."""
+        return _prepared(self.name, game, self._native and not switched_off())
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """One of the best moves; Ctrl-C raises `KeyboardInterrupt` once the search has stopped."""
+        from zermelo.search.clock import Clock
+
+        search, clock = self.prepare(game), Clock(native=self._native)
+        depth = depth_to_end(game, state) if self._depth is None else self._depth
+        values = clock.watch(search, game, state, depth, clock.counts)
+        best = max(values)
+        self.thought = Thought(float(best), clock.nodes())
+        moves = zip(game.moves(state), values, strict=True)
+        return self._random.choice([move for move, value in moves if value == best])
+
+
+def depth_to_end(game: Game[Any], state: Any) -> int:
+    """The depth that searches to the end of the game, as far as there is stack for that."""
+    from zermelo.search.textbook import UNLIMITED
+
+    return UNLIMITED if 0 <= game.remaining(state) <= DEEPEST else DEEPEST
+
+
+@functools.cache
+def _prepared(algorithm: str, game: Game[Any], native: bool) -> Any:
+    """The algorithm's kernel for `game`; to look it up takes longer than a small search."""
+    from zermelo.search.analyze import TEXTBOOK
+    from zermelo.search.counters import new_counts
+
+    kernel = TEXTBOOK[algorithm]
+    counts = new_counts(native=True)
+    return kernel.prepare(game, game.start(), 1, counts) if native else kernel

@@ -1,0 +1,52 @@
+"""The same game played for points: what a search values by score instead of by outcome."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any
+
+from zermelo.analysis import By
+from zermelo.errors import CapabilityError
+from zermelo.game import Game
+from zermelo.ranges import POINTS
+
+
+def in_points(game: Game[Any]) -> Game[Any]:
+    """`game` with `by_score`: searches then compare what positions are worth in points.
+
+    Rules, texts and parameters stay. What the game says about wins and losses only is left out:
+    `candidates`, `foresee`, `soonest_win` and `soonest_loss`.
+
+    Raises `CapabilityError` when the game counts no points.
+
+    >>> import zermelo
+    >>> in_points(zermelo.game("nim"))
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.CapabilityError: nim counts no points: define score and score_bound
+    """
+    if not (game.has("score") and game.has("score_bound")):
+        raise CapabilityError(f"{game} counts no points: define score and score_bound")
+    if not 0 < game.score_bound <= POINTS:
+        raise CapabilityError(
+            f"score_bound of {game} should be 1 to {POINTS:,}, not {game.score_bound}"
+        )
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    given = {field.name: getattr(game, field.name) for field in fields if field.init}
+    return _by_score(type(game))(**given)  # type: ignore[arg-type]
+
+
+@functools.cache
+def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
+    """The class of `owner` played for points; it goes by the same name."""
+    hints = ("candidates", "foresee", "soonest_win", "soonest_loss")
+    members: dict[str, Any] = {name: vars(Game)[name] for name in hints}
+    members |= {"by_score": True, "__module__": owner.__module__, "__doc__": owner.__doc__}
+    members["__qualname__"] = f"{owner.__qualname__}.by_score"
+    return type(owner.__name__, (owner,), members)
+
+
+def by_of(game: Game[Any]) -> By:
+    """By what positions of `game` are valued."""
+    return "score" if game.by_score else "outcome"

@@ -1,0 +1,77 @@
+"""The games there are, with their parameters, as a list for newcomers."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import UsageError
+from zermelo.game import Game
+from zermelo.spec import game_names, parse_game
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """One game: its name, its parameters with their defaults, and what it is, in a sentence."""
+
+    name: str
+    parameters: dict[str, Any]
+    about: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return dataclasses.asdict(self)
+
+
+def catalogue() -> list[Entry]:
+    """All games that can be named, built-in and installed ones."""
+    return [_entry(name) for name in game_names()]
+
+
+def catalogue_report(entries: list[Entry]) -> RenderableType:
+    """The entries as a table, and how to name a game of one's own."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 1, 0))
+    for entry in entries:
+        said = Text(entry.about)
+        if entry.parameters:
+            said.append("\n" + ", ".join(f"{k}={v!r}" for k, v in entry.parameters.items()), "dim")
+        table.add_row(Text(entry.name, "bold"), said)
+    how = "other parameters: 'nim(rows=[3, 4, 5])'   your own game: file.py:Class"
+    return Group(table, Text(how, "dim"))
+
+
+def _entry(name: str) -> Entry:
+    try:
+        game = parse_game(name)
+    except UsageError as error:  # an installed game that is broken, or has no default parameters
+        return Entry(name, {}, str(error))
+    return entry_of(name, game)
+
+
+def entry_of(name: str, game: Game[Any]) -> Entry:
+    """The entry of `game`, by which it is called `name`; its parameters are the defaults."""
+    fields: Any = dataclasses.fields(game)  # type: ignore[arg-type]
+    parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
+    about = (type(game).__doc__ or "").strip().partition("\n")[0]
+    return Entry(name, parameters, about)
+
+
+def help_of(game: Game[Any]) -> dict[str, str]:
+    """What the parameters mean, by the lines of the docstring that begin with their names."""
+    said = type(game).__doc__ or ""
+    found = re.findall(r"^ *(\w+)  +(\S.*)$", said, re.MULTILINE)
+    names = {field.name for field in dataclasses.fields(game)}  # type: ignore[arg-type]
+    return {name: text for name, text in found if name in names}
+
+
+def _json(value: Any) -> Any:
+    """A parameter as specs and JSON write it: tuples as lists."""
+    return [_json(item) for item in value] if isinstance(value, tuple) else value

@@ -1,0 +1,53 @@
+"""The report of a conformance check: what was held against a game, and each fault with its game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from zermelo.reports.results import fact, seconds_text
+
+if TYPE_CHECKING:
+    from zermelo.lab.check import CheckFault, CheckReport
+    from zermelo.lab.suspicions import Suspicion
+
+
+def conformance_report(report: CheckReport) -> RenderableType:
+    """The verdict, the faults, what was looked at, and counts to compare with other programs."""
+    verdict = Text("no fault found", "bold green")
+    if not report.sound:
+        number = len(report.faults)
+        verdict = Text("1 fault" if number == 1 else f"{number} faults", "bold red")
+    speed = "plain and compiled" if report.native else "plain"
+    looked = f"{report.states:,} states, {speed}; {report.games} random games"
+    facts = [
+        fact("states", f"{looked}, {seconds_text(report.seconds)}"),
+        fact("laws", ", ".join(report.laws)),
+    ]
+    if report.sequences:
+        facts.append(fact("perft", " ".join(f"{count:,}" for count in report.sequences)))
+    faults = [line for fault in report.faults for line in _fault_lines(fault)]
+    doubts = [line for doubt in report.suspicions for line in _suspicion_lines(doubt)]
+    return Group(Text(report.game, "bold"), verdict, *faults, *doubts, Text(), *facts)
+
+
+def _fault_lines(fault: CheckFault) -> list[Text]:
+    """What is wrong, the game that leads there, and how to see it."""
+    moves = " ".join(fault.moves) or "the start"
+    known = "" if fault.shortest else "   (there may be a shorter game)"
+    command = fact("see", fault.command)
+    command.no_wrap, command.overflow = True, "ignore"  # to be copied in one piece
+    return [
+        Text(),
+        Text(str(fault), "red"),
+        Text.assemble(fact("after", moves), (known, "dim")),
+        command,
+    ]
+
+
+def _suspicion_lines(suspicion: Suspicion) -> list[Text]:
+    """What holds almost always, and a game after which it doesn't."""
+    moves = " ".join(suspicion.moves) or "the start"
+    return [Text(), Text(f"suspicion: {suspicion.message}", "yellow"), fact("after", moves)]

@@ -1,0 +1,130 @@
+"""Matches and tournaments as they are read in a terminal."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from zermelo.naming import margin_words
+from zermelo.reports.results import fact, plain_table, seconds_text
+
+if TYPE_CHECKING:
+    from zermelo.matches.match import Forfeits, Match, Score
+    from zermelo.matches.ratings import Elo, Sprt
+    from zermelo.matches.tournament import Tournament
+
+
+def match_report(match: Match) -> RenderableType:
+    """The score with either colour and in all, Elo, the test, and what was not played out."""
+    table = plain_table()
+    table.add_column(match.players[0])
+    margin = ["margin"] * (match.score.margin is not None)
+    for heading in ("won", "drawn", "lost", "score", *margin):
+        table.add_column(heading, justify="right")
+    rows = ("as player 1", match.moving_first), ("as player 2", match.moving_second)
+    for label, score in (*rows, ("in all", match.score)):
+        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
+        table.add_row(label, *counted, _share(score), *_margin(score, margin))
+    facts = [fact("elo", elo_text(match.elo))] if match.elo else []
+    facts += [fact("sprt", sprt_text(match.sprt))] if match.sprt else []
+    drawn = ", ".join(f"{number} by {rule}" for rule, number in match.drawn_by_rule.items())
+    facts += [fact("draws", drawn)] if drawn else []
+    facts += _forfeit_lines(match.forfeits)
+    title = f"   {match.players[0]} against {match.players[1]}"
+    facts.append(fact("games", f"{match.score.games:,} in {seconds_text(match.seconds)}"))
+    return Group(Text.assemble((match.game, "bold"), title), Text(), table, Text(), *facts)
+
+
+def tournament_report(tournament: Tournament) -> RenderableType:
+    """The players by their scores, with ratings, and who has what share of the points of whom."""
+    standings = tournament.standings
+    ranked = sorted(tournament.rows, key=lambda row: -standings[row].score.share)
+    facts = [fact("elo", "0 is the average of all players"), *_forfeit_lines(tournament.forfeits)]
+    games = sum(standing.score.games for standing in standings) // 2
+    facts.append(fact("games", f"{games:,} in {seconds_text(tournament.seconds)}"))
+    said = Text("share of the points, row against column", "dim")
+    tables = (_ranking(tournament, ranked), Text(), said, Text(), _shares(tournament, ranked))
+    return Group(Text(tournament.game, "bold"), Text(), *tables, Text(), *facts)
+
+
+def _ranking(tournament: Tournament, ranked: list[int]) -> Table:
+    """Each player's games and rating, the best first."""
+    table = plain_table()
+    table.add_column("", justify="right")
+    table.add_column("player", overflow="fold")
+    margin = ["margin"] * any(one.score.counted for one in tournament.standings)
+    for heading in ("won", "drawn", "lost", "score", *margin, "elo (95%)"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for place, row in enumerate(ranked, 1):
+        standing = tournament.standings[row]
+        score, elo = standing.score, elo_text(standing.elo)
+        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
+        points = _margin(score, margin)
+        table.add_row(str(place), standing.player, *counted, _share(score), *points, elo)
+    return table
+
+
+def _shares(tournament: Tournament, ranked: list[int]) -> Table:
+    """The win-rate table: who all meet all have numbers, opponents from outside have names."""
+    standings, everyone = tournament.standings, tournament.rows == tournament.columns
+    columns = ranked if everyone else list(tournament.columns)
+    table = plain_table()
+    table.add_column("", justify="right" if everyone else "left", overflow="fold")
+    for place, column in enumerate(columns, 1):
+        name = str(place) if everyone else _on_two_lines(standings[column].player)
+        table.add_column(name, justify="right", overflow="fold")
+    for place, row in enumerate(ranked, 1):
+        met = (standings[row].against[column] for column in columns)
+        name = str(place) if everyone else standings[row].player
+        table.add_row(name, *(f"{one.share:.0%}" if one else "" for one in met))
+    return table
+
+
+def elo_text(elo: Elo) -> str:
+    """A difference with its interval: "+35 (+3 … +68)"."""
+    return f"{_signed(elo.value)} ({_signed(elo.low)} … {_signed(elo.high)})"
+
+
+def sprt_text(sprt: Sprt) -> str:
+    """What the test has decided, or how far it is."""
+    bounds = sprt.bounds
+    accepted = {"H0": bounds.elo0, "H1": bounds.elo1, None: 0.0}[sprt.verdict]
+    said = f"{sprt.verdict} accepted, {accepted:+g} Elo" if sprt.verdict else "not decided"
+    return (
+        f"{said}, after {sprt.games:,} games: log-likelihood ratio {sprt.ratio:+.2f} of "
+        f"{bounds.elo1:+g} to {bounds.elo0:+g} Elo, bounds {bounds.low:+.2f} and {bounds.high:+.2f}"
+    )
+
+
+def _on_two_lines(player: str) -> str:
+    """A player's name, its limits below: tables have no room for long ones."""
+    return player.replace(":", ":\n", 1)
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else "∞" if value > 0 else "-∞"
+
+
+def _share(score: Score) -> str:
+    return f"{score.share:.1%}" if score.games else ""
+
+
+def _margin(score: Score, shown: list[str]) -> list[str]:
+    """The cell with the mean points, where the table has such a column."""
+    return [margin_words(score.margin)] * len(shown)
+
+
+def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
+    """Who forfeited how many games by what, with an example."""
+    return [
+        fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {_what_happened(one)}")
+        for one in forfeits
+    ]
+
+
+def _what_happened(forfeits: Forfeits) -> str:
+    return forfeits.example.removeprefix(f"{forfeits.reason}: ")

@@ -1,0 +1,198 @@
+"""Results as they are read in a terminal: boards, tables and a line of what the search did."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from zermelo.analysis import Analysis
+from zermelo.draw.cells import Diagram
+from zermelo.game import Game
+from zermelo.naming import answer_word, bounded, found_words, player_name
+from zermelo.reports.recall import recalled
+
+if TYPE_CHECKING:
+    from zermelo.lab.bench import Bench
+    from zermelo.lab.experiment import DepthExperiment, Step
+    from zermelo.players.minimax import BestMoves
+    from zermelo.search.perft import Perft
+
+
+def analysis_report(
+    analysis: Analysis, game: Game[Any] | None = None, state: Any = None
+) -> RenderableType:
+    """The board, whose move it is, what the position is worth, every move's value, and the cost.
+
+    Without the game, that and the state are those that the analysis names, if they can be had.
+    """
+    if game is None:
+        game, state = recalled(analysis)
+    parts = [*heading(analysis.game, analysis.state), *diagram(game, state, analysis)]
+    parts += [Text(), _verdict(game, analysis), Text()]
+    if analysis.moves:
+        parts += [_move_table(analysis), Text()]
+    if not analysis.complete and analysis.best_moves:
+        parts.append(fact("best", "other moves may be as good as the best ones known"))
+    if analysis.line:
+        parts.append(fact("line", " ".join(analysis.line)))
+    return Group(*parts, *_cost(analysis))
+
+
+def heading(game: str, state: str | None) -> list[RenderableType]:
+    """What a report is about: the game, and the position in it if that has a text."""
+    return [Text.assemble((game, "bold"), f"   {state or ''}")]
+
+
+def diagram(
+    game: Game[Any] | None, state: Any, found: Analysis | None = None
+) -> list[RenderableType]:
+    """The board with what was found out about its moves, where there is a picture of it."""
+    drawn = game is not None and game.has("picture")
+    return [Text(), Diagram(game, state, found=found)] if game and drawn else []
+
+
+def best_moves_report(found: BestMoves) -> RenderableType:
+    """All the best moves, what they are worth, and what it took to find them."""
+    cache = f"{found.cache_hits:,} hits, {found.cache_misses:,} misses"
+    return Group(
+        *heading(found.game, found.state),
+        Text(),
+        fact("best", " ".join(found.texts)),
+        fact("value", f"{found.value:.3g}".replace("-", "−")),
+        fact("limit", str(found.limit)),
+        fact("cache", cache),
+        fact("time", seconds_text(found.seconds)),
+    )
+
+
+def position_report(
+    game: Game[Any], state: Any, marked: Collection[int], turn: str
+) -> RenderableType:
+    """The game, the board with the last move marked, and whose turn it is."""
+    text = game.format_state(state) if game.has("format_state") else ""
+    board = Diagram(game, state, marked)
+    return Group(*heading(str(game), text), Text(), board, Text(), Text(turn))
+
+
+def perft_report(perft: Perft) -> RenderableType:
+    """How many move sequences there are, a row a ply."""
+    table = plain_table()
+    table.add_column("ply", justify="right")
+    table.add_column("sequences", justify="right")
+    for ply, sequences in enumerate(perft.sequences, 1):
+        table.add_row(str(ply), f"{sequences:,}")
+    cost = f"{seconds_text(perft.seconds)}, {speed_word(perft.native)}"
+    return Group(Text(perft.game, "bold"), Text(), table, Text(), fact("time", cost))
+
+
+def experiment_report(experiment: DepthExperiment) -> RenderableType:
+    """A row for each depth limit: how the game ended, and what the searches took."""
+    counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
+    table = plain_table()
+    table.add_column("limit", justify="right")
+    table.add_column("result")
+    table.add_column("time", justify="right")
+    table.add_column("generated states", justify="right")
+    for row in experiment.rows:
+        table.add_row(str(row.depth), row.result, seconds_text(row.seconds), f"{row.states:,}")
+    subject = f"   minimax against itself, limit counted from {counted}"
+    return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
+
+
+def bench_report(bench: Bench) -> RenderableType:
+    """A row for each position: nodes and speed; below, all together and the signature."""
+    table = plain_table()
+    table.add_column("game")
+    for heading in ("depth", "nodes", "time", "speed"):
+        table.add_column(heading, justify="right")
+    for row in bench.rows:
+        speed = rate_text(row.nodes / row.seconds)
+        table.add_row(row.game, str(row.depth), f"{row.nodes:,}", seconds_text(row.seconds), speed)
+    total = f"{bench.nodes:,} nodes in {seconds_text(bench.seconds)}"
+    speed = f", {rate_text(bench.nodes / bench.seconds)}"
+    return Group(table, Text(), fact("total", total + speed), fact("signature", bench.signature))
+
+
+def step_report(game: Game[Any], step: Step) -> RenderableType:
+    """One move of an experiment: the board it was made on, the move, the states it took."""
+    mover = player_name(game, game.player(step.state))
+    said = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
+    states = Text.assemble(said, (f"   {step.states:,} states generated", "dim"))
+    return Group(Diagram(game, step.state), Text(), states, Text())
+
+
+def _verdict(game: Game[Any] | None, analysis: Analysis) -> Text:
+    """Who is to move and what that is worth to them, in words."""
+    worth = found_words(game, analysis)
+    if analysis.remoteness == 0:
+        return Text.assemble("game over: ", (worth, "bold"))
+    mover = f"{player_name(game, analysis.player)} to move: "
+    return Text.assemble(mover, (worth, "bold" if analysis.exact else "bold yellow"))
+
+
+def _move_table(analysis: Analysis) -> Table:
+    """Every legal move with its value for the player to move; the best ones are marked."""
+    table = plain_table()
+    table.add_column("")
+    table.add_column("move")
+    table.add_column("value")
+    if analysis.source == "database":
+        table.add_column("plies", justify="right")
+    best, margin = set(analysis.best_moves), analysis.margin
+    for entry in sorted(analysis.moves, key=lambda entry: entry.move not in best):
+        chosen = entry.move in best
+        worth = bounded(entry) if margin is None else answer_word(entry)
+        cells = ["▸" if chosen else "", entry.move, worth]
+        if analysis.source == "database":
+            cells.append("" if entry.remoteness is None else str(entry.remoteness))
+        table.add_row(*cells, style="bold green" if chosen else "")
+    return table
+
+
+def _cost(analysis: Analysis) -> list[RenderableType]:
+    """What the search did, if one did: nodes, time and speed, and what its table held."""
+    if analysis.source == "database":
+        return []
+    rate = f" ({rate_text(analysis.nodes / analysis.seconds)})" if analysis.seconds > 0 else ""
+    spent = f"{analysis.nodes:,} nodes in {seconds_text(analysis.seconds)}{rate}"
+    facts: list[RenderableType] = [fact("search", f"{spent}, {speed_word(analysis.native)}")]
+    if analysis.table_entries:
+        held = f"{analysis.table_entries:,} entries, {analysis.table_hits:,} hits"
+        facts.append(fact("table", held))
+    return facts
+
+
+def rate_text(nodes: float) -> str:
+    """How many a second, as people read it."""
+    return f"{nodes / 1e6:.1f} M/s" if nodes >= 1e6 else f"{nodes / 1e3:.1f} k/s"
+
+
+def seconds_text(seconds: float) -> str:
+    """A duration as people read it."""
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.1f} ms"
+
+
+def speed_word(native: bool) -> str:
+    """Which of the two speeds it was."""
+    return "native" if native else "plain Python"
+
+
+def fact(label: str, said: str) -> Text:
+    """A line of a report: a quiet label and what it says."""
+    return Text.assemble((f"{label + ' ':<8}", "dim"), said)
+
+
+def plain_table() -> Table:
+    """A table with a line below its head and nothing else."""
+    return Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+        header_style="dim",
+    )

@@ -1,0 +1,129 @@
+"""Solved games as they are read in a terminal: what solving gave, a probe, a check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from zermelo.game import Game
+from zermelo.naming import mover_words, player_name, value_words
+from zermelo.reports.results import analysis_report, fact, plain_table, seconds_text
+from zermelo.solver.probe import probe
+
+if TYPE_CHECKING:
+    from zermelo.lab.audit import Audit
+    from zermelo.solver.database import Database
+    from zermelo.solver.estimate import Estimate
+    from zermelo.solver.solve import Solution
+    from zermelo.solver.verify import Verification
+
+
+def solution_report(
+    solution: Solution,
+    game: Game[Any] | None = None,
+    start: Any = None,
+    out: Path | None = None,
+    endgame: str | None = None,
+) -> RenderableType:
+    """What the start is worth, how many states there are, and of what worth, and the cost.
+
+    An `endgame` starts from many states, of which none is shown.
+    """
+    table = plain_table()
+    for name in ("states", "won", "drawn", "lost", "longest"):
+        table.add_column(name, justify="right")
+    counts = (solution.states, solution.wins, solution.draws, solution.losses, solution.longest)
+    table.add_row(*(f"{count:,}" for count in counts))
+    rate = f"{solution.states / max(solution.seconds, 1e-9):,.0f} states/s"
+    parts: list[RenderableType] = [
+        Text(solution.game, "bold"),
+        Text(f"endgame {endgame}") if endgame else _verdict(solution, game, start),
+        Text(),
+        table,
+        Text(),
+        fact("time", f"{seconds_text(solution.seconds)} ({rate})"),
+    ]
+    if solution.canonical_states < solution.states:
+        parts.append(fact("stored", f"{solution.canonical_states:,} up to symmetry"))
+    if out is not None:
+        parts.append(fact("kept in", str(out)))
+    return Group(*parts)
+
+
+def _verdict(found: Solution, game: Game[Any] | None, state: Any) -> Text:
+    """What `state` is worth, with the players' names where the game is at hand."""
+    if game is None:
+        said = mover_words(found.value, found.remoteness)
+        return Text.assemble("for the player to move: ", (said, "bold"))
+    player = int(game.player(state))
+    given: Any = {"exact": True, "remoteness": found.remoteness, "by": found.by}
+    said = value_words(game, player, found.value, **given)
+    begun = "game over: " if found.remoteness == 0 else f"{player_name(game, player)} to move: "
+    return Text.assemble(begun, (said, "bold"))
+
+
+def database_report(database: Database) -> RenderableType:
+    """What was solved, what its start is worth, and where the database is."""
+    held = sum(tier["count"] for tier in database.manifest["tiers"])
+    symmetry = " up to symmetry" if database.packing.fold else ""
+    start = analysis_report(probe(database), database.game, database.start)
+    stored = fact("stored", f"{held:,} states{symmetry}")
+    return Group(start, Text(), stored, fact("kept in", str(database.path)))
+
+
+def estimate_report(found: Estimate) -> RenderableType:
+    """How many states there are, as far as known, and what solving them takes."""
+    return Group(Text(found.game, "bold"), Text(estimate_line(found)))
+
+
+def estimate_line(found: Estimate) -> str:
+    """How many states there are, as far as known, and what solving them takes."""
+    if found.states is None:
+        return f"at least {found.low:,} states; how many in all is unknown: {found.reason}"
+    number = f"{found.states:,} states"
+    if not found.exact:
+        number = f"about {found.states:.2g} states ({found.low:.2g} to {found.high:.2g})"
+    needed = f"{seconds_text(found.seconds or 0)}, {_size(found.memory)} of memory at once"
+    return f"{number}; to solve: about {needed} or less with --out, {_size(found.disk)} on disk"
+
+
+def _size(count: int | None) -> str:
+    """A number of bytes as people read it."""
+    size, unit = float(count or 0), "B"
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
+        if size < 1024:
+            break
+        size, unit = size / 1024, larger
+    return f"{size:.0f} {unit}"
+
+
+def audit_report(audit: Audit) -> RenderableType:
+    """The player's mistakes by ply, and how often it kept the value in all."""
+    table = plain_table()
+    lost = "points lost" if audit.by == "score" else "regret"
+    for name in ("ply", "positions", "optimal", "blunders", lost):
+        table.add_column(name, justify="right")
+    for row in audit.rows:
+        share = f"{row.optimal / row.positions:.0%}"
+        cells = (row.ply, row.positions, share, row.blunders, f"{row.regret:.2f}")
+        table.add_row(*map(str, cells))
+    verdict = (
+        f"{audit.optimal_share:.1%} of {audit.positions} moves optimal (by chance "
+        f"{audit.by_chance:.1%}), {audit.blunders} blunders, mean {lost} {audit.regret:.3f}"
+    )
+    title = Text.assemble((audit.game, "bold"), (f"   {audit.player} against the truth", "dim"))
+    return Group(title, Text(), table, Text(), Text(verdict))
+
+
+def verification_report(done: Verification) -> RenderableType:
+    """What was checked, and what was found."""
+    checked = f"{done.chunks:,} chunks and {done.checked:,} of {done.states:,} states"
+    verdict = Text("no fault found", "bold green") if done.sound else Text("FAULTY", "bold red")
+    faults = [Text(fault, "red") for fault in done.faults]
+    return Group(
+        Text(done.game, "bold"), verdict, *faults, fact("checked", checked),
+        fact("time", seconds_text(done.seconds)),
+    )  # fmt: skip

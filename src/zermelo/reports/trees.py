@@ -1,0 +1,81 @@
+"""A search tree in the terminal: what it cost, and the tree itself when it is small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+from rich.tree import Tree
+
+from zermelo.naming import counted, player_name
+from zermelo.reports.results import fact
+from zermelo.search.recorder import EVALUATED, LEAF, NOBODY, TABLE
+from zermelo.search.trace import Trace
+
+MOST = 60  # nodes of the largest tree that is printed whole
+WORDS = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
+
+
+def tree_report(
+    trace: Trace, other: Trace | None = None, out: Path | None = None
+) -> RenderableType:
+    """The searches' figures, then the tree, or where it has been written."""
+    searcher = int(trace.game.player(trace.states[0]))
+    names = player_name(trace.game, searcher), player_name(trace.game, searcher ^ 1)
+    values = "points" if trace.by == "score" else "values"
+    parts: list[RenderableType] = [
+        Text(str(trace.game), "bold"),
+        Text(f"▲ MAX {names[0]}, who searches; ▼ MIN {names[1]}; {values} are MAX’s", "dim"),
+        Text(),
+    ]
+    parts += [fact(each.algorithm, tree_summary(each)) for each in (trace, other) if each]
+    if out is not None:
+        parts.append(fact("written to", str(out)))
+    elif len(trace) <= MOST:
+        parts += [Text(), tree_text(trace)]
+    else:
+        parts.append(Text("\nadd --out FILE.html to step through it", "dim"))
+    return Group(*parts)
+
+
+def tree_summary(trace: Trace) -> str:
+    """The value, and how many nodes, cuts and table hits it took."""
+    counts = [f"value {trace.text(trace.value[0])}", counted(trace.nodes, "node")]
+    if trace.windowed:
+        counts.append(counted(trace.cutoffs, "cut"))
+    if trace.table_hits:
+        counts.append(counted(trace.table_hits, "table hit"))
+    return ", ".join(counts)
+
+
+def tree_text(trace: Trace) -> Tree:
+    """Every node on a line: the move to it, its window, its value and how it ended."""
+    drawings: list[Tree] = []
+    for node in range(len(trace)):
+        line = _line(trace, node)
+        parent = int(trace.parent[node])
+        drawings.append(Tree(line) if parent == NOBODY else drawings[parent].add(line))
+    for node in range(len(trace)):
+        texts = [trace.game.format_move(trace.state(node), move) for move in trace.pruned(node)]
+        if texts:
+            drawings[node].add(Text(f"{' '.join(texts)} pruned", "dim"))
+    return drawings[0]
+
+
+def _line(trace: Trace, node: int) -> Text:
+    parent = int(trace.parent[node])
+    move = "start"
+    if parent != NOBODY:
+        move = trace.game.format_move(trace.state(parent), int(trace.move[node]))
+    chosen = parent != NOBODY and trace.chosen[parent] == node
+    line = Text(f"{'▲' if trace.maximizing[node] else '▼'} {move}  ")
+    line.append(trace.text(trace.value[node]), "bold")
+    line.append(" ✓" if chosen else "", "bold green")
+    if trace.windowed:
+        low, high = map(trace.text, (trace.alpha[node], trace.beta[node]))
+        line.append(f"  [{low}, {high}]", "dim")
+    inequality = trace.inequality(node)
+    line.append(f"  ✂ {inequality}" if inequality else "", "magenta")
+    line.append(f"  {WORDS.get(int(trace.end[node]), '')}".rstrip(), "dim")
+    return line

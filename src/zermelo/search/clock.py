@@ -1,0 +1,168 @@
+"""The clock that holds a search to its limits: kernels run on a thread, watched from here."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from zermelo.errors import Stopped
+from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
+from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
+from zermelo.search.stack import start_deep
+
+GLANCE = 0.05  # seconds between two looks at a running kernel
+RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and reporting
+
+
+class Clock:
+    """Holds one search, with all the kernels that it runs one after the other, to its limits.
+
+    limits    of which the depth is the search's own business
+    progress  called every twentieth of a second while a kernel runs
+    counts    the counters that kernels are given, new ones by default
+    began     when the time began by `time.perf_counter`, now by default
+    """
+
+    def __init__(
+        self,
+        limits: Limits = NO_LIMITS,
+        *,
+        native: bool,
+        progress: Progress | None = None,
+        counts: Counts | None = None,
+        began: float | None = None,
+    ) -> None:
+        self.counts: Counts = new_counts(native=native) if counts is None else counts
+        seconds = limits.seconds
+        self._nodes = NO_LIMIT if limits.nodes is None else limits.nodes
+        self.counts[NODE_LIMIT] = self._nodes
+        self.stopped = False
+        self.depth = 0
+        self.value: float | None = None
+        self.line: tuple[str, ...] = ()
+        self.native, self._progress = native, progress
+        self._began = time.perf_counter() if began is None else began
+        self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
+
+    def seconds(self) -> float:
+        """Time since the clock was made, less what compiling took."""
+        return time.perf_counter() - self._began
+
+    def nodes(self) -> int:
+        """States visited so far."""
+        return int(self.counts[NODES])
+
+    def run(self, kernel: Any, *arguments: Any) -> Any:
+        """The kernel's result for these arguments and the counters.
+
+        Raises `Stopped` when a limit ends it, `KeyboardInterrupt` on Ctrl-C once it has stopped.
+        """
+        arguments = (*arguments, self.counts)
+        if self.native:
+            self.compile(kernel, *arguments)
+        return self.watch(kernel.native if self.native else kernel, *arguments)
+
+    def compile(self, kernel: Any, *arguments: Any) -> None:
+        """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""
+        began, ends, self._ends = time.perf_counter(), self._ends, None
+        self.watch(kernel.prepare, *arguments)
+        spent = time.perf_counter() - began
+        self._began += spent
+        if ends is not None:
+            self._ends = ends + spent
+
+    def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What `function` returns, run on a thread of its own; raises as `run` does."""
+        work = _Work(function, arguments)
+        with self._stopping(work):
+            while not work.over(self._patience()):
+                self._look()
+        return work.result()
+
+    def _patience(self) -> float:
+        """How long to wait before the next look: never far beyond the end."""
+        if self._ends is None:
+            return GLANCE
+        return min(GLANCE, max(0.0005, self._ends - time.perf_counter()))
+
+    def _look(self) -> None:
+        if self._progress is not None:
+            self._progress(self.snapshot())
+        if self._late():
+            self.stop()
+
+    def snapshot(self) -> Snapshot:
+        """How far the search has come."""
+        return Snapshot(self.depth, self.nodes(), self.value, self.seconds(), self.line)
+
+    def allow(self, nodes: int) -> None:
+        """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
+        self.counts[NODE_LIMIT] = min(self._nodes, self.nodes() + nodes)
+        if self.stopped:  # meanwhile, on the watching thread
+            self.counts[NODE_LIMIT] = 0
+
+    @property
+    def spent(self) -> bool:
+        """Whether a limit has ended the search, not just what `allow` had allowed."""
+        return self.stopped or self.nodes() >= self._nodes
+
+    def stop(self) -> None:
+        """Stop the kernel that runs, and those that would be run after it."""
+        self.stopped = True
+        self.counts[NODE_LIMIT] = 0
+
+    def _late(self) -> bool:
+        return self._ends is not None and time.perf_counter() >= self._ends
+
+    @contextlib.contextmanager
+    def _stopping(self, work: _Work) -> Iterator[None]:
+        """Never leave the kernel running behind a caller who was interrupted."""
+        if self._late():
+            raise Stopped
+        start_deep(work)
+        try:
+            yield
+        except BaseException:
+            self.stop()
+            work.over()
+            raise
+
+
+class _Work(threading.Thread):
+    """One call on its own thread; `result` returns or raises what the call did."""
+
+    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        super().__init__(daemon=True)
+        self._done, self._under_way = False, threading.Lock()
+        self._under_way.acquire()
+        self._call = function, arguments
+        self._value: Any = None
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        function, arguments = self._call
+        try:
+            self._value = function(*arguments)
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._done = True
+            self._under_way.release()
+
+    def over(self, seconds: float = -1) -> bool:
+        """Whether the call is over, now or within so many seconds; by default it is waited for.
+
+        Ctrl-C may come at any instant of it, and it can be asked again. An `Event` that it
+        interrupts may stay locked for ever, and a `join` take the thread for ended.
+        """
+        if not self._done:
+            self._under_way.acquire(timeout=seconds)
+        return self._done
+
+    def result(self) -> Any:
+        if self._error is not None:
+            raise self._error
+        return self._value

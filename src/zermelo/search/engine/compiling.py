@@ -1,0 +1,50 @@
+"""The engine compiled for one game after the other, each once a process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from zermelo.game import Game
+from zermelo.native import runs_native
+from zermelo.search.clock import Clock
+from zermelo.search.engine.score import INFINITE
+from zermelo.search.engine.search import search
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.workspace import Workspace
+from zermelo.search.limits import Progress
+
+
+class Kernels(NamedTuple):
+    """The engine's kernel for one game: compiled, or plain when `native` is False."""
+
+    search: Callable[..., int] = search
+    native: bool = False
+
+
+_compiled: dict[Game[Any], Kernels] = {}
+_compiling: dict[Game[Any], threading.Thread] = {}
+
+
+def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
+    """The kernels compiled for `game`, or loaded; plain when that cannot be."""
+    if game not in _compiled:
+        _compiled[game] = Clock(native=True, progress=progress).watch(_compile, game)
+    return _compiled[game]
+
+
+def compiled_within(game: Game[Any], seconds: float) -> bool:
+    """Whether the engine is compiled for `game` after `seconds` at most; it goes on by itself."""
+    if game not in _compiled:
+        if game not in _compiling:
+            _compiling[game] = threading.Thread(target=compiled, args=(game,), daemon=True)
+            _compiling[game].start()
+        _compiling[game].join(seconds)
+    return game in _compiled
+
+
+def _compile(game: Game[Any]) -> Kernels:
+    state, memory = game.start(), Workspace(Table(0), native=True).memory
+    kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
+    return Kernels(kernel, native=True) if runs_native(game) else Kernels()

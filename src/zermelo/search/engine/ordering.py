@@ -1,0 +1,91 @@
+"""Which move to search first: the table's, then the game's own order, killers and history."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.game import Game
+from zermelo.native import array_at, kernel
+from zermelo.search.engine.memory import ROOM, WEIGHTS, Memory
+
+_HEAVIEST: Final = 1 << 20
+
+# A rank has, from the lowest bit on, the move's number among the candidates (counted down, so that
+# the first of equals stays first), its history, killer, order, and whether the table has it.
+_NUMBER: Final = 255
+_HISTORY_AT: Final = 8
+_KILLER_AT: Final = 30
+_ORDER_AT: Final = 32
+_TABLE_MOVE: Final = 1 << 60
+
+
+@kernel
+def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) -> int:
+    """Put the candidates of `state` with their ranks on top of the path's moves; how many.
+
+    `choice` is the number of the move to begin with, −1 for none.
+    """
+    moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
+    count, player = 0, game.player(state)
+    for move in game.candidates(state):
+        if first + count >= ROOM:
+            raise OverflowError("more moves than the engine has room for")
+        moves[first + count] = move
+        count += 1
+    if count == 1:
+        ranks[first] = _NUMBER
+        return 1
+    for number in range(count):
+        move = moves[first + number]
+        rank = (game.order(state, move) << _ORDER_AT) + weight(memory, player, move, ply)
+        if number == choice:
+            rank = _TABLE_MOVE
+        ranks[first + number] = rank + _NUMBER - min(number, _NUMBER)
+    return count
+
+
+@kernel
+def pick(memory: Memory, at: int, end: int) -> None:
+    """Bring the move of the highest rank from `at` on to `at`.
+
+    Most states need one or two of their moves: sorting all of them would take longer.
+    """
+    moves, ranks = array_at(memory["moves"]), array_at(memory["ranks"])
+    best = at
+    for other in range(at + 1, end):
+        if ranks[other] > ranks[best]:
+            best = other
+    moves[at], moves[best] = moves[best], moves[at]
+    ranks[at], ranks[best] = ranks[best], ranks[at]
+
+
+@kernel
+def weight(memory: Memory, player: int, move: int, ply: int) -> int:
+    """What earlier cuts say for `move`: killers before all others, these by their history."""
+    killers = array_at(memory["killers"])
+    killer = killers[2 * ply] == move or killers[2 * ply + 1] == move
+    history = array_at(memory["history"])[place_of(player, move)]
+    return (int(killer) << _KILLER_AT) + (history << _HISTORY_AT)
+
+
+@kernel
+def number_of(rank: int) -> int:
+    """The number, among the state's candidates, of the move with this rank."""
+    return _NUMBER - (rank & _NUMBER)
+
+
+@kernel
+def place_of(player: int, move: int) -> int:
+    """Where the history of `move` is kept."""
+    return player * WEIGHTS + (move & WEIGHTS - 1)
+
+
+@kernel
+def reward(memory: Memory, player: int, move: int, ply: int, depth: int) -> None:
+    """Remember that `move` cut the tree: as a killer at its ply, and for the whole search."""
+    killers, history = array_at(memory["killers"]), array_at(memory["history"])
+    if killers[2 * ply] != move:
+        killers[2 * ply + 1] = killers[2 * ply]
+        killers[2 * ply] = move
+    at = place_of(player, move)
+    history[at] = min(history[at] + depth * depth, _HEAVIEST)

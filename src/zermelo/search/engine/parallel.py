@@ -1,0 +1,54 @@
+"""More threads on one position: each searches it by itself, and all share one table (lazy SMP).
+
+What one thread has found out, the others find in the table (lazy SMP: Österlund, Stockfish 7,
+2016); what one searches at the moment, the others put off, see `sharing`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+
+from zermelo.errors import Stopped
+from zermelo.search.clock import Clock
+from zermelo.search.engine.memory import DEEPEST
+from zermelo.search.engine.options import EngineOptions
+from zermelo.search.engine.thinking import Thinking
+from zermelo.search.stack import start_deep
+
+
+class Helper(threading.Thread):
+    """One thread that thinks about the same position until told to stop."""
+
+    def __init__(self, number: int, thinking: Thinking, depth: int | None) -> None:
+        super().__init__(daemon=True)
+        game, state, kernels = thinking.game, thinking.state, thinking.kernels
+        self._depth = None if depth is None else DEEPEST
+        workspace = thinking.workspace.partner()
+        self._clock = Clock(native=kernels.native, counts=workspace.memory)
+        asked = EngineOptions(ties=thinking.ties)
+        self._thinking = Thinking(game, state, kernels, workspace, self._clock, asked)
+
+    def run(self) -> None:
+        """Think; the results are in the table."""
+        with contextlib.suppress(Stopped):
+            self._thinking.find_out(self._depth)
+
+    def stop(self) -> int:
+        """End it, and say how many nodes it has visited."""
+        self._clock.stop()
+        self.join()
+        return self._clock.nodes()
+
+
+@contextlib.contextmanager
+def helped(thinking: Thinking, threads: int, depth: int | None) -> Iterator[None]:
+    """While `thinking` is under way, have `threads` − 1 helpers; their nodes count as its own."""
+    helpers = [Helper(number, thinking, depth) for number in range(1, threads)]
+    for helper in helpers:
+        start_deep(helper)
+    try:
+        yield
+    finally:
+        thinking.helped_nodes = sum(helper.stop() for helper in helpers)

@@ -1,0 +1,48 @@
+"""Exact values of one state after another, and nothing else: proofs without an analysis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import CapabilityError
+from zermelo.game import ONGOING, Game
+from zermelo.search.engine.compiling import compiled
+from zermelo.search.engine.memory import DEEPEST
+from zermelo.search.engine.proving import Proof
+from zermelo.search.engine.score import plies_to_end, value_of
+from zermelo.search.engine.table import MEBIBYTES, Table
+from zermelo.search.engine.workspace import Workspace
+
+
+class Prover:
+    """Proves states of one game, whose length has to be bounded, with one table for all.
+
+    Raises `CapabilityError` for games without `remaining`.
+
+    >>> import zermelo
+    >>> game = zermelo.game("nim(rows=[1, 2])")
+    >>> Prover(game, mebibytes=1).solve(game.start())
+    (1.0, 3)
+    """
+
+    def __init__(self, game: Game[Any], mebibytes: float = MEBIBYTES) -> None:
+        if not game.has("remaining"):
+            raise CapabilityError(f"{game} has no known bound of its length: define remaining")
+        self.game = game
+        self._search, native = compiled(game)
+        self._table = Table(mebibytes)
+        self._workspace = Workspace(self._table, native=native)
+
+    def forget(self) -> None:
+        """Empty the table, as if no state had been solved yet."""
+        self._table.forget()
+
+    def solve(self, state: Any) -> tuple[float, int | None]:
+        """The value of `state` for its mover and, of a win or loss, the plies to the end."""
+        outcome = self.game.outcome(state)
+        if outcome != ONGOING:
+            return float(outcome), 0
+        search, game, memory = self._search, self.game, self._workspace.memory
+        proof = Proof(game.remaining(state), distance=True)
+        proof.run(lambda asked: search(game, state, DEEPEST, asked, asked + 1, 0, memory))
+        return value_of(proof.low), plies_to_end(proof.low) if proof.low else None

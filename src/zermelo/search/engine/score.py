@@ -1,0 +1,108 @@
+"""The engine's scores: ints for the player to move, in which proven ends carry their distance.
+
+A win `n` plies below the root scores WON − n, a loss −(WON − n), so that the bigger score is the
+sooner win or the later loss. A draw is 0. Estimates lie in between, scaled to ±ESTIMATE. A win that
+only endless play brings scores ENDLESS, less than any other.
+
+In a game for points every score is a number of points, in units of `unit`, without a distance.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.game import LOSS, WIN, Game
+from zermelo.native import kernel
+
+WON: Final = 1 << 22
+PROVEN: Final = WON - (1 << 12)  # scores beyond ±PROVEN are proven wins and losses
+ENDLESS: Final = PROVEN
+ESTIMATE: Final = 1 << 21
+INFINITE: Final = WON + 1
+
+
+@kernel
+def won_in(plies: int) -> int:
+    """The score of a win that ends the game `plies` below the root."""
+    return WON - plies
+
+
+@kernel
+def lost_in(plies: int) -> int:
+    """The score of a loss that ends the game `plies` below the root."""
+    return plies - WON
+
+
+@kernel
+def unit(game: Game[Any]) -> int:
+    """What one point is in scores."""
+    return ESTIMATE // game.score_bound
+
+
+@kernel
+def end_score(game: Game[Any], state: Any, outcome: int, ply: int) -> int:
+    """The score of a state in which the game is over, `ply` plies below the root."""
+    if game.by_score:
+        return game.score(state) * unit(game)
+    return ended(outcome, ply)
+
+
+@kernel
+def endless_score(game: Game[Any], state: Any) -> int:
+    """The score of play that returns to `state` for ever."""
+    if game.by_score:
+        return game.score(state) * unit(game)
+    return game.repetition * (ENDLESS if game.player(state) == 0 else -ENDLESS)
+
+
+@kernel
+def ended(outcome: int, ply: int) -> int:
+    """The score of a game over at `ply`, by its outcome."""
+    if outcome == WIN:
+        return won_in(ply)
+    return lost_in(ply) if outcome == LOSS else 0
+
+
+@kernel
+def estimated(game: Game[Any], state: Any) -> int:
+    """The score that stands in for the value where the search stops."""
+    return int(game.evaluate(state) * ESTIMATE)
+
+
+def lifted(score: int) -> int:
+    """A score counted from a state one ply below the root, as it counts from the root.
+
+    >>> lifted(won_in(2)) == won_in(3), lifted(0)
+    (True, 0)
+    """
+    return score - 1 if score > PROVEN else score + 1 if score < -PROVEN else score
+
+
+def lowered(score: int) -> int:
+    """The inverse of `lifted`."""
+    return score + 1 if score > PROVEN else score - 1 if score < -PROVEN else score
+
+
+def plies_to_end(score: int) -> int:
+    """How many plies below the root a proven win or loss ends the game.
+
+    >>> plies_to_end(won_in(3)), plies_to_end(lost_in(4))
+    (3, 4)
+    """
+    return WON - abs(score)
+
+
+def value_of(score: int) -> float:
+    """The value between LOSS and WIN that a score stands for.
+
+    >>> value_of(won_in(3)), value_of(0), value_of(ESTIMATE // 4), value_of(-ENDLESS)
+    (1.0, 0.0, 0.25, -1.0)
+    """
+    if abs(score) >= ENDLESS:
+        return float(WIN if score > 0 else LOSS)
+    return score / ESTIMATE
+
+
+def in_units(game: Game[Any], score: int) -> float:
+    """What a score is worth: a number of points where the game counts them, else a value."""
+    return score / unit(game) if game.by_score else value_of(score)

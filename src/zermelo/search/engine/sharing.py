@@ -1,0 +1,78 @@
+"""How threads that search the same tree keep out of each other's way: ABDADA (Weill 1996).
+
+A thread claims the state that it searches. Another one that comes to a claimed state, and has more
+moves to try, tries those first; when it is back, the table mostly knows what the first found out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import Any, Final
+
+from zermelo.game import Game, mixed
+from zermelo.native import array_at, kernel
+from zermelo.search.engine.memory import CLAIMS, Memory
+
+_WORTH_IT: Final = 3
+
+_LAST: Final = 1 << 62  # above all ranks
+
+
+@kernel
+def worth_sharing(game: Game[Any], state: Any, depth: int, memory: Memory) -> bool:
+    """Whether so much is left to search that another thread had better look elsewhere."""
+    if not memory["shared"] or depth < _WORTH_IT:
+        return False
+    remaining = game.remaining(state)
+    return remaining < 0 or remaining >= 2 * _WORTH_IT
+
+
+@kernel
+def claim_to_share(game: Game[Any], state: Any, key: int, depth: int, memory: Memory) -> bool:
+    """Claim the state where that is worth it; whether it is."""
+    if not worth_sharing(game, state, depth, memory):
+        return False
+    claim(memory, key)
+    return True
+
+
+@kernel
+def claimed(game: Game[Any], child: Any, memory: Memory) -> bool:
+    """Whether some thread is searching `child`."""
+    key = game.key(child)
+    return array_at(memory["claims"])[mixed(key) & CLAIMS - 1] == key
+
+
+@kernel
+def is_claimed_now(
+    game: Game[Any], child: Any, ranks: MutableSequence[int], at: int, memory: Memory
+) -> bool:
+    """Whether another thread is searching `child`: its move, at `at`, is then put off, once."""
+    if is_put_off(ranks[at]) or not claimed(game, child, memory):
+        return False
+    ranks[at] = put_off(ranks[at])
+    return True
+
+
+@kernel
+def claim(memory: Memory, key: int) -> None:
+    """Claim the state with this key."""
+    array_at(memory["claims"])[mixed(key) & CLAIMS - 1] = key
+
+
+@kernel
+def unclaim(memory: Memory, key: int) -> None:
+    """Take the claim back, or that of another state which came to have its place."""
+    array_at(memory["claims"])[mixed(key) & CLAIMS - 1] = 0
+
+
+@kernel
+def put_off(rank: int) -> int:
+    """The rank of a move that comes after all others of its state."""
+    return rank - _LAST
+
+
+@kernel
+def is_put_off(rank: int) -> bool:
+    """Whether a move with this rank was put off."""
+    return rank < 0

@@ -1,0 +1,428 @@
+"""The engine at work on one position: it deepens ply by ply, and proves where the end is in reach.
+
+Each depth searches the best move so far first and asks of the others only whether they are as good,
+or better where one best move is enough (principal variation search at the root). Games of bounded
+length are also proven by questions, see `proving`, which is faster near the end and cannot be cut
+short by a horizon: proofs and deepening take turns, with ever more nodes, until one of them knows
+it all.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.errors import Stopped
+from zermelo.game import LOSS, ONGOING, WIN, Game
+from zermelo.search.clock import Clock
+from zermelo.search.counters import NO_LIMIT, check_limit
+from zermelo.search.engine.compiling import Kernels
+from zermelo.search.engine.known import Known, are_decisive, decided_score
+from zermelo.search.engine.memory import DEEPEST, NEVER
+from zermelo.search.engine.options import USUAL, EngineOptions
+from zermelo.search.engine.proving import PointsProof, Proof
+from zermelo.search.engine.score import (
+    INFINITE,
+    PROVEN,
+    in_units,
+    lifted,
+    lowered,
+    plies_to_end,
+    value_of,
+)
+from zermelo.search.engine.search import turned
+from zermelo.search.engine.table import NOTHING, choice_of
+from zermelo.search.engine.workspace import Workspace
+
+FIRST_LOOK: Final = 300  # nodes after which the first deepening begins no further depth
+FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
+
+
+class Thinking:
+    """One search of one position; what it knows stays here whenever a limit stops it."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,
+        kernels: Kernels,
+        workspace: Workspace,
+        clock: Clock,
+        options: EngineOptions = USUAL,
+    ) -> None:
+        self.every_move = options.every_move
+        self.ties = options.ties or options.every_move
+        self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
+        self.workspace = workspace  # keeps the arrays alive that its memory points to
+        self.memory, self.table = workspace.memory, workspace.table
+        self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
+        self.asked = self.without_twins()  # the moves to search
+        self.favourite: Known | None = None  # the best so far, be it at a depth that was not ended
+        self.depth = 0  # plies searched completely
+        self.score: int | None = None
+        self.helped_nodes = 0  # visited by helpers, see `parallel`
+        self.proven = False  # the score is the state's own, its distance included
+        self.proof = self.new_proof(self.longest(), distance=True)
+        self.line: list[int] = []
+
+    def think(
+        self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
+    ) -> None:
+        """Think until all is decided or `depth` is reached; `Stopped` when a limit ends it.
+
+        Without `deepening`, one search at `depth`. `chance` chooses among equal moves of the line.
+        """
+        if self.known:
+            self.clock.watch(self._think, depth, chance, deepening)
+
+    def _think(self, depth: int | None, chance: random.Random | None, deepening: bool) -> None:
+        if chance is not None and not self.ties:
+            self.vary(chance)
+        self.find_out(depth, deepening=deepening)
+        self.follow(chance)
+
+    def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
+        """The value of the position and of its moves, without the line."""
+        try:
+            if depth is None and self.bounded:
+                self.take_turns()
+            else:
+                deepest = depth or DEEPEST
+                self.deepen_to(deepest, 1 if deepening else deepest)
+        finally:
+            self.tell_twins()
+
+    def vary(self, chance: random.Random) -> None:
+        """Search the moves in the game's own order, and in any order those that it ranks alike."""
+        mixed = chance.sample(self.asked, len(self.asked))
+        rank = {entry.move: -int(self.game.order(self.state, entry.move)) for entry in mixed}
+        self.asked = sorted(mixed, key=lambda entry: rank[entry.move])
+
+    def without_twins(self) -> list[Known]:
+        """The moves of which no symmetry of the position makes an earlier one."""
+        images = list(self.game.symmetries(self.state))
+        if len(images) == len(set(images)):
+            return self.known
+        first: dict[Any, Known] = {}
+        for entry in self.known:
+            same = (first[image] for image in self.game.symmetries(entry.child) if image in first)
+            entry.twin = next(same, None)
+            if entry.twin is None:
+                first[entry.child] = entry
+        return [entry for entry in self.known if entry.twin is None]
+
+    def tell_twins(self) -> None:
+        """Every twin knows what the move knows that was searched for it."""
+        for entry in self.known:
+            if entry.twin is not None:
+                entry.low, entry.high = entry.twin.low, entry.twin.high
+                entry.score, entry.bound = entry.twin.score, entry.twin.bound
+
+    @property
+    def low(self) -> int:
+        """What the position's score is proven to be at least: what some move is."""
+        return max([self.proof.low, *(entry.low for entry in self.known)])
+
+    @property
+    def high(self) -> int:
+        """What the position's score is proven to be at most: what every move is."""
+        return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
+
+    def longest(self) -> int:
+        """The most plies that the game may still last, −1 if that is not bounded.
+
+        Nor is it where a match draws before: proofs need the table, which is of no use there.
+        """
+        capped = self.workspace.match_draws.capped < NEVER
+        return -1 if capped else int(self.game.remaining(self.state))
+
+    def new_proof(self, longest: int, *, distance: bool) -> Proof:
+        """A proof of nothing yet, of a score as the game counts it."""
+        return (PointsProof if self.game.by_score else Proof)(longest, distance=distance)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the game's length is bounded, so that proofs come to an end."""
+        return self.proof.longest >= 0
+
+    @property
+    def value(self) -> float | None:
+        """The position's value for its mover, None when nothing is known."""
+        if not self.known:
+            return float(self.game.outcome(self.state))
+        return None if self.worth is None else value_of(self.worth)
+
+    @property
+    def worth(self) -> int | None:
+        """Its score, as far as known, of a state in which the game goes on."""
+        return decided_score(self.low, self.high) if self.exact else self.score
+
+    def told(self, worth: int | None) -> float | None:
+        """A score as it is reported: the value, or points."""
+        return None if worth is None else in_units(self.game, worth)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        return are_decisive(self.low, self.high) or not self.known
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies to the end under best play, of proven wins and losses."""
+        if not self.known:
+            return 0
+        if self.proven and self.score is not None and abs(self.score) > PROVEN:
+            return plies_to_end(self.score)
+        return None
+
+    @property
+    def known_moves(self) -> list[Known]:
+        """All moves, once anything is known of them."""
+        return self.known if self.value is not None else []
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to find out."""
+        return self.proven and (not self.ties or all(entry.decided for entry in self.asked))
+
+    # Deepening -----------------------------------------------------------------------------------
+
+    def deepen_to(self, deepest: int, first: int, nodes: int = NO_LIMIT) -> None:
+        """One depth after the other, beginning none once `nodes` more states were visited."""
+        ends = self.clock.nodes() + nodes
+        for depth in range(first, deepest + 1):
+            if self.finished or self.clock.nodes() >= ends:
+                return
+            self.clock.depth = depth
+            if not self.proven:
+                self.compare_or_restore(depth)
+            if self.proven and self.ties:
+                self.judge(depth)
+            self.depth = depth
+
+    def compare_or_restore(self, depth: int) -> None:
+        """`compare`; when it is stopped, the scores of the depth before stay, and all bounds."""
+        before = [(entry.score, entry.bound) for entry in self.known]
+        try:
+            self.compare(depth)
+        except Stopped:
+            for entry, (score, bound) in zip(self.known, before, strict=True):
+                entry.score, entry.bound = score, bound
+            raise
+
+    def compare(self, depth: int) -> None:
+        """Search all moves `depth` plies deep: the best score, and with `ties` all that have it."""
+        best, settled = -INFINITE, True
+        for entry in sorted(self.asked, key=lambda e: (e is not self.favourite, -e.score)):
+            first = best == -INFINITE
+            floor = -INFINITE if first or self.every_move else best - int(self.ties)
+            score, sure = INFINITE, True
+            if floor > -INFINITE:
+                score, sure = self.ask(entry, depth, floor, floor + 1)
+            if score > floor:
+                before, self.favourite = self.favourite, entry
+                score, sure = self.ask(entry, depth, floor, INFINITE)
+                self.favourite = entry if score > best else before
+            best, settled = max(best, score), settled and sure
+        self.score = best
+        self.proven = settled or (abs(best) > PROVEN and plies_to_end(best) <= depth)
+        if settled or best > PROVEN:
+            self.proof.low = max(self.low, best)
+        if settled or best < -PROVEN:
+            self.proof.high = min(self.high, best)
+        self.tell(best)
+
+    def tell(self, score: int) -> None:
+        """Have the clock report the score and its line."""
+        best = [entry for entry in self.known if entry.score == score]
+        best.sort(key=lambda entry: entry is not self.favourite)
+        line, state = [], self.state
+        for move in self.expected([entry.move for entry in best[:1]]):
+            line.append(self.game.format_move(state, move))
+            state = self.game.play(state, move)
+        self.clock.value, self.clock.line = self.told(score), tuple(line)
+
+    def judge(self, depth: int) -> None:
+        """Ask of each move whether it wins, draws or loses, or its points, where that is open."""
+        for entry in self.asked:
+            if self.game.by_score:
+                if not entry.decided:
+                    self.ask(entry, depth, -INFINITE, INFINITE)
+                continue
+            if entry.low <= 0 < entry.high and not entry.decided:
+                self.ask(entry, depth, 0, 1)
+            if entry.low < 0 <= entry.high and not entry.decided and entry.score <= 0:
+                self.ask(entry, depth, -1, 0)
+
+    def ask(self, entry: Known, depth: int, floor: int, ceiling: int) -> tuple[int, bool]:
+        """The move's score as far as the window asks, and whether it rests on no estimate.
+
+        The position itself is not on the path: a move's value is its own, whatever led here.
+        """
+        check_limit(self.memory)
+        same = self.game.player(entry.child) == self.game.player(self.state)
+        self.memory["open"] = 0
+        if self.memory["quiet"]:
+            self.workspace.begin_with(self.game.progress(self.state, entry.move))
+        window = turned(same, floor, ceiling)
+        score = int(self.kernels.search(self.game, entry.child, depth - 1, *window, 1, self.memory))
+        score, settled = score if same else -score, bool(self.memory["open"] == 0)
+        entry.learn(score, floor, ceiling, settled=settled)
+        return score, settled
+
+    # Proving -------------------------------------------------------------------------------------
+
+    def take_turns(self) -> None:
+        """Proofs with ever more nodes, and between them deepening with as many.
+
+        A little deepening comes first, so that something is known of every move at once.
+        """
+        self.deepen_to(DEEPEST, 1, FIRST_LOOK)
+        nodes = FIRST_PROOF
+        while not self.finished:
+            try:
+                self.clock.allow(nodes)
+                self.prove_all()
+                return
+            except Stopped:
+                if self.clock.spent:
+                    raise
+            self.clock.allow(NO_LIMIT)
+            self.deepen_to(DEEPEST, self.depth + 1, nodes)
+            nodes = 2 * nodes
+
+    def prove_all(self) -> None:
+        """The position's score with its distance, and the value of each move."""
+        self.proof.expected = self.score or 0
+        self.proof.run(self.question_of(self.state))
+        self.score, self.proven = self.low, True
+        self.tell(self.low)
+        for entry in self.asked:
+            entry.high = min(entry.high, self.high)
+        likely = self.table_move(self.state)
+        for entry in sorted(self.asked, key=lambda entry: entry.move not in likely):
+            if not entry.decided:
+                self.prove_move(entry)
+            enough = entry.decided and entry.value == self.value and abs(self.low) <= PROVEN
+            if enough and not self.ties:
+                break  # of wins and losses all are needed to find the soonest and the latest
+        self.depth = max(self.depth, self.proof.longest)
+
+    def prove_move(self, entry: Known) -> None:
+        """Whether the move wins, draws or loses, or its points."""
+        same = self.game.player(entry.child) == self.game.player(self.state)
+        proof = self.new_proof(int(self.game.remaining(entry.child)), distance=False)
+        proof.expected = min(entry.high, self.low) * (1 if same else -1)
+        proof.low, proof.high = turned(same, lowered(entry.low), lowered(entry.high))
+        proof.run(self.question_of(entry.child))
+        low, high = turned(same, proof.low, proof.high)
+        entry.low, entry.high = lifted(low), lifted(high)
+
+    def question_of(self, state: Any) -> Callable[[int], int]:
+        """A search of `state` to the end with the null window above the score asked about."""
+
+        def ask(score: int) -> int:
+            window = (score, score + 1)
+            return self.kernels.search(self.game, state, DEEPEST, *window, 0, self.memory)
+
+        return ask
+
+    # The line ------------------------------------------------------------------------------------
+
+    def best(self) -> list[Known]:
+        """All moves that reach the value, as far as known; none that is known to lose for less.
+
+        Without `ties` the favourite, and its twins, where no other move is proven to be better.
+        """
+        if self.exact:
+            best = [entry for entry in self.known if entry.decided and entry.value == self.value]
+            return best or self.likely_best()
+        if self.score is None:
+            return []
+        hopeful = [entry for entry in self.known if entry.high >= -PROVEN]
+        if not self.ties and self.favourite in hopeful:
+            return [entry for entry in hopeful if self.favourite in (entry, entry.twin)]
+        exact = [entry for entry in hopeful if entry.bound == "exact"]
+        best = [entry for entry in exact if entry.score == self.score]
+        top = max(entry.score for entry in hopeful)
+        return best or [entry for entry in hopeful if entry.score == top]
+
+    @property
+    def complete(self) -> bool:
+        """Whether no other move can be as good as the `best` ones, by estimates at this depth."""
+        best = self.best()
+        if self.exact:
+            return all(entry in best or not self.may_be_best(entry) for entry in self.known)
+        compared = bool(best) and best[0].bound == "exact" and best[0].score == self.score
+        return self.ties and compared
+
+    def may_be_best(self, entry: Known) -> bool:
+        """Whether a move may be worth as much as the position, the value of which is proven."""
+        if entry.decided:
+            return entry.value == self.value
+        if self.game.by_score:
+            return entry.high >= self.low
+        return self.value == LOSS or entry.high > (0 if self.value == WIN else -1)
+
+    def soonest(self) -> list[int]:
+        """The best moves, those before others that are known to win sooner or to lose later."""
+        likely = self.table_move(self.state)
+        found = sorted(self.best(), key=lambda entry: (-entry.low, entry.move not in likely))
+        return [entry.move for entry in found]
+
+    def likely_best(self) -> list[Known]:
+        """The move by which the position was proven, when no time was left to look at each."""
+        likely = {entry.move: entry for entry in self.known if entry.high >= self.low}
+        return [likely[move] for move in self.promising(self.state) if move in likely][:1]
+
+    def follow(self, chance: random.Random | None) -> None:
+        """Find the line: proven scores to the end of the game, then or else what the table has."""
+        state, score, depth = self.state, self.score or 0, self.depth
+        moves = self.soonest()
+        while moves and depth > 0:
+            if chance is not None:
+                chance.shuffle(moves)
+            move = moves[0]
+            if self.proven:
+                move = self.reaching(state, moves, score, depth)
+            self.line.append(move)
+            child = self.game.play(state, move)
+            if self.game.outcome(child) != ONGOING:
+                return
+            same = self.game.player(child) == self.game.player(state)
+            score = lowered(score if same else -score)
+            state, depth = child, depth - 1
+            moves = self.promising(state)
+
+    def expected(self, moves: list[int]) -> list[int]:
+        """The line that begins with the first of `moves`, as far as the table has it."""
+        line: list[int] = []
+        state = self.state
+        while moves and len(line) < max(self.depth, 1) and self.game.outcome(state) == ONGOING:
+            line.append(moves[0])
+            state = self.game.play(state, moves[0])
+            moves = self.table_move(state)
+        return line
+
+    def table_move(self, state: Any) -> list[int]:
+        """The move that the table has for `state`, if any."""
+        entry = self.table.look_up(self.game.key(state))
+        return [] if entry == NOTHING else list(self.game.candidates(state))[choice_of(entry) :][:1]
+
+    def promising(self, state: Any) -> list[int]:
+        """The move that the table has for `state`; of a proven score, then all others as well."""
+        first = self.table_move(state)
+        others = [move for move in self.game.moves(state) if move not in first]
+        return first + others if self.proven else first
+
+    def reaching(self, state: Any, moves: list[int], score: int, depth: int) -> int:
+        """The first of the moves that is worth `score`, which one of them is."""
+        for move in moves[:-1]:
+            child = self.game.play(state, move)
+            same = self.game.player(child) == self.game.player(state)
+            window = turned(same, score - 1, score)
+            found = int(self.kernels.search(self.game, child, depth - 1, *window, 1, self.memory))
+            if (found if same else -found) >= score:
+                return move
+        return moves[-1]

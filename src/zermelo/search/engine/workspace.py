@@ -1,0 +1,67 @@
+"""What one thread searches with: its memory, and the arrays that this points to, kept alive."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+
+from zermelo.search.counters import NO_LIMIT
+from zermelo.search.engine.endgames import Endgames
+from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
+from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, RECORD, SHAPES, Memory
+from zermelo.search.engine.table import Table
+
+
+class Workspace:
+    """One thread's `memory` and its arrays.
+
+    match_draws  the draws of a match; its repeated states as keys
+    endgames     states whose values are known
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        native: bool,
+        match_draws: MatchDraws = NO_MATCH_DRAWS,
+        endgames: Endgames | None = None,
+    ) -> None:
+        table.grow_older()
+        self.native, self.endgames = native, endgames
+        self.table, self.match_draws = table, match_draws
+        self.arrays = {name: np.zeros(shape, np.int64).ravel() for name, shape in SHAPES.items()}
+        self.arrays["killers"][:], self.arrays["path"][:] = NO_MOVE, NO_KEY
+        self.arrays["due"][:] = match_draws.due
+        self.arrays["repeated"] = np.array([*match_draws.repeated, 0], np.int64)
+        self.arrays["table"] = table.words
+        self.arrays["endgames"] = np.zeros(0, np.int64) if endgames is None else endgames.words
+        self.memory = self._memory()
+
+    def _memory(self) -> Memory:
+        """The memory at the beginning of a search."""
+        memory: Any = np.zeros(1, RECORD)[0] if self.native else dict.fromkeys(FIELDS, 0)
+        for name, array in self.arrays.items():
+            memory[name] = array.ctypes.data if self.native else memoryview(array.data)
+        begun = cast(Memory, memory)
+        begun["node_limit"], begun["reached"] = NO_LIMIT, NOWHERE
+        begun["buckets"], begun["age"] = self.table.buckets, self.table.age
+        begun["repeated_count"] = len(self.match_draws.repeated)
+        begun["capped"], begun["quiet"] = self.match_draws.capped, self.match_draws.quiet or 0
+        if self.endgames is not None:
+            begun["slots"], begun["from_tier"] = self.endgames.slots, self.endgames.from_tier
+        return begun
+
+    def partner(self) -> Workspace:
+        """The workspace of one more thread that searches the same with the same table."""
+        given: Any = {"match_draws": self.match_draws, "endgames": self.endgames}
+        other = Workspace(self.table, native=self.native, **given)
+        self.memory["shared"] = other.memory["shared"] = 1
+        other.memory["claims"], other.memory["age"] = self.memory["claims"], self.memory["age"]
+        return other
+
+    def begin_with(self, progress: bool) -> None:
+        """Have the next search begin behind a move of the root that makes progress, or not."""
+        due, memory = self.arrays["due"], self.memory
+        due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]

@@ -1,0 +1,285 @@
+"""Playouts: games of moves made at random, many a second; how they end and how long they last.
+
+A move is picked in one pass, without storing any: the first is taken, the second takes its place
+with probability 1/2, the third with 1/3, and so on (a reservoir of one: Knuth, The Art of Computer
+Programming 2, 3.4.2, after Waterman). Counting the moves first and then walking to one of them
+takes fewer random numbers, but makes the game find its moves one and a half times, and a branch at
+a place that no processor can predict: in most games that is slower, see docs/decisions.md.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from zermelo.errors import Stopped
+from zermelo.game import LOSS, WIN, Game
+from zermelo.intervals import Mean, Share, mean, share
+from zermelo.native import kernel, runs_native
+from zermelo.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
+from zermelo.result import Result
+from zermelo.search.chance import all_seeded, drawn, following
+from zermelo.search.clock import Clock
+from zermelo.search.counters import Counts, check_limit
+from zermelo.search.limits import Limits, Snapshot
+
+DEFAULT_SECONDS: Final = 1.0
+DEFAULT_CAP: Final = 1000  # plies, as in a match
+STREAM: Final = 1 << 12  # games that go on with one seed; which thread plays them changes nothing
+PACE: Final = 0.002  # seconds of computing that a thread plays before it looks whether to stop
+CUT: Final = 2  # what a playout is worth that reached the cap
+
+# Kernels -----------------------------------------------------------------------------------------
+
+
+@kernel
+def picked(game: Game[Any], state: Any, chance: int) -> tuple[int, int, int]:
+    """A move of `state`, all alike likely, how many there are, and the generator's state after.
+
+    Where there is none, the move means nothing. The odds are even but for 2⁻³².
+    """
+    move = count = 0
+    for candidate in game.moves(state):
+        count += 1
+        chance = following(chance)
+        if drawn(chance, count) == 0:
+            move = candidate
+    return move, count, chance
+
+
+@kernel
+def playout(
+    game: Game[Any], state: Any, cap: int, chance: int, counts: Counts
+) -> tuple[int, int, int]:
+    """One game from `state`: what it is worth to player 0, its plies, the generator's state after.
+
+    CUT when the game goes on after `cap` plies. Raises `Stopped` when told to stop.
+    """
+    plies = 0
+    while True:
+        check_limit(counts)
+        move, count, chance = picked(game, state, chance)
+        if count == 0:
+            outcome = game.outcome(state)
+            return (outcome if game.player(state) == 0 else -outcome), plies, chance
+        if plies == cap:
+            return CUT, plies, chance
+        state = game.play(state, move)
+        plies += 1
+
+
+@kernel
+def play_games(
+    game: Game[Any], start: Any, games: int, cap: int, chance: int, counts: Counts
+) -> tuple[int, int, int, int, int, int]:
+    """`games` playouts from `start`: those that player 0 won, player 1 won, and the cap cut.
+
+    Then the plies of all, the sum of their squares, and the generator's state after.
+    """
+    first = second = cut = plies = squares = 0
+    for _ in range(games):
+        worth, length, chance = playout(game, start, cap, chance, counts)
+        first += worth == WIN
+        second += worth == LOSS
+        cut += worth == CUT
+        plies += length
+        squares += length * length
+    return first, second, cut, plies, squares, chance
+
+
+# What they found ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Playouts(Result):
+    """How random games end, and how long they last.
+
+    state        where they began, as text if the game has one
+    playouts     how many games were played to their end or to the cap
+    seconds      what that took, compiling not counted
+    per_second   playouts a second of all threads together
+    plies        moves made
+    wins         of player 0 and of player 1, with 95% intervals
+    draws        games drawn, those cut at the cap included
+    cap, cut     a game that goes on after `cap` plies is drawn; so many games were
+    length       the mean number of plies of a game; one that was cut counts as `cap`
+    interrupted  Ctrl-C came before the end asked for
+    """
+
+    game: str
+    state: str | None
+    playouts: int
+    seconds: float
+    per_second: float
+    plies: int
+    wins: tuple[Share, Share]
+    draws: Share
+    cap: int
+    cut: int
+    length: Mean
+    threads: int
+    native: bool
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        fields = asdict(self)
+        del fields["interrupted"]
+        return fields
+
+
+def playouts(
+    game: Game[Any],
+    state: Any = None,
+    *,
+    games: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    cap: int = DEFAULT_CAP,
+    seed: int | None = None,
+    native: bool = True,
+    progress: Callable[[str], None] | None = None,
+) -> Playouts:
+    """Play games of random moves, all legal moves alike likely, from `state` or from the start.
+
+    `games` and `seconds` end it, whichever comes first, a second if neither is given. A game that
+    goes on after `cap` plies counts as drawn. With a `seed`, so many games are always the same
+    ones, on any number of threads, plain or compiled.
+
+    Raises `ParameterError` for a number that makes no sense, see `zermelo.ranges`.
+
+    >>> import zermelo
+    >>> found = zermelo.playouts(zermelo.game("nim(rows=[1])"), games=10, native=False)
+    >>> found.playouts, found.plies, found.wins[0].count
+    (10, 10, 10)
+    """
+    for name, given, allowed in (
+        ("games", games, SAMPLE),
+        ("threads", threads, THREADS),
+        ("cap", cap, PLAYOUT_CAP),
+        ("seed", seed, SEED),
+    ):
+        if given is not None:
+            allowed.check(name, given)
+    limits = Limits(seconds=seconds)
+    if games is None:
+        limits = limits.or_seconds(DEFAULT_SECONDS)
+    state = game.start() if state is None else state
+    sample = _Sample(game, state, cap, limits, progress, native=native)
+    return sample.run(threads, games, seed)
+
+
+class _Sample:
+    """Playouts under way; all threads add to one sum."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,
+        cap: int,
+        limits: Limits,
+        progress: Callable[[str], None] | None,
+        *,
+        native: bool,
+    ) -> None:
+        self.game, self.state, self.cap, self.progress = game, state, cap, progress
+        self.clock = Clock(limits, native=native, progress=self.tell)
+        self.played = 0
+        self.sums = [0] * 5  # as `play_games` returns them
+        self._lock = threading.Lock()
+
+    def run(self, threads: int, games: int | None, seed: int | None) -> Playouts:
+        interrupted = False
+        try:
+            if self.clock.native:
+                self.clock.compile(play_games, *self.arguments(1, 1))
+            self.clock.watch(self.together, threads, _streams(games, seed))
+        except Stopped:
+            pass
+        except KeyboardInterrupt:
+            interrupted = True
+        return self.report(threads, interrupted)
+
+    def arguments(self, games: int, chance: int) -> tuple[Any, ...]:
+        return self.game, self.state, games, self.cap, chance, self.clock.counts
+
+    def together(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
+        """Play the streams, each on one of the threads."""
+        with ThreadPoolExecutor(threads) as pool:
+            for thread in [pool.submit(self.work, streams) for _ in range(threads)]:
+                thread.result()
+
+    def work(self, streams: Iterator[tuple[int, int]]) -> None:
+        """Play one stream after the other; what fails stops the other threads too."""
+        run = play_games.prepare(*self.arguments(1, 1)) if self.clock.native else play_games
+        pace = 1
+        try:
+            while stream := self.next_of(streams):
+                pace = self.play(run, stream, pace)
+        except BaseException:
+            self.clock.stop()
+            raise
+
+    def next_of(self, streams: Iterator[tuple[int, int]]) -> tuple[int, int] | None:
+        with self._lock:
+            return None if self.clock.stopped else next(streams, None)
+
+    def play(self, run: Callable[..., Any], stream: tuple[int, int], pace: int) -> int:
+        """Play a stream, `pace` games and then as many as take so long as PACE, or until stopped.
+
+        Returns how many that were last.
+        """
+        left, chance = stream
+        while left and not self.clock.stopped:
+            games, began = min(pace, left), time.thread_time()
+            *sums, chance = run(*self.arguments(games, chance))
+            self.add(games, sums)
+            left -= games
+            spent = time.thread_time() - began
+            pace = min(2 * pace, STREAM) if spent < PACE else max(pace // 2, 1)
+        return pace
+
+    def add(self, games: int, sums: list[int]) -> None:
+        with self._lock:
+            self.played += games
+            self.sums = [one + int(other) for one, other in zip(self.sums, sums, strict=True)]
+
+    def tell(self, _: Snapshot) -> None:
+        """Say how far it has come."""
+        if self.progress is not None:
+            self.progress(f"{self.played:,} games" if self.played else "compiling")
+
+    def report(self, threads: int, interrupted: bool) -> Playouts:
+        game, number, seconds = self.game, self.played, self.clock.seconds()
+        first, second, cut, plies, squares = self.sums
+        return Playouts(
+            game=str(game),
+            state=game.format_state(self.state) if game.has("format_state") else None,
+            playouts=number,
+            seconds=seconds,
+            per_second=number / seconds,
+            plies=plies,
+            wins=(share(first, number), share(second, number)),
+            draws=share(number - first - second, number),
+            cap=self.cap,
+            cut=cut,
+            length=mean(plies, squares, number),
+            threads=threads,
+            native=self.clock.native and runs_native(game),
+            interrupted=interrupted,
+        )
+
+
+def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
+    """Numbers of games, each with the random numbers to begin with; without end for None."""
+    left = games
+    for chance in all_seeded(seed):
+        number = STREAM if left is None else min(left, STREAM)
+        if number == 0:
+            return
+        yield number, chance
+        left = None if left is None else left - number

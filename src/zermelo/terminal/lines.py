@@ -1,0 +1,188 @@
+"""A game in the terminal: a person types moves, computers answer, the board is drawn again."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from zermelo.draw.cells import board, points_of
+from zermelo.errors import UsageError
+from zermelo.naming import found_words, player_name
+from zermelo.play.player import Person
+from zermelo.play.session import Session
+from zermelo.players.search import Search
+
+if TYPE_CHECKING:
+    from zermelo.analysis import Analysis
+
+HELP = """\
+Type a move as in the list of `moves`, or a word:
+  hint     the best moves and what they lead to
+  moves    every legal move
+  undo     back to your previous turn        redo     forward again
+  restart  begin again                       quit     leave the game"""
+
+
+class TerminalGame:
+    """A session shown on a console, until its end or until the person leaves.
+
+    advisor   the search that values positions and gives hints, one that looks for `ties`
+    thinking  entered around every search, to show that one is running
+    read      asks for one line with the given prompt; EOFError when there is none
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        console: Console,
+        advisor: Search,
+        thinking: AbstractContextManager[object] | None = None,
+        read: Callable[[str], str] | None = None,
+    ) -> None:
+        self._session = session
+        self._console = console
+        self._advisor = advisor
+        self._thinking = thinking or nullcontext()
+        self._read = read or self._read_line
+        self._with_person = any(isinstance(player, Person) for player in session.players)
+        self._left = False
+        self._words: dict[str, Callable[[], None]] = {
+            "hint": self._hint,
+            "moves": self._moves,
+            "undo": lambda: self._travel(self._session.undo(), "nothing to undo"),
+            "redo": lambda: self._travel(self._session.redo(), "nothing to redo"),
+            "restart": self._restart,
+            "help": lambda: self._say(HELP, "dim"),
+            "quit": self._leave,
+        }
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves; Ctrl-C passes on, after a last word."""
+        session = self._session
+        try:
+            self._show()
+            while not session.over and not self._left:
+                if session.persons_turn:
+                    self._ask()
+                else:
+                    with self._thinking:
+                        session.advance()
+                    self._show()
+        finally:
+            self._close()
+
+    # What is shown -------------------------------------------------------------------------------
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style))
+
+    def _show(self) -> None:
+        """The board with the last move marked, how it came about, and what it is worth."""
+        session = self._session
+        redraw = self._with_person and self._console.is_terminal
+        if redraw:
+            self._console.clear()
+        if redraw or session.before is None:
+            self._console.print(self._title())
+        self._console.print(Text(), self._board(), Text(), sep="\n")
+        if session.before is not None:
+            self._say(self._last_move())
+        if session.persons_turn:
+            self._say(f"value: {self._worth(self._analysis())}")
+            self._console.print()
+
+    def _close(self) -> None:
+        self._console.print()
+        self._console.print(last_words(self._session), end="")
+
+    def _title(self) -> Text:
+        game, players = self._session.game, self._session.players
+        seats = [f"{player.name} is {player_name(game, i)}" for i, player in enumerate(players)]
+        return Text.assemble((str(game), "bold"), (f"   {', '.join(seats)}", "dim"))
+
+    def _board(self) -> Text:
+        """The board, with the points of the last move marked."""
+        game, before, move = self._session.game, self._session.before, self._session.last_move
+        marked = () if move is None else points_of(game, before, move)
+        return board(game, self._session.state, marked)
+
+    def _last_move(self) -> str:
+        """Who played what; in a game between computers also what the mover thought of it."""
+        game, session = self._session.game, self._session
+        seat = game.player(session.before)
+        said = f"{player_name(game, seat)} played {session.history[-1]}"
+        mover = session.players[seat]
+        if self._with_person or not isinstance(mover, Search):
+            return said
+        return f"{said}   (value: {self._worth(mover.analysis(game, session.before))})"
+
+    def _analysis(self) -> Analysis:
+        """What the advisor thinks of the position."""
+        with self._thinking:
+            return self._advisor.analysis(self._session.game, self._session.state)
+
+    def _worth(self, analysis: Analysis) -> str:
+        """The analysed position's value in words."""
+        return found_words(self._session.game, analysis)
+
+    # What the person says ------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Ask for one line and obey it; a line that means nothing says why, and is asked again."""
+        name = player_name(self._session.game, self._session.player)
+        try:
+            said = self._read(f"{name}, your move: ").strip()
+        except EOFError:
+            self._leave()
+            return
+        if said.lower() in self._words:
+            self._words[said.lower()]()
+            return
+        try:
+            self._session.move(said)
+        except UsageError as error:
+            self._say(f"{error}   (or type help)", "red")
+        else:
+            self._show()
+
+    def _read_line(self, prompt: str) -> str:
+        """A line from standard input, shown too when it is not typed but piped in."""
+        said = self._console.input(Text(prompt, "bold"))
+        if not sys.stdin.isatty():
+            self._say(said)
+        return said
+
+    def _hint(self) -> None:
+        analysis = self._analysis()
+        self._say(f"best: {' '.join(analysis.best_moves)}   ({self._worth(analysis)})", "green")
+
+    def _moves(self) -> None:
+        self._say(" ".join(self._session.legal_moves))
+
+    def _travel(self, gone: bool, otherwise: str) -> None:
+        if gone:
+            self._show()
+        else:
+            self._say(otherwise)
+
+    def _restart(self) -> None:
+        self._session.restart()
+        self._show()
+
+    def _leave(self) -> None:
+        self._left = True
+
+
+def last_words(session: Session) -> Text:
+    """How the game ended, if it did, and the moves that were made."""
+    words = Text()
+    if session.over:
+        words.append(f"Game over: {session.outcome}.\n", "bold")
+    if session.history:
+        words.append(f"moves: {' '.join(session.history)}\n", "dim")
+    return words

@@ -1,0 +1,102 @@
+"""A search as one HTML file that stands by itself: the player of trees with its record inside."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from importlib.resources import files
+from typing import Any, Final
+
+from zermelo.errors import ParameterError
+from zermelo.search.trace import Trace
+from zermelo.trees.record import tree_record
+
+EXERCISES: Final = ("values", "cuts")
+MODULES: Final = (  # each after those that it imports
+    "treeelements", "treesearch", "treewords", "treeboard", "treelayout", "treeexercises",
+    "treequiz", "treedetail", "treeview", "treeplayer", "tree",
+)  # fmt: skip
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<link rel="icon" href="data:,">
+<title>{title}</title>
+<style>
+{style}
+</style>
+</head>
+<body class="zt-page">
+<main>
+<h1>{title}</h1>
+<div id="tree"></div>
+</main>
+<script type="application/json" id="given">{given}</script>
+<script type="module">
+{script}
+const given = JSON.parse(document.querySelector("#given").textContent);
+createTree(document.querySelector("#tree"), given.record, given);
+</script>
+</body>
+</html>
+"""
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
+    "form-action 'none'"
+)
+
+
+def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | None = None) -> str:
+    """The text of a page that replays `trace`, beside `against` if given; it loads nothing else.
+
+    `exercise` "values" hides the values and "cuts" the cuts, for the reader to find them.
+
+    Raises `ParameterError` for another exercise, and for cuts of an algorithm that never cuts.
+    """
+    check_exercise(trace, exercise)
+    given = {
+        "record": tree_record(trace),
+        "against": None if against is None else tree_record(against),
+        "exercise": exercise or "",
+    }
+    return PAGE.format(
+        policy=POLICY,
+        title=escape(_title(trace)),
+        style=_static("tree.css"),
+        script=_script(),
+        given=_in_script(given),
+    )
+
+
+def check_exercise(trace: Trace, exercise: str | None) -> None:
+    """Raise `ParameterError` for an exercise that there is not, or not of this search."""
+    if exercise not in (None, *EXERCISES):
+        raise ParameterError(f"exercise should be {' or '.join(EXERCISES)}, not {exercise!r}")
+    if exercise == "cuts" and not trace.windowed:
+        raise ParameterError(f"{trace.algorithm} never cuts; take alphabeta to ask for the cuts")
+
+
+def _title(trace: Trace) -> str:
+    game, state = trace.game, trace.states[0]
+    begun = game.has("format_state") and state != game.start()
+    return f"Search tree: {game}" + (f", {game.format_state(state)}" if begun else "")
+
+
+def _script() -> str:
+    """The modules of the player as one, for a file can import no other."""
+    text = "\n".join(_static(f"{name}.js") for name in MODULES)
+    return re.sub(r'^import \{[^}]*\} from "[^"]*";\n|^export ', "", text, flags=re.MULTILINE)
+
+
+def _static(name: str) -> str:
+    return files("zermelo.trees").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def _in_script(given: dict[str, Any]) -> str:
+    """JSON that no text in it can end the script element with."""
+    text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")

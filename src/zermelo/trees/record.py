@@ -1,0 +1,84 @@
+"""A trace as the player of trees in `static/tree.js` reads it: JSON with columns in base64."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from base64 import b64encode
+from collections.abc import Iterable
+from typing import Any, Final
+
+from zermelo.naming import player_name
+from zermelo.search.trace import Trace
+from zermelo.trees.boards import tree_boards
+
+NARROW, WIDE = ("H", 2), ("I", 4)  # type codes and bytes of the numbers in a column
+NARROWEST: Final = 1 << 16
+
+
+def tree_record(trace: Trace) -> dict[str, Any]:
+    """All that it takes to replay `trace` without the game's rules.
+
+    Columns have a number for each node: of its position, its level, how it ended, whether it is a
+    max level; its window and value as indices of `numbers`. The moves of position p, as indices of
+    `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. See `packed`.
+    """
+    game, searcher = trace.game, int(trace.game.player(trace.states[0]))
+    texts, starts, legal = _legal_moves(trace)
+    windows = {name: getattr(trace, name).tolist() for name in ("alpha", "beta", "value")}
+    numbers = sorted(set().union(*windows.values()))
+    index = {number: place for place, number in enumerate(numbers)}
+    return {
+        "game": str(game),
+        "algorithm": trace.algorithm,
+        "depth": trace.depth,
+        "by": trace.by,
+        "windowed": trace.windowed,
+        "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
+        "texts": texts,
+        "numbers": numbers,
+        "legalStart": packed(starts),
+        "legal": packed(legal),
+        "level": packed(_levels(trace)),
+        "position": packed(trace.position.tolist()),
+        **{name: packed(map(index.__getitem__, column)) for name, column in windows.items()},
+        "end": packed(trace.end.tolist()),
+        "maximizing": packed(trace.maximizing.tolist()),
+        "boards": tree_boards(trace),
+    }
+
+
+def packed(column: Iterable[int]) -> str:
+    """Numbers from 0 as base64 of little-endian ints, after a digit: the bytes of each, 2 or 4.
+
+    >>> packed([1, 2])
+    '2AQACAA=='
+    """
+    numbers = list(column)
+    code, width = NARROW if max(numbers, default=0) < NARROWEST else WIDE
+    items = array(code, numbers)
+    if sys.byteorder == "big":
+        items.byteswap()
+    return f"{width}{b64encode(items.tobytes()).decode()}"
+
+
+def _levels(trace: Trace) -> list[int]:
+    """How many moves lead from the root to each node."""
+    levels = [0]
+    for parent in trace.parent[1:].tolist():
+        levels.append(levels[parent] + 1)
+    return levels
+
+
+def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:
+    """The texts of all moves, and the moves of each position that was searched."""
+    numbers: dict[str, int] = {}
+    starts, legal = [0], []
+    searched = set(trace.position[trace.size > 1].tolist())
+    for position, state in enumerate(trace.states):
+        if position in searched:
+            for move in trace.game.moves(state):
+                text = trace.game.format_move(state, move)
+                legal.append(numbers.setdefault(text, len(numbers)))
+        starts.append(len(legal))
+    return list(numbers), starts, legal

@@ -1,0 +1,60 @@
+// All that is known of one node, beside the tree.
+
+import { boardOf } from "./treeboard.js";
+import { make } from "./treeelements.js";
+import { ending, line, windowText } from "./treewords.js";
+
+const LARGE = 150;  // the height of its board
+
+/** The elements that describe the selected node of `player`. */
+export function detail(player) {
+  const { search, selected: node } = player;
+  const parts = [make("h3", {}, node === 0 ? "The root" : line(search, node))];
+  if (search.boards) parts.push(boardOf(search, node, LARGE));
+  const facts = [...windows(player), ...results(player)];
+  const rows = facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
+  return [...parts, make("dl", {}, ...rows), jumps(player)];
+}
+
+/** Who moves, and the windows: as asked, as the table narrowed it, as it has become. */
+function windows({ search, selected: node, step, view }) {
+  const name = search.names[search.maximizing[node] ? 0 : 1];
+  const facts = [["to move", `${search.side(node)}, ${name}`]];
+  if (view.secret || search.entered(node) > step) return facts;
+  const given = [search.alpha[node], search.beta[node]], asked = search.asked(node);
+  facts.push(["window", windowText(given, search.number)]);
+  if (asked.some((bound, index) => bound !== given[index])) {
+    facts.push(["by the table", windowText(asked, search.number)]);
+  }
+  if (search.size[node] > 1) {
+    const when = search.left(node) <= step ? "in the end" : "so far";
+    facts.push([when, windowText(search.window(node, step), search.number)]);
+  }
+  return facts;
+}
+
+/** What the search came to, once it has. */
+function results(player) {
+  const { search, selected: node, step } = player;
+  if (search.left(node) > step) return [];
+  const pruned = search.pruned(node);
+  return [
+    ["value", search.number(search.value[node])],
+    ["ended", ending(search, node, step)],
+    ["chosen", search.chosen[node] < 0 ? "" : search.move(search.chosen[node])],
+    ["pruned", pruned.join("  ")],
+    ["nodes below", (search.size[node] - 1).toLocaleString("en")],
+    ["compared", player.difference(node)],
+  ].filter(([, value]) => value);
+}
+
+function jumps(player) {
+  const { search, selected: node } = player;
+  const jump = (text, step) => {
+    const button = make("button", { type: "button" }, text);
+    button.addEventListener("click", () => player.goTo(step));
+    return button;
+  };
+  return make("p", { class: "zt-jumps" },
+    jump("To its start", search.entered(node)), jump("To its end", search.left(node)));
+}

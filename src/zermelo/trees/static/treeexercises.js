@@ -1,0 +1,91 @@
+// Exercises: what is asked at a step of a search, and how an answer is judged.
+//
+// `question(search, step)` is the node that is asked about, or null; `judge` says whether an answer
+// is right and something friendly about it.
+
+import { CUTOFF, counted } from "./treesearch.js";
+import { cutReason, line, returned } from "./treewords.js";
+
+/** Asks for the value of a node when those of all its searched children are known. */
+const VALUES = {
+  title: "Fill in the values",
+  hidesWindows: true,
+
+  question(search, step) {
+    if (step === 0 || step >= search.steps) return null;
+    const { node, leaving } = search.event(step), above = search.parent[node];
+    return leaving && search.left(above) === step + 1 ? above : null;
+  },
+
+  ask(search, node) {
+    const values = Array.from(search.children(node), (child) => search.number(search.value[child]));
+    const rest = search.end[node] === CUTOFF ? `, ${counted(search.pruned(node).length, "more")} pruned` : "";
+    return `${search.side(node)} is to move ${whereWords(search, node)}; its moves gave ` +
+      `${values.join(", ")}${rest}. What is it worth?`;
+  },
+
+  judge(search, node, answer) {
+    const value = Number(answer.trim().replace("−", "-").replace(",", "."));
+    if (!answer.trim() || Number.isNaN(value)) return { said: "A number, please, like −1 or 0.25." };
+    const best = search.value[search.chosen[node]];
+    const near = (one) => Math.abs(value - one) <= (Number.isInteger(one) ? 0 : 0.005);
+    if (near(best) || near(search.value[node])) {
+      return { right: true, said: `Right. ${this.answer(search, node)}` };
+    }
+    return { said: `Not quite. ${hint(search, node, near)}` };
+  },
+
+  answer(search, node) {
+    const best = search.chosen[node];
+    return `${search.side(node)} takes ${search.number(search.value[best])}, by ${search.move(best)}.` +
+      returned(search, node);
+  },
+};
+
+/** What is to be thought of, after an answer that `near` compares with a value. */
+function hint(search, node, near) {
+  const max = search.maximizing[node], side = search.side(node);
+  const values = Array.from(search.children(node), (child) => search.value[child]);
+  const rule = `${side} takes the ${max ? "greatest" : "least"} of its moves’ values.`;
+  if (values.some(near)) return `That is one of them, but ${rule}`;
+  if (near(-search.value[search.chosen[node]])) return `All values are MAX’s, here too: ${rule}`;
+  return rule;
+}
+
+/** Asks after each child whether the search goes on with the next move or cuts. */
+const CUTS = {
+  title: "Find the cuts",
+  choices: ["Go on", "Cut"],
+
+  question(search, step) {
+    if (step === 0 || step >= search.steps) return null;
+    const { node, leaving } = search.event(step), above = search.parent[node];
+    return leaving && search.rank[node] + 1 < search.moves(above).length ? above : null;
+  },
+
+  ask(search, node, step) {
+    const child = search.event(step).node, [alpha, beta] = search.window(node, step).map(search.number);
+    return `${search.side(node)} ${whereWords(search, node)} got ${search.number(search.value[child])} from ` +
+      `${search.move(child)}: now α = ${alpha}, β = ${beta}. Go on with its next move, or cut?`;
+  },
+
+  judge(search, node, answer, step) {
+    const right = (answer === "Cut") === cutsAt(search, node, step);
+    return { right, said: `${right ? "Right." : "Not quite."} ${this.answer(search, node, step)}` };
+  },
+
+  answer(search, node, step) {
+    if (cutsAt(search, node, step)) return `Cut: ${search.inequality(node)}, ${cutReason(search, node)}`;
+    const [alpha, beta] = search.window(node, step).map(search.number);
+    return `α = ${alpha} is below β = ${beta}, so the next move may still matter: go on.`;
+  },
+};
+
+function cutsAt(search, node, step) { return search.left(node) === step + 1; }
+
+function whereWords(search, node) {
+  if (node === 0) return "at the root";
+  return `after ${line(search, node)}`;
+}
+
+export const EXERCISES = { values: VALUES, cuts: CUTS };

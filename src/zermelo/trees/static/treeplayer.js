@@ -1,0 +1,289 @@
+// The player of one search: its controls, what they do, and what is said.
+
+import { adopt } from "./treeboard.js";
+import { detail } from "./treedetail.js";
+import { iconOf, make, options } from "./treeelements.js";
+import { EXERCISES } from "./treeexercises.js";
+import { Quiz } from "./treequiz.js";
+import { counted, counterparts, Search, TABLE } from "./treesearch.js";
+import { TreeView } from "./treeview.js";
+import { told } from "./treewords.js";
+
+const TEMPO = 700;  // milliseconds a step when it plays by itself
+const VIEWS = [["tree", "Tree"], ["outline", "Outline"]];
+const ZOOMS = [["0", "Fit"], ["0.5", "50 %"], ["0.75", "75 %"], ["1", "100 %"], ["1.5", "150 %"]];
+
+const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16; scissors without
+  ["start", "Start", "Home", "M2 3h2v10H2zM14 3v10L5 8z"],
+  ["back", "Back", ",", "M12 3v10L4 8z"],
+  ["forward", "Forward", ".", "M4 3v10l8-5z"],
+  ["cut", "Next cut", "c", ""],
+  ["play", "Play", "p", "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM6.3 4.6v6.8L11.5 8z"],
+  ["end", "End", "End", "M12 3h2v10h-2zM2 3v10l9-5z"],
+];
+
+/**
+ * Replays the search of a record in an element.
+ *
+ * step      how many of its events have happened
+ * selected  the node that is described beside the tree
+ * exercise  the `Quiz` under way, or null
+ */
+export class Player {
+  constructor(element, record) {
+    this.search = new Search(record);
+    if (record.boards) adopt(record.boards.style);
+    this.element = element;
+    this.step = this.search.steps;
+    this.selected = 0;
+    this.exercise = null;
+    this.view = new TreeView(this);
+    this.detail = make("section", {
+      class: "zt-detail", "aria-label": `Selected node of ${this.search.algorithm}`,
+    });
+    element.classList.add("zt-player");
+    element.append(this.#head(), this.#controls(), this.#speech(),
+      make("div", { class: "zt-body" }, this.view.element, this.detail));
+    element.addEventListener("keydown", (event) => this.#key(event));
+    this.refresh(true);
+  }
+
+  // Building -------------------------------------------------------------------------------------
+
+  #head() {
+    const { search } = this, hits = search.end.reduce((sum, end) => sum + (end === TABLE), 0);
+    const facts = [counted(search.length - hits, "node")];
+    if (search.windowed) facts.push(counted(search.cutoffs, "cut"));
+    if (hits) facts.push(counted(hits, "table hit"));
+    const depth = search.depth === null ? "to the end" : `depth ${search.depth}`;
+    return make("header", { class: "zt-head" },
+      make("h2", {}, search.algorithm),
+      make("p", { class: "zt-facts" }, `${depth} · ${facts.join(" · ")}`),
+      make("p", { class: "zt-legend" },
+        make("span", { class: "zt-max" }, "▲ MAX"), ` ${search.names[0]}, who searches `,
+        make("span", { class: "zt-min" }, "▼ MIN"), ` ${search.names[1]}. Values are MAX’s.`));
+  }
+
+  #controls() {
+    this.buttons = {};
+    for (const [name, text, key, icon] of BUTTONS) {
+      const button = make("button", { type: "button", title: `${text} (key ${key})` },
+        iconOf(icon), make("span", { class: "zt-word" }, text));
+      button.addEventListener("click", () => this.act(name));
+      this.buttons[name] = button;
+    }
+    this.slider = make("input", {
+      type: "range", min: 0, max: this.search.steps, "aria-label": "Step of the search",
+    });
+    this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
+    this.clock = make("span", { class: "zt-clock" });
+    const buttons = Object.values(this.buttons);
+    return make("div", { class: "zt-controls" },
+      make("div", { class: "zt-buttons", role: "group", "aria-label": "Replay" }, ...buttons),
+      this.slider, this.clock, this.#settings());
+  }
+
+  #settings() {
+    const kinds = Object.entries(EXERCISES).map(([kind, { title }]) => [kind, title]);
+    if (!this.search.windowed) kinds.pop();
+    this.choices = {
+      view: make("select", {}, ...options(VIEWS)),
+      size: make("select", {}, ...options(ZOOMS)),
+      exercise: make("select", {}, ...options([["", "Watch"], ...kinds])),
+    };
+    const { view, size, exercise } = this.choices;
+    view.value = this.view.outline ? "outline" : "tree";
+    view.addEventListener("change", () => this.view.draw(view.value === "outline"));
+    size.addEventListener("change", () => {
+      this.view.zoom = Number(size.value);
+      this.view.refresh(true);
+    });
+    exercise.addEventListener("change", () => this.begin(exercise.value));
+    return make("div", { class: "zt-settings" }, make("label", {}, "View ", view),
+      make("label", {}, "Size ", size), make("label", {}, "Exercise ", exercise));
+  }
+
+  #speech() {
+    this.said = make("p", { class: "zt-said", "aria-live": "polite" });
+    this.quiz = make("div", {});
+    return make("div", { class: "zt-speech" }, this.said, this.quiz);
+  }
+
+  // Stepping -------------------------------------------------------------------------------------
+
+  /** Do what the button `name` says. */
+  act(name) {
+    if (name === "play") {
+      this.play(!this.timer);
+      return;
+    }
+    this.play(false);
+    if (name === "start") this.goTo(0);
+    if (name === "end") this.goTo(this.search.steps);
+    if (name === "back") this.back();
+    if (name === "forward") this.forward();
+    if (name === "cut") this.run();
+  }
+
+  /** Step forward by itself, or no longer. */
+  play(on) {
+    clearInterval(this.timer);
+    const tick = () => (this.element.isConnected ? this.forward() : this.play(false));
+    this.timer = on ? setInterval(tick, TEMPO) : null;
+    if (on && this.step === this.search.steps) this.goTo(0);
+    this.buttons.play.setAttribute("aria-pressed", String(on));
+  }
+
+  /** The next event; a node without children is entered and left at once. */
+  forward() {
+    const next = this.step + 1;
+    if (next > this.search.steps || this.#asked()) {
+      this.play(false);
+      return;
+    }
+    const { node, leaving } = this.search.event(next);
+    this.goTo(!leaving && this.search.size[node] === 1 ? next + 1 : next);
+  }
+
+  /** Undo what `forward` does. */
+  back() {
+    if (this.step === 0) return;
+    const { node } = this.search.event(this.step);
+    this.goTo(this.step - (this.search.size[node] === 1 ? 2 : 1));
+  }
+
+  /** Run to the next cut, in an exercise to the next question. */
+  run() {
+    if (this.#asked()) return;
+    this.goTo(this.exercise ? this.exercise.next(this.step) : this.search.nextCut(this.step));
+  }
+
+  /** Whether a question has to be answered first; the reader is reminded of it. */
+  #asked() {
+    if (!this.exercise || this.exercise.question(this.step) === null) return false;
+    this.exercise.remind();
+    return true;
+  }
+
+  /** Show the search as it stands after `step` events. */
+  goTo(step) {
+    this.step = Math.max(0, Math.min(this.search.steps, step));
+    this.selected = this.step ? this.search.event(this.step).node : 0;
+    this.refresh(true);
+  }
+
+  /** Begin an exercise with its first question, or with "" end the one under way. */
+  begin(kind) {
+    this.play(false);
+    this.choices.exercise.value = kind;
+    this.exercise = kind ? new Quiz(this, EXERCISES[kind]) : null;
+    this.quiz.replaceChildren(...(kind ? [this.exercise.element] : []));
+    this.goTo(kind ? this.exercise.next(0) : this.search.steps);
+  }
+
+  // Showing --------------------------------------------------------------------------------------
+
+  /** Show everything again; `follow` brings the selected node into view. */
+  refresh(follow = false) {
+    this.said.textContent = this.exercise?.ask() ?? told(this.search, this.step);
+    this.#tellStep();
+    this.detail.replaceChildren(...detail(this));
+    this.view.refresh(follow);
+  }
+
+  #tellStep() {
+    const { step, buttons, search: { steps, windowed } } = this;
+    this.slider.value = step;
+    this.slider.setAttribute("aria-valuetext", `step ${step} of ${steps}`);
+    this.clock.textContent = `${step.toLocaleString("en")} / ${steps.toLocaleString("en")}`;
+    buttons.start.disabled = buttons.back.disabled = step === 0;
+    buttons.end.disabled = buttons.forward.disabled = step === steps;
+    buttons.cut.hidden = !windowed && !this.exercise;
+    buttons.cut.querySelector(".zt-word").textContent = this.exercise ? "Next question" : "Next cut";
+  }
+
+  /** Describe `node`; `fold` unfolds or folds what is below it, `focus` puts the focus there. */
+  select(node, { focus = false, fold = false } = {}) {
+    const { view, search } = this;
+    this.selected = node;
+    if (fold && search.size[node] > 1) view.folds.set(node, !view.isOpen(node));
+    this.refresh();
+    if (focus) view.elements.get(node)?.focus();
+    this.onSelect?.(node);
+  }
+
+  /** Select `node` and unfold all above it, without telling `onSelect`. */
+  reveal(node) {
+    for (const above of this.search.path(node).slice(0, -1)) this.view.folds.set(above, true);
+    this.selected = node;
+    this.refresh(true);
+  }
+
+  // Keys -----------------------------------------------------------------------------------------
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const inTree = event.target.getAttribute("role") === "treeitem";
+    const found = BUTTONS.find(([, , key]) => key === event.key);
+    if (inTree && this.#walk(event.key)) event.preventDefault();
+    else if (found && !event.target.matches("input, select")) {
+      event.preventDefault();
+      this.act(found[0]);
+    }
+  }
+
+  /** The keys of a tree: up and down, in and out, unfold. */
+  #walk(key) {
+    const { search, selected, view } = this;
+    const nodes = view.shown.filter((item) => item.kind === "node");
+    const index = nodes.findIndex((item) => item.node === selected);
+    const open = search.size[selected] > 1 && view.isOpen(selected);
+    const inside = open && search.entered(selected + 1) <= this.step;
+    const moves = {
+      ArrowDown: () => nodes[index + 1]?.node,
+      ArrowUp: () => nodes[index - 1]?.node,
+      ArrowLeft: () => (open ? selected : search.parent[selected]),
+      ArrowRight: () => (inside ? selected + 1 : selected),
+      Enter: () => selected,
+      " ": () => selected,
+    };
+    if (!moves[key]) return false;
+    const to = moves[key](), fold = to === selected && (key !== "ArrowRight" || !open);
+    if (to >= 0) this.select(to, { focus: true, fold });
+    return true;
+  }
+
+  // Beside another search ------------------------------------------------------------------------
+
+  /** Compare with `other`: nodes that are not there, or come to other values there, are marked. */
+  compareWith(other) {
+    this.other = other;
+    this.twins = counterparts(this.search, other.search);
+    this.onSelect = (node) => {
+      const twin = this.twins[node];
+      if (twin >= 0 && other.search.entered(twin) <= other.step) other.reveal(twin);
+    };
+    this.refresh();
+  }
+
+  /** How `node` differs from its counterpart in the other search, "" when it does not. */
+  difference(node) {
+    if (!this.other || this.search.left(node) > this.step) return "";
+    const twin = this.twins[node];
+    if (twin < 0) return "only here";
+    const value = this.other.search.value[twin];
+    return value === this.search.value[node] ? "" : `there ${this.other.search.number(value)}`;
+  }
+
+  /** How many nodes differ, in words. */
+  differences() {
+    let missing = 0, values = 0;
+    for (let node = 0; node < this.search.length; node++) {
+      const twin = this.twins[node];
+      if (twin < 0) missing += 1;
+      else if (this.other.search.value[twin] !== this.search.value[node]) values += 1;
+    }
+    return `${this.search.algorithm}: ${counted(missing, "node")} only here, ` +
+      `${counted(values, "node")} with another value.`;
+  }
+}

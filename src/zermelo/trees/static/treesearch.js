@@ -1,0 +1,184 @@
+// A recorded search as typed arrays, and all that follows from them.
+//
+// A record is what `zermelo.trees.record.tree_record` makes of a trace. Nodes are numbered in the
+// order in which the search entered them, so a node's subtree is a range of numbers, and what has
+// happened by any time follows by counting: nothing but the levels has to be stored.
+
+export const LEAF = 0, EVALUATED = 1, TABLE = 2, CUTOFF = 3;  // how a node ends; 4: every move was tried
+
+/** The columns of a record as typed arrays, and what follows from them. */
+export class Search {
+  constructor(record) {
+    Object.assign(this, record);
+    for (const name of ["legalStart", "legal", "level", "position", "end", "maximizing"]) {
+      this[name] = unpacked(record[name]);
+    }
+    for (const name of ["alpha", "beta", "value"]) {
+      this[name] = looked(record.numbers, unpacked(record[name]));
+    }
+    this.length = this.level.length;
+    this.steps = 2 * this.length;  // each node is entered and left
+    this.#derive();
+  }
+
+  /** From the levels: each node's parent, size of subtree, rank among its siblings, best child. */
+  #derive() {
+    const count = this.length, { level, value, maximizing } = this, path = [0];
+    this.parent = new Int32Array(count).fill(-1);
+    this.rank = new Int32Array(count);
+    this.tried = new Int32Array(count);
+    this.chosen = new Int32Array(count).fill(-1);
+    this.size = new Int32Array(count).fill(1);
+    for (let node = 1; node < count; node++) {
+      const above = this.parent[node] = path[level[node] - 1], best = this.chosen[above];
+      path[level[node]] = node;
+      this.rank[node] = this.tried[above]++;
+      const gain = best < 0 ? 1 : (value[node] - value[best]) * (maximizing[above] ? 1 : -1);
+      if (gain > 0) this.chosen[above] = node;
+    }
+    for (let node = count - 1; node > 0; node--) this.size[this.parent[node]] += this.size[node];
+  }
+
+  // Time: after step t the first t events have happened.
+
+  entered(node) { return 2 * node - this.level[node] + 1; }
+
+  left(node) { return 2 * (node + this.size[node]) - this.level[node]; }
+
+  /** The node that event `step` enters or leaves. */
+  event(step) {
+    let low = 0, high = this.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.entered(middle) <= step) low = middle;
+      else high = middle - 1;
+    }
+    const ended = step - this.entered(low);
+    let node = low;
+    for (let above = 1; above < ended; above++) node = this.parent[node];
+    return { node, leaving: ended > 0 };
+  }
+
+  /** The first step after `step` at which moves have just been pruned; the last step if none. */
+  nextCut(step) {
+    this.cuts ??= this.#cutSteps();
+    const found = this.cuts.findIndex((cut) => cut > step);
+    return found < 0 ? this.steps : this.cuts[found];
+  }
+
+  #cutSteps() {
+    const steps = [];
+    for (let node = 0; node < this.length; node++) {
+      if (this.end[node] === CUTOFF) steps.push(this.left(node));
+    }
+    return Int32Array.from(steps).sort();
+  }
+
+  get cutoffs() { return (this.cuts ??= this.#cutSteps()).length; }
+
+  // The tree.
+
+  *children(node) {
+    const behind = node + this.size[node];
+    for (let child = node + 1; child < behind; child += this.size[child]) yield child;
+  }
+
+  /** The numbers of nodes from the root to `node`. */
+  path(node) {
+    const path = [];
+    for (let above = node; above >= 0; above = this.parent[above]) path.unshift(above);
+    return path;
+  }
+
+  /** The texts of a searched node's legal moves, in the order in which they are tried. */
+  moves(node) {
+    const at = this.position[node];
+    const legal = this.legal.subarray(this.legalStart[at], this.legalStart[at + 1]);
+    return Array.from(legal, (move) => this.texts[move]);
+  }
+
+  /** The text of the move that led to `node`. */
+  move(node) {
+    const above = this.parent[node];
+    if (above < 0) return "start";
+    return this.texts[this.legal[this.legalStart[this.position[above]] + this.rank[node]]];
+  }
+
+  pruned(node) { return this.end[node] === CUTOFF ? this.moves(node).slice(this.tried[node]) : []; }
+
+  /** The window that `node` began to search its moves with: as asked, or narrowed by the table. */
+  asked(node) {
+    const first = this.size[node] > 1 ? node + 1 : node;
+    return [this.alpha[first], this.beta[first]];
+  }
+
+  /** The window of `node` as the children left by `step` have made it. */
+  window(node, step) {
+    if (this.size[node] === 1 || step < this.entered(node + 1)) {
+      return [this.alpha[node], this.beta[node]];
+    }
+    let [low, high] = this.asked(node);
+    for (const child of this.children(node)) {
+      if (this.left(child) > step) break;
+      if (this.maximizing[node]) low = Math.max(low, this.value[child]);
+      else high = Math.min(high, this.value[child]);
+    }
+    return [low, high];
+  }
+
+  /** Why moves of `node` were pruned, like "4 ≥ β = 3". */
+  inequality(node) {
+    const [low, high] = this.asked(node), value = this.number(this.value[this.chosen[node]]);
+    return this.maximizing[node] ? `${value} ≥ β = ${this.number(high)}` : `${value} ≤ α = ${this.number(low)}`;
+  }
+
+  /** The window to be shown: how it stands while the node is searched, then as it was asked. */
+  shown(node, step) {
+    return this.left(node) <= step ? [this.alpha[node], this.beta[node]] : this.window(node, step);
+  }
+
+  /** A value of this search as it is shown; points have their sign, "+8". */
+  number = (value) => {
+    const said = number(value);
+    return this.by === "score" && Number(said) > 0 ? `+${said}` : said;
+  };
+
+  side(node) { return this.maximizing[node] ? "MAX" : "MIN"; }
+
+  bound(node) { return this.maximizing[node] ? "α" : "β"; }
+}
+
+/** Numbers from base64, after a digit that says how many bytes each has. */
+function unpacked(text) {
+  const binary = atob(text.slice(1)), bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+  return text[0] === "2" ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
+}
+
+function looked(numbers, indices) {
+  const found = new Float64Array(indices.length);
+  for (let index = 0; index < found.length; index++) found[index] = numbers[indices[index]];
+  return found;
+}
+
+/** For each node of `one` the node of `other` that the same moves lead to, or −1. */
+export function counterparts(one, other) {
+  const found = new Int32Array(one.length).fill(-1);
+  const pairs = [[0, 0]];
+  while (pairs.length) {
+    const [node, twin] = pairs.pop();
+    found[node] = twin;
+    const twins = other.children(twin);
+    for (const child of one.children(node)) {
+      const next = twins.next();
+      if (next.done) break;
+      pairs.push([child, next.value]);
+    }
+  }
+  return found;
+}
+
+/** A value as people write it, with a minus sign and three decimals at most. */
+export function number(value) { return String(Math.round(value * 1000) / 1000 + 0).replace("-", "−"); }
+
+export function counted(count, word) { return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`; }

@@ -1,0 +1,320 @@
+// The tree of a player, drawn: of what is unfolded, only what is in view is in the document.
+
+import { boardOf } from "./treeboard.js";
+import { drawn, make } from "./treeelements.js";
+import { layOutline, layTidy, ROW } from "./treelayout.js";
+import { ending } from "./treewords.js";
+
+const SMALL = 150;  // nodes up to which the whole tree is unfolded
+const FEW = 45;  // nodes up to which each shows its board
+const MANY = 300;  // items from which only those in view are in the document
+const STUBS = 4;  // moves not searched that are shown one by one, in a tree
+
+const PITCH = 118;  // from a level to the next
+const NODE = { width: 104, height: 76 }, STUB = { width: 40, height: 26 }, BOARD = 72;
+const ESTIMATED = 140;  // the width of a node whose values have decimals
+const SMALLEST = 0.6;  // to which a tree is made smaller to fit in
+
+/**
+ * Draws the search of `player` as it stands at its step.
+ *
+ * outline  whether as rows, not as a tree
+ * zoom     the scale asked for, 0 to fit
+ * folds    node → unfolded or folded by hand
+ */
+export class TreeView {
+  constructor(player) {
+    const { search } = player;
+    this.player = player;
+    this.small = search.length <= SMALL;
+    this.estimated = !search.numbers.every(Number.isInteger);
+    this.boardsInside = Boolean(search.boards) && search.length <= FEW;
+    this.outline = matchMedia("(max-width: 40rem)").matches;
+    this.zoom = 0;
+    this.folds = new Map();
+    this.elements = new Map();  // key of an item → its element
+    this.edges = drawn("svg", { class: "zt-edges", "aria-hidden": "true" });
+    this.items = make("div", { role: "tree", "aria-label": `Tree of ${search.algorithm}` });
+    this.canvas = make("div", { class: "zt-canvas" }, this.edges, this.items);
+    this.element = make("div", { class: "zt-stage" }, this.canvas);
+    this.element.addEventListener("scroll", () => this.paint(), { passive: true });
+    new ResizeObserver(() => this.#resized()).observe(this.element);
+  }
+
+  get search() { return this.player.search; }
+
+  get step() { return this.player.step; }
+
+  get selected() { return this.player.selected; }
+
+  /** Whether windows are hidden, for they would give an answer away. */
+  get secret() { return !this.search.windowed || this.player.exercise?.hidesWindows; }
+
+  #resized() {
+    if (this.element.offsetWidth === this.width) return;
+    this.width = this.element.offsetWidth;
+    this.refresh(true);
+  }
+
+  /** Draw everything again as an outline, or as a tree. */
+  draw(outline) {
+    this.outline = outline;
+    this.elements.forEach((element) => element.remove());
+    this.elements.clear();
+    this.refresh(true);
+  }
+
+  // What is unfolded -----------------------------------------------------------------------------
+
+  /** The nodes on the way to the current one; at the end, the line of best play. */
+  #onPath() {
+    const { search } = this;
+    if (this.step === 0) return new Set([0]);
+    const path = new Set(search.path(search.event(this.step).node));
+    if (this.step === search.steps) {
+      for (let node = search.chosen[0]; node >= 0; node = search.chosen[node]) path.add(node);
+    }
+    return path;
+  }
+
+  isOpen(node) { return this.folds.get(node) ?? (this.small || this.path.has(node)); }
+
+  /**
+   * The item of `node` with those below it: searched nodes, moves to come, pruned moves.
+   *
+   * Of a small tree also what is still to come has its place, so that nothing moves while it is
+   * replayed; not in an exercise, for that place would tell where the search does not go.
+   */
+  #item(node, above) {
+    const { search, step } = this, begun = node === 0 || search.entered(node) <= step;
+    const item = { key: node, node, above, kind: this.#kind(begun, above), children: [], ...this.box };
+    item.fold = search.size[node] > 1;
+    if (!item.fold || !this.isOpen(node) || (!begun && !this.still)) return item;
+    const children = search.children(node), stubs = [];
+    search.moves(node).forEach((text, rank) => {
+      const child = rank < search.tried[node] ? children.next().value : -1;
+      const shown = child >= 0 && (this.still || search.entered(child) <= step);
+      if (shown) item.children.push(this.#item(child, item));
+      else stubs.push(text);
+    });
+    item.children.push(...this.#stubs(stubs, item));
+    return item;
+  }
+
+  /** Moves that are not searched, or not yet: in a tree some of them and the number of the rest. */
+  #stubs(moves, above) {
+    const some = this.outline || moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
+    const rest = moves.length > some.length ? [`+${moves.length - some.length}`] : [];
+    const over = this.search.left(above.node) <= this.step;
+    const kind = over ? "pruned" : this.#kind(false, above);
+    return [...some, ...rest].map((text) => (
+      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB }));
+  }
+
+  #kind(begun, above) {
+    if (begun) return "node";
+    return above.kind === "node" ? "future" : "hidden";
+  }
+
+  /** How large a node is drawn. */
+  get box() {
+    const width = this.estimated ? ESTIMATED : NODE.width;
+    return { width, height: NODE.height + (this.boardsInside && !this.outline ? BOARD : 0) };
+  }
+
+  get still() { return this.small && !this.player.exercise; }
+
+  // Drawing --------------------------------------------------------------------------------------
+
+  /** Draw the tree as it stands; `follow` scrolls to the selected node. */
+  refresh(follow = false) {
+    this.path = this.#onPath();
+    const root = this.#item(0, null);
+    const pitch = PITCH + (this.boardsInside ? BOARD : 0);
+    this.size = this.outline ? layOutline(root) : layTidy(root, pitch);
+    this.shown = [];
+    const collect = (item) => {
+      if (item.kind !== "hidden") this.shown.push(item);
+      item.children.forEach(collect);
+    };
+    collect(root);
+    this.canvas.style.width = this.outline ? "" : `${this.size.width}px`;
+    this.canvas.style.height = `${this.size.height}px`;
+    this.canvas.classList.toggle("zt-outline", this.outline);
+    this.#scale();
+    if (follow) this.#scrollTo(this.selected);
+    this.paint();
+  }
+
+  #scale() {
+    const fitting = (this.element.clientWidth - 30) / this.size.width;
+    const scale = this.zoom || Math.max(SMALLEST, Math.min(1, fitting));
+    this.scale = this.outline ? 1 : scale;
+    this.canvas.style.zoom = this.scale;
+  }
+
+  /** Put the items that are in view into the document, and take the others out. */
+  paint() {
+    const [scrollLeft, scrollTop, clientWidth, clientHeight] = this.#view();
+    const near = (item) => this.shown.length <= MANY || item.node === this.selected || (
+      (this.outline || Math.abs(item.x - scrollLeft - clientWidth / 2) < clientWidth) &&
+      Math.abs(item.y - scrollTop - clientHeight / 2) < clientHeight);
+    const visible = this.shown.filter(near), keys = new Set(visible.map((item) => item.key));
+    for (const [key, element] of this.elements) {
+      if (!keys.has(key)) {
+        element.remove();
+        this.elements.delete(key);
+      }
+    }
+    let place = this.items.firstChild;
+    for (const item of visible) {  // in the order of the tree, whoever is there stays where it is
+      const element = this.#draw(item);
+      if (element === place) place = place.nextSibling;
+      else this.items.insertBefore(element, place);
+    }
+    this.edges.setAttribute("width", this.size.width);
+    this.edges.setAttribute("height", this.size.height);
+    this.edges.replaceChildren(...visible.filter((item) => item.above).map((item) => this.#edge(item)));
+  }
+
+  #draw(item) {
+    let element = this.elements.get(item.key);
+    if (!element) {
+      element = make("div", {});
+      element.addEventListener("click", () => this.#click(item.key));
+      this.elements.set(item.key, element);
+    }
+    const waiting = item.kind === "future";
+    const { width, height } = waiting ? STUB : item;
+    const x = this.outline ? item.x : item.x - width / 2;
+    element.style.transform = `translate(${x}px, ${item.y}px)`;
+    element.style.width = this.outline ? "" : `${width}px`;
+    element.style.height = this.outline ? "" : `${height}px`;
+    element.className = this.#classes(item);
+    for (const [name, value] of Object.entries(this.#roles(item, waiting))) {
+      if (value === null) element.removeAttribute(name);
+      else element.setAttribute(name, value);
+    }
+    element.replaceChildren(...this.#content(item, waiting));
+    return element;
+  }
+
+  #classes(item) {
+    const { search } = this, names = ["zt-item", `zt-${item.kind}`];
+    if (item.kind !== "node") return names.join(" ");
+    const { node } = item, done = search.left(node) <= this.step;
+    names.push(search.maximizing[node] ? "zt-max" : "zt-min");
+    if (done) names.push("zt-done", `zt-end${search.end[node]}`);
+    if (this.#isChosen(node)) names.push("zt-chosen");
+    if (this.path.has(node)) names.push("zt-path");
+    if (this.step && search.event(this.step).node === node) names.push("zt-current");
+    if (node === this.selected) names.push("zt-selected");
+    if (this.player.difference(node)) names.push("zt-differs");
+    return names.join(" ");
+  }
+
+  #isChosen(node) {
+    const above = this.search.parent[node];
+    return above >= 0 && this.search.chosen[above] === node && this.search.left(above) <= this.step;
+  }
+
+  #roles(item, waiting) {
+    if (waiting) return { "aria-hidden": "true", role: null, tabindex: null };
+    const siblings = item.above?.children ?? [item];
+    const roles = {
+      role: "treeitem",
+      "aria-hidden": null,
+      "aria-level": this.#level(item) + 1,
+      "aria-setsize": siblings.length,
+      "aria-posinset": siblings.indexOf(item) + 1,
+      "aria-label": this.#label(item),
+      "aria-expanded": item.fold ? String(this.isOpen(item.node)) : null,
+      "aria-selected": String(item.node >= 0 && item.node === this.selected),
+      tabindex: item.node === this.selected ? "0" : "-1",
+    };
+    return roles;
+  }
+
+  #level(item) {
+    return item.node >= 0 ? this.search.level[item.node] : this.search.level[item.above.node] + 1;
+  }
+
+  #label(item) {
+    const { search } = this;
+    if (item.kind === "pruned") return `${item.text}: pruned, ${search.inequality(item.above.node)}`;
+    const { node } = item, parts = [`${search.move(node)}, ${search.side(node)} to move`];
+    if (!this.secret) {
+      const [alpha, beta] = search.shown(node, this.step).map(search.number);
+      parts.push(`window ${alpha} to ${beta}`);
+    }
+    parts.push(search.left(node) <= this.step ? `value ${search.number(search.value[node])}` : "not yet known");
+    parts.push(ending(search, node, this.step), this.#isChosen(node) ? "chosen" : "", this.player.difference(node));
+    return parts.filter(Boolean).join(", ");
+  }
+
+  #content(item, waiting) {
+    const { search } = this;
+    if (item.kind === "pruned") {
+      const title = `pruned: ${search.inequality(item.above.node)}`;
+      return [make("span", { class: "zt-move", title }, item.text)];
+    }
+    if (waiting) {
+      return [make("span", { class: "zt-move" }, item.node >= 0 ? search.move(item.node) : item.text)];
+    }
+    const { node } = item, done = search.left(node) <= this.step;
+    const sign = search.maximizing[node] ? "▲" : "▼", tag = ending(search, node, this.step);
+    const value = done ? search.number(search.value[node]) : this.player.exercise ? "?" : "…";
+    const parts = [
+      make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
+      make("span", { class: "zt-value" }, value),
+    ];
+    if (this.boardsInside && !this.outline) parts.unshift(boardOf(search, node, BOARD, true));
+    if (!this.secret) {
+      const [alpha, beta] = search.shown(node, this.step).map(search.number);
+      parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`));
+    }
+    if (tag) parts.push(make("span", { class: "zt-tag" }, tag));
+    const difference = this.player.difference(node);
+    if (difference) parts.push(make("span", { class: "zt-tag zt-difference" }, difference));
+    if (item.fold) {
+      parts.push(make("span", { class: "zt-fold", title: "unfold or fold" }, this.isOpen(node) ? "−" : "+"));
+    }
+    return parts;
+  }
+
+  #edge(item) {
+    const { above } = item, chosen = item.kind === "node" && this.#isChosen(item.node);
+    const kind = chosen ? "zt-chosen" : `zt-${item.kind}`;
+    const path = this.outline
+      ? `M${above.x + 9} ${above.y + ROW - 4}V${item.y + ROW / 2}H${item.x + 2}`
+      : `M${above.x} ${above.y + above.height}C${above.x} ${item.y - 16} ${item.x} ` +
+        `${above.y + above.height + 16} ${item.x} ${item.y}`;
+    return drawn("path", { class: kind, d: path });
+  }
+
+  /** The part of the tree that is in view: left, top, width, height. */
+  #view() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
+    return [scrollLeft, scrollTop, clientWidth, clientHeight].map((each) => each / this.scale);
+  }
+
+  #scrollTo(node) {
+    const item = this.shown.find((each) => each.node === node);
+    if (!item) return;
+    const [left, top, width, height] = this.#view();
+    const x = this.outline ? item.x : item.x - item.width / 2;
+    if (item.y < top || item.y + item.height > top + height) {
+      this.element.scrollTop = (item.y + (item.height - height) / 2) * this.scale;
+    }
+    if (x < left || x + item.width > left + width) {
+      this.element.scrollLeft = (x + (item.width - width) / 2) * this.scale;
+    }
+  }
+
+  #click(key) {
+    const item = this.shown.find((each) => each.key === key);
+    if (item?.kind !== "node") return;
+    const fold = item.node === this.selected || !this.isOpen(item.node);
+    this.player.select(item.node, { focus: true, fold });
+  }
+}

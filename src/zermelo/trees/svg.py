@@ -1,0 +1,261 @@
+"""A small search tree as one SVG: windows, values, the moves chosen and those pruned, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any, Final
+
+from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, style
+from zermelo.draw.svg import FONT, fragment
+from zermelo.errors import ParameterError
+from zermelo.naming import counted, piece_symbols, player_name
+from zermelo.search.recorder import EVALUATED, LEAF, NOBODY, TABLE
+from zermelo.search.trace import Trace
+from zermelo.trees.layout import tidy
+
+MOST: Final = 400  # nodes of the largest drawing
+FEW: Final = 60  # nodes up to which each shows its board
+STUBS: Final = 3  # pruned moves that are drawn one by one
+
+WIDTH, HEIGHT, BOARD = 104, 74, 76  # of a node, and of the board in it
+ESTIMATED = 140  # the width of a node whose values have decimals
+STUB_WIDTH, STUB_HEIGHT = 40, 24
+GAP, DROP, MARGIN, HEAD = 10, 44, 24, 64
+
+ENDINGS: Final = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
+
+
+@dataclass(frozen=True)
+class Item:
+    """What is drawn at one place: a node of the search, or moves that were pruned.
+
+    node   the node; of pruned moves the node that has them
+    text   of the move that led there, or of the pruned ones
+    level  plies below the root
+    """
+
+    node: int
+    text: str
+    level: int
+    pruned: bool = False
+
+
+def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
+    """The whole tree of `trace` as an SVG that stands by itself; `theme` as for boards.
+
+    Raises `ParameterError` for a tree too large to be looked at as one picture.
+    """
+    if len(trace) > MOST:
+        raise ParameterError(
+            f"a drawing shows at most {MOST} nodes, this search has {len(trace):,}: "
+            "search less deep, or write a .html file"
+        )
+    if theme not in THEMES:
+        raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")
+    return TreeDrawing(trace, theme).svg()
+
+
+class TreeDrawing:
+    """One tree being drawn; its `width` is that of the nodes, in units."""
+
+    def __init__(self, trace: Trace, theme: str) -> None:
+        self.trace, self.theme = trace, theme
+        self.items: list[Item] = []
+        self.children: list[list[int]] = []
+        self._collect(0, "start", 0)
+        self.wide = WIDTH if (trace.value == trace.value.round()).all() else ESTIMATED
+        widths = [STUB_WIDTH if item.pruned else self.wide for item in self.items]
+        middles, self.width = tidy(self.children, widths, GAP)
+        self.middles = [MARGIN + middle for middle in middles]
+        self.boards = trace.game.has("picture") and len(trace) <= FEW
+        self.height = HEIGHT + (BOARD if self.boards else 0)
+        self.players = piece_symbols(trace.game)
+
+    def _collect(self, node: int, text: str, level: int) -> int:
+        """Add `node` and all below it to the items; returned is its number among them."""
+        trace, index = self.trace, len(self.items)
+        self.items.append(Item(node, text, level))
+        self.children.append([])
+        for child in trace.children(node):
+            move = trace.game.format_move(trace.state(node), int(trace.move[child]))
+            self.children[index].append(self._collect(child, move, level + 1))
+        for move in self._pruned(node):
+            self.children[index].append(len(self.items))
+            self.items.append(Item(node, move, level + 1, pruned=True))
+            self.children.append([])
+        return index
+
+    def _pruned(self, node: int) -> list[str]:
+        """The texts of the stubs of `node`: some pruned moves, and the number of the others."""
+        state, moves = self.trace.state(node), self.trace.pruned(node)
+        single = moves if len(moves) <= STUBS else moves[: STUBS - 1]
+        rest = [f"+{len(moves) - len(single)}"] if len(single) < len(moves) else []
+        return [self.trace.game.format_move(state, move) for move in single] + rest
+
+    def svg(self) -> str:
+        """The drawing: edges below, then nodes."""
+        width = max(self.width + 2 * MARGIN, 8.2 * len(self._legend()) + 2 * MARGIN)
+        shift = (width - self.width - 2 * MARGIN) / 2
+        deepest = max(item.level for item in self.items)
+        height = HEAD + deepest * (self.height + DROP) + self.height + MARGIN
+        body = "".join([*self._edges(), *map(self._item, range(len(self.items)))])
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
+            f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
+            f'font-family="{FONT}" text-anchor="middle"><title>{escape(self._title())}</title>'
+            f"<desc>{escape(self._description())}</desc>{style(self.theme)}{_style(self.theme)}"
+            f'<rect class="ground" width="{width:g}" height="{height:g}" rx="8"/>'
+            f'<g text-anchor="start"><text class="title" x="{MARGIN}" y="26">'
+            f'{escape(self._title())}</text><text class="quiet" x="{MARGIN}" y="46">'
+            f'{escape(self._legend())}</text></g><g transform="translate({shift:g} 0)">'
+            f"{body}</g></svg>"
+        )
+
+    def _title(self) -> str:
+        trace = self.trace
+        depth = "to the end" if trace.depth is None else f"depth {trace.depth}"
+        cuts = f", {counted(trace.cutoffs, 'cut')}" if trace.windowed else ""
+        nodes = counted(trace.nodes, "node")
+        by = " by score" if trace.by == "score" else ""
+        return f"{trace.algorithm}{by} on {trace.game}, {depth}: {nodes}{cuts}"
+
+    def _legend(self) -> str:
+        game, searcher = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
+        values = "Points" if self.trace.by == "score" else "Values"
+        return (
+            f"▲ MAX: {player_name(game, searcher)}, who searches; "
+            f"▼ MIN: {player_name(game, searcher ^ 1)}. {values} are MAX’s. Thick: chosen"
+            + ("; dashed: pruned." if self.trace.cutoffs else ".")
+        )
+
+    def _description(self) -> str:
+        trace, state, texts = self.trace, self.trace.states[0], []
+        for move in trace.line():
+            texts.append(trace.game.format_move(state, move))
+            state = trace.game.play(state, move)
+        return f"Value {trace.text(trace.value[0])} by {' '.join(texts) or 'no move'}."
+
+    # Edges ---------------------------------------------------------------------------------------
+
+    def _place(self, index: int) -> tuple[float, float]:
+        """The middle of an item's top."""
+        return self.middles[index], HEAD + self.items[index].level * (self.height + DROP)
+
+    def _edges(self) -> Iterator[str]:
+        for index, below in enumerate(self.children):
+            x, y = self._place(index)
+            for child in below:
+                to_x, to_y = self._place(child)
+                bend = y + self.height + DROP / 2
+                yield (
+                    f'<path class="{self._edge_kind(child)}" d="M{x:g} {y + self.height:g}'
+                    f'C{x:g} {bend:g} {to_x:g} {bend:g} {to_x:g} {to_y:g}"/>'
+                )
+
+    def _edge_kind(self, index: int) -> str:
+        item = self.items[index]
+        if item.pruned:
+            return "edge pruned"
+        parent = self.trace.parent[item.node]
+        return "edge chosen" if self.trace.chosen[parent] == item.node else "edge"
+
+    # Nodes ---------------------------------------------------------------------------------------
+
+    def _item(self, index: int) -> str:
+        x, y = self._place(index)
+        item = self.items[index]
+        inside = self._stub(item) if item.pruned else self._node(item)
+        return f'<g transform="translate({x:g} {y:g})">{inside}</g>'
+
+    def _stub(self, item: Item) -> str:
+        half = STUB_WIDTH / 2
+        return (
+            f'<rect class="box pruned" x="{-half}" width="{STUB_WIDTH}" height="{STUB_HEIGHT}" '
+            f'rx="5"/>{_text("small cut", 16, item.text, STUB_WIDTH - 6)}'
+        )
+
+    def _node(self, item: Item) -> str:
+        """A box with board, move, value and window; round at the top for MAX, below for MIN."""
+        trace, node = self.trace, item.node
+        kind, sign = ("max", "▲") if trace.maximizing[node] else ("min", "▼")
+        parts = [f'<path class="box {kind}" d="{_outline(kind, self.wide, self.height)}"/>']
+        if trace.end[node] == LEAF:
+            inner = _outline(kind, self.wide - 8, self.height - 8)
+            parts.append(f'<path class="edge {kind}" transform="translate(0 4)" d="{inner}"/>')
+        top = 0
+        if self.boards:
+            parts.append(self._board(trace.state(node)))
+            top = BOARD
+        chosen = trace.parent[node] != NOBODY and trace.chosen[trace.parent[node]] == node
+        value = trace.text(trace.value[node]) + (" ✓" if chosen else "")
+        parts.append(_text(f"move {kind}", top + 17, f"{sign} {item.text}", self.wide - 16))
+        parts.append(_text("value", top + 36, value, self.wide - 16))
+        if trace.windowed:
+            low, high = map(trace.text, (trace.alpha[node], trace.beta[node]))
+            parts.append(_text("small", top + 51, f"[{low}, {high}]", self.wide - 16))
+        parts.append(self._ending(node, top + 66))
+        return "".join(parts)
+
+    def _ending(self, node: int, y: int) -> str:
+        """How the node ended, where there is something to say."""
+        inequality = self.trace.inequality(node)
+        if inequality is not None:
+            return _text("small cut bold", y, inequality, self.wide - 10)
+        return _text("small", y, ENDINGS.get(int(self.trace.end[node]), ""), self.wide - 10)
+
+    def _board(self, state: Any) -> str:
+        picture = replace(self.trace.game.picture(state), columns=(), rows=(), caption="")
+        room = self.wide - 20
+        board = fragment(picture, room, BOARD - 4, theme=self.theme, players=self.players)
+        return f'<g transform="translate({-room / 2} 5)">{board}</g>'
+
+
+def _outline(kind: str, width: int, height: int) -> str:
+    """A box hanging from the middle of its top, round at one end."""
+    half = width / 2
+    above, below = (16, 5) if kind == "max" else (5, 16)
+    return (
+        f"M{-half:g} {above}Q{-half:g} 0 {above - half:g} 0H{half - above:g}"
+        f"Q{half:g} 0 {half:g} {above}V{height - below}"
+        f"Q{half:g} {height} {half - below:g} {height}H{below - half:g}"
+        f"Q{-half:g} {height} {-half:g} {height - below}Z"
+    )
+
+
+def _text(kind: str, y: int, text: str, room: int) -> str:
+    """A text in the middle, pressed together when it is too long for its room."""
+    narrow = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if len(text) * 7 > room else ""
+    return f'<text class="{kind}" y="{y}"{narrow}>{escape(text)}</text>' if text else ""
+
+
+def _style(theme: str) -> str:
+    """The style sheet of trees; printed, "auto" is light."""
+    if theme == "auto":
+        dark = f"@media screen and (prefers-color-scheme:dark){{{_rules(DARK, theme)}}}"
+        return f"<style>{_rules(LIGHT, theme)}{dark}</style>"
+    return f"<style>{_rules(LIGHT if theme == 'light' else DARK, theme)}</style>"
+
+
+def _rules(palette: Palette, theme: str) -> str:
+    rules = {
+        ".ground": f"fill:{palette.ground}",
+        ".title": f"fill:{palette.ink};font-size:17px;font-weight:700",
+        ".quiet": f"fill:{palette.quiet};font-size:13px",
+        ".box": f"fill:{palette.cell};stroke-width:2",
+        ".box.pruned": f"fill:none;stroke:{palette.loss};stroke-dasharray:4 3;stroke-width:1.5",
+        ".edge": f"fill:none;stroke:{palette.line};stroke-width:1.3",
+        ".edge.chosen": f"stroke:{palette.ink};stroke-width:3.6",
+        ".edge.pruned": f"stroke:{palette.loss};stroke-dasharray:4 4",
+        "path.max": f"stroke:{palette.first}",
+        "path.min": f"stroke:{palette.second}",
+        ".move": "font-size:13px;font-weight:600",
+        ".move.max": f"fill:{palette.first}",
+        ".move.min": f"fill:{palette.second}",
+        ".value": f"fill:{palette.ink};font-size:17px;font-weight:700",
+        ".small": f"fill:{palette.quiet};font-size:11.5px",
+        ".small.cut": f"fill:{palette.loss}",
+        ".bold": "font-weight:600",
+    }
+    return "".join(f".t-{theme} {name}{{{rule}}}" for name, rule in rules.items())

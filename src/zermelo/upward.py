@@ -1,0 +1,20 @@
+"""What lower rooms look up in upper ones: by name, and only once it is needed.
+
+A result can print itself although it is made where nothing is known of printing. All such look-ups
+go through this table; `tests/test_layers.py` lists them with those who use them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import Final
+
+MODULES: Final = {
+    "reports": "zermelo.reports.shown",
+}
+
+
+def look_up(name: str) -> ModuleType:
+    """The module that the table has under `name`, imported now."""
+    return importlib.import_module(MODULES[name])

@@ -1,0 +1,40 @@
+"""What the server says of its troubles: so much a minute, and nothing that steers a terminal."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from zermelo.errors import visible
+
+LOGS: Final = ("uvicorn.error", "asyncio")
+MOST: Final = 10  # messages a minute,
+LONGEST: Final = 2000  # and characters of one, the traceback of an error of ours aside
+
+
+def keep_log_short() -> None:
+    """Have the server's logs say no more than a person may want to read."""
+    sparing = Sparing()
+    for name in LOGS:
+        logging.getLogger(name).addFilter(sparing)
+
+
+class Sparing(logging.Filter):
+    """Lets some messages a minute through, and says of how many others there were."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._minute, self._said, self._unsaid = 0.0, 0, 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to say it; then as it may be shown."""
+        if record.created >= self._minute + 60 or record.created < self._minute:
+            self._minute, self._said = record.created, 0
+        self._said += 1
+        if self._said > MOST:
+            self._unsaid += 1
+            return False
+        text = visible(record.getMessage())[:LONGEST]
+        more = f" ({self._unsaid} messages before it are left out)" if self._unsaid else ""
+        record.msg, record.args, self._unsaid = text + more, (), 0
+        return True

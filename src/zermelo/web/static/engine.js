@@ -1,0 +1,82 @@
+/* The engine's panel: what is known of the position shown, and what is being thought about now.
+
+   While values are shown, these are the ones that stand on the board; otherwise it is what the
+   latest computer to move thought. */
+
+const by = (id) => document.getElementById(id);
+const LONGEST = 12; // moves of a line that are shown
+
+export class Engine {
+  /** A state of the session, and the position that is shown: the current one or an earlier one. */
+  show(state, shown) {
+    const people = state.players.every((player) => player === "human");
+    by("engine").hidden = !state.values && !state.thought && people;
+    by("rest").hidden = !state.values;
+    by("rest").textContent = state.resting ? "Go on" : "Pause";
+    this.state = state;
+    this.ply = shown.ply;
+    this.known = state.values ? shown.advice : null;
+    if (this.known) this.facts(this.known.words, this.known);
+    else if (!state.values && state.thought) this.facts(state.thought.value, state.thought);
+    else this.none(state.values && !state.over ? "Nothing is known yet." : "Not thinking.");
+    if (state.resting) this.say("Paused.");
+    else if (!state.values) this.say("");
+  }
+
+  /** How far a search under way has come: of a move, or of what some position is worth. */
+  thinking(snapshot) {
+    const about = snapshot.kind === "move" || snapshot.ply === this.ply;
+    by("engine").hidden = false;
+    if (about && !this.known) this.facts(snapshot.nodes ? snapshot.value ?? "–" : "getting ready", snapshot);
+    else if (about) this.fact("speed", speed(snapshot));
+    const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
+    this.say(about ? `Thinking, ${deep}.` : `Valuing ${placed(snapshot.ply)}.`);
+  }
+
+  /** Nothing is being thought about. */
+  idle() {
+    if (this.state?.values && !this.state.resting) this.say("Nothing is left to find out.");
+  }
+
+  say(text) {
+    by("doing").textContent = text;
+  }
+
+  facts(value, found) {
+    const facts = {
+      value,
+      depth: found.depth ? String(found.depth) : "–",
+      speed: speed(found),
+      line: found.line.slice(0, LONGEST).join(" ") || "–",
+    };
+    by("thinking").replaceChildren(
+      ...Object.entries(facts).flatMap(([name, said]) => [element("dt", name), element("dd", said, name)]),
+    );
+  }
+
+  fact(name, said) {
+    const place = by("thinking").querySelector(`[data-fact="${name}"]`);
+    if (place) place.textContent = said;
+  }
+
+  none(text) {
+    by("thinking").replaceChildren(Object.assign(element("dd", text), { className: "none" }));
+  }
+}
+
+const placed = (ply) => (ply ? `the position after move ${ply}` : "the position at the start");
+
+function speed({ nodes, rate, seconds }) {
+  return nodes ? `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s` : "–";
+}
+
+function short(number) {
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(Math.round(number));
+}
+
+function element(name, text, fact) {
+  const made = Object.assign(document.createElement(name), { textContent: text });
+  if (fact) made.dataset.fact = fact;
+  return made;
+}

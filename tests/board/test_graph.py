@@ -1,0 +1,86 @@
+"""graph.js: the value of a game ply by ply, as a drawing."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+pytestmark = pytest.mark.browser
+NAMES = ["player 1 (X)", "player 2 (O)"]
+DRAW = """(rows, names, current) => {
+    const element = document.createElement("div"), chosen = [];
+    document.body.replaceChildren(element);
+    it.drawGraph(element, rows, names, current, (ply) => chosen.push(ply));
+    const all = (selector) => Array.from(element.querySelectorAll(selector));
+    for (const point of all("circle")) point.dispatchEvent(new Event("click"));
+    return {
+        chosen, html: element.innerHTML,
+        points: all("circle").map((one) => [one.cx.baseVal.value, one.cy.baseVal.value]),
+        classes: all("circle").map((one) => one.getAttribute("class")),
+        path: all(".graph-line").map((one) => one.getAttribute("d"))[0],
+        now: all(".graph-now").map((one) => one.x1.baseVal.value)[0],
+        faults: all(".graph-fault").map((one) => one.getAttribute("class")),
+        labels: all(".graph-label").map((one) => [one.textContent, one.y.baseVal[0].value]),
+        told: all("svg").map((one) => one.getAttribute("aria-label"))[0],
+    };
+}"""
+
+
+def rows(*values, exact=True, faults=None) -> list[dict]:
+    faults = faults or {}
+    return [
+        {"ply": ply, "value": value, "exact": exact, "fault": faults.get(ply)}
+        for ply, value in enumerate(values)
+    ]
+
+
+def test_without_a_value_nothing_is_drawn(script):
+    assert script("graph", DRAW, rows(None, None), NAMES, 0)["html"] == ""
+    assert script("graph", DRAW, [], NAMES, 0)["html"] == ""
+
+
+def test_up_is_good_for_the_first_player_and_each_ply_is_further_on(script):
+    found = script("graph", DRAW, rows(0, 1, -1, 0.5, -0.25), NAMES, 2)
+    across, down = zip(*found["points"], strict=True)
+    assert list(across) == sorted(set(across))
+    steps = {round(after - before, 6) for before, after in pairwise(across)}
+    assert len(steps) == 1  # plies are evenly apart
+    assert sorted(range(5), key=down.__getitem__) == [1, 3, 0, 4, 2]
+    assert down[0] - down[1] == pytest.approx(down[2] - down[0])
+    assert found["now"] == pytest.approx(across[2])
+
+
+def test_the_rules_are_named_and_at_their_values(script):
+    found = script("graph", DRAW, rows(1, 0, -1), NAMES, 0)
+    assert [label for label, _ in found["labels"]] == ["X wins", "draw", "O wins"]
+    heights = [y for _, y in found["points"]]
+    assert [y for _, y in found["labels"]] == pytest.approx(heights)
+    plain = script("graph", DRAW, rows(1, 0), ["player 1", "player 2"], 0)
+    assert [label for label, _ in plain["labels"]] == ["1 wins", "draw", "2 wins"]
+
+
+@pytest.mark.parametrize(
+    ("values", "pens"),
+    [
+        ((0, 0, 0), "MLL"),
+        ((0, None, 0, 0), "MML"),
+        ((None, 0, None), "M"),
+        ((None, 0, 0, None, None, 0), "MLM"),
+    ],
+)
+def test_the_line_is_broken_where_no_value_is_known(script, values, pens):
+    assert (
+        "".join(re.findall("[ML]", script("graph", DRAW, rows(*values), NAMES, 0)["path"])) == pens
+    )
+
+
+def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
+    given = rows(0, -1, 0.5, faults={1: "mistake", 2: "slower"})
+    given[2]["exact"] = False
+    found = script("graph", DRAW, given, NAMES, 0)
+    assert found["classes"] == ["graph-exact", "graph-exact", "graph-estimate"]
+    assert found["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
+    assert found["chosen"] == [0, 1, 2]
+    assert found["told"] == "Value for player 1 (X) over 2 moves; lately 0.50; mistakes: 1"

@@ -1,0 +1,109 @@
+"""What the board component is sent: every game's positions as JSON, marks and values."""
+
+import json
+
+import pytest
+
+import zermelo
+from pointgames import Strip
+from zermelo.analysis import MoveValue
+from zermelo.board.view import board_view, worth
+from zermelo.games import BUILT_IN
+from zermelo.play.advice import EngineAdvisor
+from zermelo.play.session import Session
+
+
+def viewed(spec: str, moves: str, **more):
+    session = Session(zermelo.game(spec))
+    for move in moves.split():
+        session.move(move)
+    given = {"before": session.before, "last_move": session.last_move, **more}
+    return board_view(session.game, session.state, **given)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_game_has_a_view_that_is_json(name):
+    game = zermelo.game(name)
+    view = board_view(game, game.start())
+    assert json.loads(json.dumps(view)) == view
+    assert view["active"] and len(view["moves"]) == len(list(game.moves(game.start())))
+    for entry in view["moves"]:
+        assert entry["clicks"] and max(entry["clicks"]) < len(view["points"])
+
+
+def test_the_cells_of_a_column_count_for_the_lowest_empty_one():
+    view = viewed("connectfour(width=2, height=3, k=3)", "1")
+    assert view["aliases"] == [[0, 2], [4, 2], [1, 5], [3, 5]]
+    assert viewed("tictactoe", "1,1")["aliases"] == []
+
+
+def test_pieces_belong_to_players_and_the_last_move_is_marked():
+    view = viewed("tictactoe", "0,0 1,1")
+    assert view["pieces"] == [
+        {"point": 0, "symbol": "X", "side": 0},
+        {"point": 4, "symbol": "O", "side": 1},
+    ]
+    assert view["last"] == [4] and view["gone"] == []
+
+
+def test_a_closed_cell_is_nobodys():
+    view = viewed("isolation(width=5, height=5)", "0,0 3,2 2,2")
+    assert {"point": 0, "symbol": "■", "side": None} in view["pieces"]
+
+
+def test_what_a_move_takes_is_shown_as_gone():
+    view = viewed("nim", "3,3")
+    assert [piece["symbol"] for piece in view["gone"]] == ["|", "|", "|"]
+    view = viewed("morris", "a7 a1 d7 d1 g7xa1")
+    assert [piece["side"] for piece in view["gone"]] == [1]
+    assert len(view["last"]) == 1 and view["gone"][0]["point"] not in view["last"]
+
+
+def test_a_game_that_is_over_has_no_moves_to_click():
+    view = viewed("tictactoe", "0,0 1,0 0,1 1,1 0,2")
+    assert view["moves"] == [] and not view["active"]
+
+
+def test_moves_carry_what_they_are_worth():
+    game = zermelo.game("tictactoe")
+    advice = EngineAdvisor(5, native=False).advise(game, game.parse_state("X../.O./..X"))
+    view = viewed("tictactoe", "0,0 1,1 2,2", advice=advice)
+    worth = {entry["move"]: entry["worth"] for entry in view["moves"]}
+    assert worth["0,1"]["kind"] == "draw" and worth["0,1"]["best"]
+    assert worth["0,2"] == {
+        "kind": "loss", "label": "4", "words": "loses in 4 plies", "rank": -9996, "best": False
+    }  # fmt: skip
+
+
+def test_the_best_move_is_marked_only_where_there_are_others():
+    game = zermelo.game("tictactoe")
+    for text, marked in ("X../.../...", 1), (".../.../...", 0):
+        state = game.parse_state(text)
+        advice = EngineAdvisor(20, native=False).advise(game, state)
+        assert advice.exact
+        moves = board_view(game, state, advice=advice)["moves"]
+        assert sum(entry["worth"]["best"] for entry in moves) == marked
+
+
+def test_an_estimate_is_short_on_the_board_and_whole_in_words():
+    known = worth(MoveValue("1", -0.02, exact=False))
+    assert (known["label"], known["words"]) == ("−.02", "estimate −0.02")
+
+
+def test_a_move_without_a_point_has_a_button_and_is_named_when_it_was_made():
+    session = Session(Strip())
+    session.move("pass")
+    advice = EngineAdvisor(0.1, native=False).advise(session.game, session.state)
+    view = board_view(
+        session.game,
+        session.state,
+        before=session.before,
+        last_move=session.last_move,
+        advice=advice,
+    )
+    (button,) = view["buttons"]
+    assert (button["move"], button["label"], view["pressed"]) == ("4", "pass", "pass")
+    assert button["worth"]["kind"] == "draw" and not button["worth"]["best"]
+    assert {entry["move"] for entry in view["moves"]} == set("0123")
+    session.move("pass")
+    assert session.over and board_view(session.game, session.state)["buttons"] == []

@@ -1,0 +1,331 @@
+"""The command: results and JSON of each subcommand, mistakes, interruption, files."""
+
+import json
+import re
+import shlex
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from processes import command, computed, read_up_to, soon
+from zermelo.cli import EXPERIMENTS
+
+GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
+POSITION = ("--moves", "0,0 1,1 0,2")
+
+
+# Results -----------------------------------------------------------------------------------------
+
+
+def test_games_lists_every_game_with_its_parameters(run, run_json):
+    listed = {entry["name"]: entry for entry in run_json("games")["games"]}
+    assert set(GAMES) <= set(listed)
+    assert listed["nim"]["parameters"] == {"rows": [1, 3, 5, 7], "misere": False}
+    assert all(entry["about"] for entry in listed.values())
+    status, out, _ = run("games")
+    assert status == 0 and all(name in out for name in GAMES)
+
+
+def test_analyze_gives_every_field(run_json):
+    found = run_json("analyze", "tictactoe", *POSITION, "--plain")
+    assert list(found) == [
+        *(
+            "game",
+            "state",
+            "player",
+            "value",
+            "exact",
+            "depth",
+            "best_moves",
+            "complete",
+            "moves",
+            "line",
+        ),
+        *("remoteness", "nodes", "table_entries", "table_hits", "seconds", "native"),
+    ]
+    assert (found["game"], found["player"], found["value"], found["exact"]) == (
+        *("tictactoe", 1, 0, True),
+    )
+    assert found["best_moves"] == ["0,1"]
+    assert {entry["move"]: entry["value"] for entry in found["moves"]} == {
+        "0,1": 0, "1,0": -1, "1,2": -1, "2,0": -1, "2,1": -1, "2,2": -1,
+    }  # fmt: skip
+    assert found["native"] is False
+
+
+def test_analyze_says_it_in_words(run):
+    status, out, _ = run("analyze", "tictactoe", *POSITION, "--plain")
+    assert status == 0
+    assert "player 2 (O) to move: draw" in out
+    assert "▸  0,1" in " ".join(out.split("\n")).replace("   ", "  ")
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo", "mcts"])
+def test_every_algorithm_agrees_and_can_be_played_against(run_json, algorithm):
+    found = run_json("analyze", "nim(rows=[1, 2, 3])", "--algorithm", algorithm, "--plain")
+    assert (found["value"], found["exact"]) == (-1, True)
+    seats = ("--first", "random", "--second", "computer", "--algorithm", algorithm)
+    assert run_json("play", "nim(rows=[1, 2, 3])", *seats, "--plain")["result"] == -1
+
+
+def test_a_depth_limit_makes_an_estimate(run, run_json):
+    found = run_json("analyze", "tictactoe", "--depth", "2", "--plain")
+    assert (found["exact"], found["depth"]) == (False, 2)
+    assert "estimate +0.00 at depth 2" in run("analyze", "tictactoe", "--depth", "2", "--plain")[1]
+
+
+def test_bounds_of_worse_moves_are_shown_as_bounds(run, run_json):
+    asked = ("analyze", "isolation(width=5, height=5)", "--moves", "2,2 0,0", "--depth", "2")
+    bounds = {entry["bound"] for entry in run_json(*asked, "--plain")["moves"]}
+    assert bounds == {"exact", "at most"} and "≤" in run(*asked, "--plain")[1]
+
+
+def test_a_state_text_and_moves_lead_to_the_same(run_json):
+    by_moves = run_json("analyze", "tictactoe", *POSITION, "--plain")
+    by_state = run_json("analyze", "tictactoe", "--state", by_moves["state"], "--plain")
+    assert by_state["moves"] == by_moves["moves"]
+
+
+def test_a_finished_game_is_analysed_too(run, run_json):
+    over = ("--moves", "0,0 1,0 0,1 1,1 0,2")
+    found = run_json("analyze", "tictactoe", *over, "--plain")
+    assert (found["value"], found["moves"], found["best_moves"]) == (-1, [], [])
+    assert "game over: player 1 (X) has won" in run("analyze", "tictactoe", *over, "--plain")[1]
+
+
+def test_perft_counts(run, run_json):
+    counted = run_json("perft", "tictactoe", "4", "--plain")
+    assert list(counted) == ["game", "sequences", "seconds", "native"]
+    assert counted["sequences"] == [9, 72, 504, 3024]
+    assert "3,024" in run("perft", "tictactoe", "4", "--plain")[1]
+
+
+def test_playouts_say_how_random_games_end(run, run_json):
+    asked = ("playouts", "tictactoe", "--moves", "0,0 1,0 0,1 1,1", "--games", "9", "--plain")
+    played = run_json(*asked, "--seed", "1")
+    assert list(played)[:6] == ["game", "state", "playouts", "seconds", "per_second", "plies"]
+    assert (played["playouts"], played["state"], played["cap"]) == (9, "XX./OO./...", 1000)
+    assert sum(share["count"] for share in (*played["wins"], played["draws"])) == 9
+    out = run(*asked, "--cap", "1", "--seed", "1")[1]
+    assert "9 games in" in out and "games went on after 1 plies and count as draws" in out
+
+
+def test_the_experiment_gives_rows(run, run_json):
+    arguments = ("experiment", "depth", "tictactoe", "--depths", "2,4", "--from", "game", "--plain")
+    done = run_json(*arguments)
+    assert (done["game"], done["from"]) == ("tictactoe", "game")
+    assert [row["states"] for row in done["rows"]] == [89, 4064]
+    assert done["rows"][0]["result"] == "player 1 wins"
+    out = run(*arguments, "--show")[1]
+    assert "4,064" in out and "3,609 states generated" in out
+
+
+def test_computers_play_a_game_and_record_it(run_json):
+    seats = ("--first", "computer", "--second", "computer")
+    record = run_json("play", "tictactoe", *seats, "--seconds", "60", "--plain")
+    assert (record["outcome"], record["result"], len(record["moves"])) == ("draw", 0, 9)
+
+
+def test_play_with_a_seed_repeats(run_json):
+    both = ("play", "nim", "--first", "random", "--second", "random", "--seed", "5")
+    assert run_json(*both)["moves"] == run_json(*both)["moves"]
+
+
+def test_a_person_plays_through_a_pipe():
+    playing = command("play", "tictactoe", "--second", "first", "--plain", "--json")
+    out, err = playing.communicate("1,1\nnonsense\n0,2\n2,0\n")
+    assert playing.returncode == 0
+    assert json.loads(out)["moves"] == ["1,1", "0,0", "0,2", "0,1", "2,0"]
+    assert "nonsense is no legal move here" in err
+    assert "Game over: player 1 (X) wins." in err
+
+
+def test_the_end_of_input_ends_the_game_cleanly():
+    playing = command("play", "tictactoe", "--plain")
+    out, err = playing.communicate("")
+    assert (playing.returncode, err) == (0, "")
+    assert "your move" in out
+
+
+# Mistakes ----------------------------------------------------------------------------------------
+
+MISTAKES = [
+    ("nonsense",),
+    ("experiment",),
+    ("games", "--nonsense"),
+    ("analyze",),
+    ("analyze", "chess960"),
+    ("analyze", "nim(rows=[0])"),
+    ("analyze", "nim(rows=__import__('os'))"),
+    ("analyze", "no_such_file.py:Game"),
+    ("analyze", "tictactoe", "--state", "XXX/.../..."),
+    ("analyze", "tictactoe", "--state", ""),
+    ("analyze", "tictactoe", "--moves", "0,0 0,0"),
+    ("analyze", "tictactoe", "--moves", "0,0", "--state", ".../.../..."),
+    ("analyze", "tictactoe", "--depth", "-1"),
+    ("analyze", "tictactoe", "--depth", "0"),
+    ("analyze", "tictactoe", "--depth", "two"),
+    ("analyze", "morris(men=3)", "--algorithm", "minimax", "--depth", "100000"),
+    ("analyze", "tictactoe", "--depth", "1.5"),
+    ("analyze", "tictactoe", "--seconds", "-1"),
+    ("analyze", "tictactoe", "--seconds", "nan"),
+    ("analyze", "tictactoe", "--nodes", "0"),
+    ("analyze", "tictactoe", "--algorithm", "magic"),
+    ("analyze", "tictactoe", "--algorithm", "mcts", "--depth", "3"),
+    ("perft", "tictactoe"),
+    ("perft", "tictactoe", "-1"),
+    ("perft", "tictactoe", "many"),
+    ("playouts", "tictactoe", "--seconds", "-1"),
+    ("playouts", "tictactoe", "--games", "0"),
+    ("playouts", "tictactoe", "--cap", "0"),
+    ("playouts", "tictactoe", "--threads", "100000"),
+    ("experiment", "depth", "tictactoe"),
+    ("experiment", "depth", "tictactoe", "--depths", "1,x"),
+    ("experiment", "depth", "tictactoe", "--depths", ""),
+    ("experiment", "depth", "tictactoe", "--depths", "2,-1"),
+    ("experiment", "depth", "tictactoe", "--depths", "1", "--from", "root"),
+    ("experiment", "depth", "tictactoe", "--depths", "1", "--plot", "plot.txt"),
+    ("experiment", "depth", "tictactoe", "--depths", "1", "--plot", "no/such/plot.svg"),
+    ("play", "tictactoe", "--first", "me"),
+    ("play", "tictactoe", "--seed", "x"),
+    ("play", "tictactoe", "--algorithm", "magic"),
+    ("play", "tictactoe", "--algorithm", "mcts", "--level", "3"),
+]
+
+
+@pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
+@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
+def test_a_mistake_is_one_line_and_exit_status_2(run, arguments, as_json):
+    status, out, err = run(*arguments, *(["--json"] if as_json else []))
+    assert (status, out) == (2, "")
+    assert err.startswith("zermelo: ") and err.count("\n") == 1 and len(err) > 15
+    assert "Traceback" not in err
+
+
+def test_mistakes_name_what_would_be_right(run):
+    assert "not both" in run("analyze", "tictactoe", "--state", "x", "--moves", "y")[2]
+    assert "tictactoe" in run("analyze", "tictactoo")[2]
+    assert "2,4,9" in run("experiment", "depth", "nim", "--depths", "1-3")[2]
+    assert ".svg" in run("experiment", "depth", "nim", "--depths", "1", "--plot", "p.doc")[2]
+
+
+def test_help_is_plain_and_names_every_command(run):
+    status, out, _ = run("--help")
+    assert status == 0 and out == run()[1]
+    for name in ("games", "analyze", "perft", "experiment", "play"):
+        assert name in out
+
+
+# Files -------------------------------------------------------------------------------------------
+
+
+def experiment(path) -> list[str]:
+    return ["experiment", "depth", "tictactoe", "--depths", "1,2", "--plain", "--plot", str(path)]
+
+
+def test_a_plot_is_written_whole(run, tmp_path):
+    path = tmp_path / "plot.svg"
+    assert run(*experiment(path))[0] == 0
+    assert path.read_text().lstrip().startswith("<?xml")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["plot.svg"]
+
+
+def test_a_failed_plot_leaves_the_old_file_and_no_other(run, tmp_path, monkeypatch):
+    def fail(*arguments):
+        raise RuntimeError
+
+    monkeypatch.setattr("zermelo.reports.plot.plot_depth_experiment", fail)
+    path = tmp_path / "plot.svg"
+    path.write_text("old")
+    with pytest.raises(RuntimeError):
+        run(*experiment(path))
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["plot.svg"]
+
+
+def test_a_plot_that_cannot_be_written_is_refused_before_the_work(run, tmp_path, monkeypatch):
+    def never(*arguments, **options):
+        raise AssertionError("the work began")
+
+    monkeypatch.setattr("zermelo.lab.experiment.depth_experiment", never)
+    for path in (tmp_path, tmp_path / "missing" / "plot.svg"):
+        (tmp_path / "plot.svg").mkdir(exist_ok=True)
+        assert run(*experiment(path))[0] == 2
+    assert run(*experiment(tmp_path / "plot.svg"))[0] == 2
+
+
+# Interruption ------------------------------------------------------------------------------------
+
+
+def interrupted(
+    *arguments: str, when: Callable[[subprocess.Popen], object]
+) -> tuple[int, str, str]:
+    """What the command has said when Ctrl-C ended it."""
+    with command(*arguments) as running:
+        try:
+            when(running)
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=20)
+        finally:
+            running.kill()
+    return running.returncode, out, err
+
+
+def under_way(running: subprocess.Popen) -> None:
+    """It has started, which takes less than a second, and got some way."""
+    assert soon(lambda: computed(running) > 2, seconds=120)
+
+
+def test_ctrl_c_leaves_an_analysis_with_what_is_known():
+    status, out, err = interrupted(
+        "analyze", "connectfour", "--seconds", "600", "--plain", "--json", when=under_way
+    )
+    assert status == 130 and "Traceback" not in err
+    assert json.loads(out)["depth"] >= 1
+
+
+def test_ctrl_c_leaves_an_experiment_with_the_finished_rows():
+    arguments = ("experiment", "depth", "connectfour", "--depths", "0,12", "--plain", "--json")
+    status, out, err = interrupted(*arguments, when=under_way)
+    assert status == 130 and "Traceback" not in err
+    assert [row["depth"] for row in json.loads(out)["rows"]] == [0]
+
+
+def waiting(running: subprocess.Popen) -> None:
+    assert "your move" in read_up_to(running.stderr, "your move")
+
+
+def test_ctrl_c_leaves_a_game_with_its_record():
+    status, out, err = interrupted("play", "tictactoe", "--plain", "--json", when=waiting)
+    assert status == 130 and "Traceback" not in err
+    assert json.loads(out)["moves"] == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["match", "tournament", "tune", "solve", *(f"experiment {name}" for name in EXPERIMENTS)],
+)
+def test_the_help_has_an_example_that_is_no_mistake(run, asked):
+    status, out, _ = run(*asked.split(), "--help")
+    (example,) = re.findall(r"Example: zermelo (.*)\n", out)
+    assert status == 0 and max(map(len, out.splitlines())) <= 100
+    assert example.startswith(asked)
+    for option in (word for word in shlex.split(example) if word.startswith("--")):
+        assert f"  {option} " in out
+
+
+POINTS = f"{Path(__file__).parent.parent / 'pointgames.py'}:Matches"
+
+
+def test_values_in_points(run, run_json):
+    found = run_json("analyze", POINTS, "--by", "score", "--plain")
+    assert (found["by"], found["value"], found["exact"]) == ("score", 1, True)
+    status, out, _ = run("analyze", POINTS, "--by", "score", "--plain")
+    assert status == 0 and "player 1 wins by 1 point" in out and "+1" in out
+    asked = run_json("analyze", POINTS, "--margin", "2", "--plain")
+    assert (asked["margin"], asked["value"], asked["best_moves"]) == (2, -1, [])
+    status, _, error = run("analyze", "nim", "--by", "score")
+    assert (status, error) == (2, "zermelo: nim counts no points: define score and score_bound\n")

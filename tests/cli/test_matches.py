@@ -1,0 +1,109 @@
+"""The commands match and tournament, and the experiments that are tournaments."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+
+def test_the_match_command_gives_every_field(run, run_json):
+    asked = ("match", "tictactoe", "alphabeta", "random", "--games", "6", "--plain")
+    done = run_json(*asked, "--sprt", "0,50,0.1,0.1")
+    assert list(done) == [
+        *("game", "players", "score", "moving_first", "moving_second", "elo", "sprt"),
+        *("forfeits", "drawn_by_rule", "seconds"),
+    ]
+    assert sum(done["score"].values()) == 6
+    assert done["sprt"]["bounds"] == {"elo0": 0, "elo1": 50, "alpha": 0.1, "beta": 0.1}
+    status, out, _ = run(*asked)
+    assert status == 0 and "alphabeta against random" in out
+
+
+def test_the_tournament_command(run, run_json):
+    asked = ("tournament", "tictactoe", "alphabeta:depth=2", "first", "random", "--games", "4")
+    done = run_json(*asked, "--plain")
+    assert [one["player"] for one in done["standings"]] == list(asked[2:5])
+    assert "elo (95%)" in run(*asked, "--plain")[1]
+
+
+def test_the_isolation_experiment(run_json):
+    board = ("--game", "isolation(width=4, height=4)", "--games", "2", "--seconds", "0.005")
+    done = run_json("experiment", "isolation", "mcts:nodes=50", *board, "--plain")
+    assert [done["standings"][column]["player"] for column in done["columns"]] == [
+        *("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.005"),
+    ]
+    (agent,) = done["rows"]
+    assert sum(done["standings"][agent]["score"].values()) == 8
+    assert done["standings"][1]["against"][2] is None
+
+
+def test_the_weights_experiment(run_json, run, tmp_path):
+    toy = tmp_path / "weighted.py"
+    toy.write_text(
+        textwrap.dedent("""
+        from typing import NamedTuple
+        from zermelo import Game
+
+        class Heap(NamedTuple):
+            left: int
+            player: int
+
+        class Last(Game[Heap]):
+            sign: int = 1
+
+            def start(self):
+                return Heap(10, 0)
+
+            def moves(self, state):
+                for taken in range(1, min(3, state.left) + 1):
+                    yield taken
+
+            def play(self, state, move):
+                return Heap(state.left - move, state.player ^ 1)
+
+            def evaluate(self, state):
+                return self.sign * (-0.5 if state.left % 4 == 0 else 0.5)
+        """)
+    )
+    asked = ("experiment", "weights", str(toy), "", "sign=-1", "--player", "minimax:depth=1")
+    done = run_json(*asked, "--games", "10", "--opening-plies", "1", "--plain")
+    good, bad = done["standings"]
+    assert [good["player"], bad["player"]] == ["minimax:depth=1", "minimax:depth=1,sign=-1"]
+    assert good["score"]["wins"] > bad["score"]["wins"]
+    assert run("experiment", "weights", "tictactoe", "a=1", "b=2")[0] == 2
+
+
+MISTAKES = [
+    ("match", "tictactoe", "first"),
+    ("match", "tictactoe", "first", "random", "--games", "3"),
+    ("match", "tictactoe", "first", "random", "--games", "some"),
+    ("match", "tictactoe", "first", "random", "--sprt", "5"),
+    ("match", "tictactoe", "first", "random", "--sprt", "5,0"),
+    ("match", "tictactoe", "first", "random", "--sprt", "a,b"),
+    ("match", "tictactoe", "first", "random", "--openings", "no/such/file"),
+    ("match", "tictactoe", "first", "random", "--opening-plies", "9"),
+    ("match", "tictactoe", "first", "random", "--clock", "0"),
+    ("match", "tictactoe", "first", "random", "--clock", "nan"),
+    ("match", "tictactoe", "first", "random", "--clock", "inf"),
+    ("match", "tictactoe", "first", "random", "--processes", "0"),
+    ("match", "tictactoe", "first", "random", "--repetitions", "1"),
+    ("match", "tictactoe", "first", "random", "--quiet", "5"),
+    ("match", "tictactoe", "first", "random", "--records", "no/such/file.db"),
+    ("match", "tictactoe", "first", "random", "--export", "no/such/file.jsonl"),
+    ("tournament", "tictactoe", "first"),
+    ("tournament", "tictactoe"),
+    ("tournament", "nogame", "first", "random"),
+    ("experiment", "isolation", "nobody"),
+    ("experiment", "isolation", "--seconds", "0"),
+    ("experiment", "isolation", "--game", "tictactoe"),
+    ("experiment", "weights", "isolation"),
+    ("experiment", "weights", "isolation", "a=1", "b=2"),
+]
+
+
+@pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
+def test_a_mistake_is_one_line_and_exit_status_2(run, arguments):
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("zermelo: ") and err.count("\n") == 1

@@ -1,0 +1,24 @@
+"""What a terminal shows while a command works."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+
+from zermelo.cli.progress import Progress
+from zermelo.matches.match import Score, SoFar
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
+    monkeypatch.setattr("zermelo.cli.progress.PATIENCE", 0.05)
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with Progress("playing") as progress:
+        progress(SoFar(Score(), 4))
+        time.sleep(0.5)
+    assert "playing: 0 of 4 games" in sys.stderr.getvalue()

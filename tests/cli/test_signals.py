@@ -1,0 +1,141 @@
+"""Ctrl-C, SIGTERM and SIGHUP: quiet, with the right status, and nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from processes import NAP, SIGNALS, command, listening, sleepers, soon
+
+# Rules that are at work, once they have said so, and never hear of an exception.
+DEAF = """
+import pathlib, time
+from zermelo.games.nim import Nim
+
+class Deaf(Nim):
+    def play(self, state, move):
+        pathlib.Path("at_work").touch()
+        while True:
+            try:
+                time.sleep(1)
+            except BaseException:
+                pass
+"""
+WORK = [
+    ("analyze", "connectfour", "--seconds", "60", "--plain"),
+    ("experiment", "depth", "connectfour", "--depths", "1,12", "--plain", "--plot", "plot.svg"),
+    ("match", "nim", "random", "first", "--games", "20000", "--export", "games.jsonl"),
+    ("serve", "--port", "0", "--plain"),
+    ("play", "tictactoe", "--plain"),
+]
+
+
+def names(place: Path) -> list[str]:
+    return [entry.name for entry in place.iterdir()]
+
+
+@pytest.mark.parametrize("work", WORK, ids=lambda work: work[0])
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_a_signal_ends_the_command_quietly_and_leaves_no_draft(tmp_path, work, number):
+    chance = random.Random(f"{work} {number}")
+    with command(*work, cwd=tmp_path) as running:
+        assert soon(lambda: listening(running))
+        time.sleep(chance.uniform(0, 1.5))
+        running.send_signal(number)
+        _, err = running.communicate(timeout=20)
+    ordinary = work[0] == "serve" and number == signal.SIGINT  # the way to end one that listens
+    assert running.returncode == SIGNALS[number] or (ordinary and running.returncode == 0)
+    assert "Traceback" not in err and "Exception" not in err
+    assert not [name for name in names(tmp_path) if name.startswith(".")]
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_a_server_that_listens_ends_quietly(number):
+    with command("serve", "--port", "0", "--plain") as running:
+        running.stdout.readline()
+        running.send_signal(number)
+        assert running.communicate(timeout=20)[1] == ""
+    assert running.returncode == (0 if number == signal.SIGINT else SIGNALS[number])
+
+
+@pytest.mark.compiled
+def test_a_signal_ends_a_compilation(tmp_path):
+    options = {"env": {**os.environ, "ZERMELO_CACHE_DIR": "off"}}
+    with command("perft", "morris", "9", **options) as running:
+        time.sleep(2)
+        running.send_signal(signal.SIGTERM)
+        assert (running.communicate(timeout=20)[1], running.returncode) == ("", 143)
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_who_swallows_the_interruption_is_ended_all_the_same(tmp_path, number):
+    (tmp_path / "own.py").write_text(DEAF)
+    arguments = ("experiment", "depth", "own.py", "--depths", "2", "--plain", "--plot", "plot.svg")
+    with command(*arguments, cwd=tmp_path) as running:
+        assert soon((tmp_path / "at_work").exists)
+        assert len(names(tmp_path)) >= 3  # the draft of the plot is there
+        running.send_signal(number)
+        assert (running.communicate(timeout=20)[1], running.returncode) == ("", SIGNALS[number])
+    assert {name for name in names(tmp_path) if name[0] != "_"} == {"own.py", "at_work"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=["term", "kill"])
+def test_no_player_outlives_the_match(tmp_path, number):
+    deaf = f"trap '' TERM INT HUP; setsid sleep {NAP} & echo ready; read a; read a; sleep {NAP}"
+    before = sleepers(NAP)
+    (tmp_path / "deaf").write_text(f"#!/bin/sh\n{deaf}\n")
+    (tmp_path / "deaf").chmod(0o755)
+    match = ("match", "tictactoe", f"exec:{tmp_path}/deaf", "first", "--processes", "2")
+    with command(*match) as running:
+        assert soon(lambda: len(sleepers(NAP) - before) >= 2)
+        running.send_signal(number)
+        assert "Traceback" not in running.communicate(timeout=20)[1]
+    assert soon(lambda: sleepers(NAP) <= before)
+
+
+def test_what_was_ignored_stays_ignored(tmp_path):
+    """As under nohup."""
+
+    def ignore() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    arguments = [sys.executable, "-m", "zermelo", "experiment", "depth", "tictactoe", "--plain"]
+    arguments += ["--depths", "1,2,3", "--plot", "plot.svg"]
+    with subprocess.Popen(
+        arguments, cwd=tmp_path, preexec_fn=ignore, stdout=subprocess.DEVNULL
+    ) as running:
+        assert soon(lambda: len(names(tmp_path)) == 1)  # the draft
+        running.send_signal(signal.SIGHUP)
+        assert running.wait(20) == 0 and names(tmp_path) == ["plot.svg"]
+
+
+def test_a_closed_pipe_ends_the_command_as_it_ends_others():
+    reader, writer = os.pipe()
+    os.close(reader)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "zermelo", "games"], stdout=writer, stderr=subprocess.PIPE, text=True
+    )
+    os.close(writer)
+    assert (running.communicate()[1], running.returncode) == ("", 141)
+
+
+@pytest.mark.parametrize(
+    ("program", "statuses"), [("/usr/bin/zermelo", (130, 143, 143)), ("other", (-2, -15, -1))]
+)
+def test_from_its_first_line_on_the_command_ends_quietly_and_no_other_program_is_touched(
+    program, statuses
+):
+    for number, status in zip(SIGNALS, statuses, strict=True):
+        lines = f"import signal, sys; sys.argv = [{program!r}]; import zermelo.starting; "
+        lines += f"signal.raise_signal({int(number)})"
+        done = subprocess.run([sys.executable, "-c", lines], stderr=subprocess.PIPE, check=False)
+        assert done.returncode == status
+        assert (b"Traceback" in done.stderr) == (status == -2)  # as Python answers Ctrl-C

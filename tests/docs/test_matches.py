@@ -1,0 +1,53 @@
+"""docs/matches.md is true: its session runs, its players play, and its commands run."""
+
+import doctest
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from zermelo.cli import main
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "matches.md"
+TEXT = PAGE.read_text()
+COMMANDS = re.findall(r"^    (zermelo .*)$", TEXT, re.MULTILINE)
+SMALLER = {  # what ends a command sooner: of an option given twice the last counts
+    "match": ["--games", "2", "--plain"],
+    "tournament": ["--games", "2", "--plain"],
+    "isolation": ["--games", "2", "--seconds", "0.01", "--plain"],
+    "weights": ["--games", "2", "--plain"],
+    "strength": ["--games", "2", "--plain"],
+    "depth": ["--plain"],
+    "tune": ["--games", "2", "--rounds", "1", "--most-games", "2"],
+    "solve": [],
+}
+# These take long; tests/solver/test_endgame.py holds them.
+LONG = ("solve morris", "--database three", "endgames='three'")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    own, bot = re.findall(r"^```python\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
+    (tmp_path / "mine.py").write_text(own)
+    (tmp_path / "bot.py").write_text(bot)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_session_is_as_printed():
+    failures, tests = doctest.testfile(str(PAGE), module_relative=False)
+    assert (failures, tests) == (0, 5)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("command", [c for c in COMMANDS if not any(part in c for part in LONG)])
+def test_the_commands_run(command, folder, capsys):
+    words = shlex.split(command.replace("python3", sys.executable))[1:]
+    name = words[1] if words[0] == "experiment" else words[0]
+    if name == "isolation":
+        words += ["--game", "isolation(width=4, height=4)"]
+    assert main([*words, *SMALLER[name]]) == 0
+    printed = capsys.readouterr()
+    assert "forfeit" not in printed.out and "zermelo:" not in printed.err

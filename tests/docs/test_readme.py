@@ -1,0 +1,68 @@
+"""The README is true: its session runs, its commands print what they do, its game is played."""
+
+import doctest
+import json
+import re
+import shlex
+
+import pytest
+
+import zermelo
+from documents import README, blocks
+from zermelo.cli import main
+from zermelo.naming import outcome_words
+
+
+def untimed(output: str) -> str:
+    """Output without times, and without the widths that depend on them."""
+    output = re.sub(r" *\d+\.\d+ m?s ", " ", output)
+    return re.sub(r"─+|(?<=result) +| +$", "", output, flags=re.MULTILINE).strip()
+
+
+@pytest.fixture
+def chomp(tmp_path) -> str:
+    (source,) = [block for block in blocks("python") if "class Chomp" in block]
+    assert source.count("\n") <= 30
+    path = tmp_path / "chomp.py"
+    path.write_text(source)
+    return str(path)
+
+
+def test_the_session_is_as_printed():
+    failures, tests = doctest.testfile(str(README), module_relative=False)
+    assert (failures, tests > 4) == (0, True)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.splitlines()[0][2:])
+def test_the_commands_print_what_is_shown(block, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    command, _, shown = block.partition("\n")
+    assert main(shlex.split(command)[2:]) == 0
+    assert untimed(capsys.readouterr().out).startswith(untimed(shown))
+
+
+def test_the_game_in_thirty_lines_is_played_to_its_end(chomp, capsys, monkeypatch):
+    typed = map(str, range(11, 0, -1))
+    monkeypatch.setattr("builtins.input", lambda *prompt: next(typed))
+    assert main(["play", chomp, "--second", "human", "--bare"]) == 0
+    out = capsys.readouterr().out
+    assert "Game over: player 1 wins." in out
+    assert "moves: 11 10 9 8 7 6 5 4 3 2 1" in out
+
+
+@pytest.mark.compiled
+def test_the_game_in_thirty_lines_is_analysed_and_won_by_the_computer(chomp, capsys):
+    assert main(["analyze", f"{chomp}:Chomp(width=3)", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["value"], found["exact"], found["native"]) == (1, True, True)
+    game = ["play", chomp, "--first", "computer", "--second", "random", "--seed", "1", "--json"]
+    assert main(game) == 0
+    assert json.loads(capsys.readouterr().out)["outcome"] == "player 1 wins"
+
+
+def test_the_game_in_thirty_lines_knows_its_loser(chomp):
+    game = zermelo.game(chomp)
+    state = game.play(game.play(game.start(), 1), game.width)
+    assert list(game.moves(state)) == []
+    assert outcome_words(game, state) == "player 2 wins"

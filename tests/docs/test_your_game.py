@@ -1,0 +1,79 @@
+"""docs/your-game.md is true: its game is sound, and every block of it runs as printed."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from serving import served
+from zermelo.cli import main
+from zermelo.web.app import Web
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "your-game.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
+
+
+def trimmed(output: str) -> str:
+    """Lines without what stands at their ends."""
+    return "\n".join(line.rstrip() for line in output.strip().splitlines())
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    """A folder with the file that the page writes, in which its commands are run."""
+    (source,) = blocks("python")
+    (tmp_path / "coins.py").write_text(source, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ZERMELO_NATIVE", "off")
+    return tmp_path
+
+
+def test_every_command_prints_what_is_shown(folder, capsys):
+    commands = blocks("console")
+    assert len(commands) >= 8
+    for block in commands:
+        command, _, shown = block.partition("\n")
+        assert command.startswith("$ zermelo ")
+        assert main(shlex.split(command)[2:]) == 0
+        printed = trimmed(capsys.readouterr().out)
+        assert printed.startswith(trimmed(shown)), command
+
+
+def test_the_python_session_is_as_printed(folder):
+    (session,) = blocks("pycon")
+    test = doctest.DocTestParser().get_doctest(session, {}, PAGE.name, str(PAGE), 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_game_is_played_line_by_line(folder, capsys, monkeypatch):
+    played = [line for line in blocks("sh")[0].splitlines() if "--bare" in line]
+    (command,) = (line.partition("#")[0] for line in played)
+    typed = iter(["right", "Pass", "left", "right", "right", "left", "left"])
+    monkeypatch.setattr("builtins.input", lambda *prompt: next(typed))
+    assert main(shlex.split(command)[1:]) == 0
+    shown = capsys.readouterr().out
+    assert "Game over" in shown and "moves: right pass left right right left left" in shown
+
+
+def test_the_game_is_played_in_the_browser(folder):
+    assert "zermelo serve coins.py" in blocks("sh")[0]
+    with served(Web(own=["coins.py"], native=False)) as server:
+        opened = server.open("coins.py")
+        (button,) = opened["board"]["buttons"]
+        answer = server.act(opened["key"], "move", move=button["move"]).json()
+    assert answer["history"] == ["pass"] and answer["board"]["pressed"] == "pass"
+
+
+@pytest.mark.compiled
+def test_the_game_compiles(folder, monkeypatch):
+    monkeypatch.delenv("ZERMELO_NATIVE")
+    assert zermelo.analyze(zermelo.game("coins.py"), by="score").native

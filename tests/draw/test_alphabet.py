@@ -1,0 +1,108 @@
+"""Which letters of a text are which pieces: found for every game whose texts name them."""
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+import zermelo
+from toys import Again
+from zermelo import Game, Picture
+from zermelo.draw.alphabet import alphabet_of
+
+
+def states(game: Game, games: int = 3) -> Iterator:
+    """The states of some random games."""
+    chance = random.Random("letters")
+    for _ in range(games):
+        state = game.start()
+        for _ in range(60):
+            yield state
+            moves = list(game.moves(state))
+            if not moves or game.outcome(state) != zermelo.ONGOING:
+                break
+            state = game.play(state, chance.choice(moves))
+
+
+class Coins(NamedTuple):
+    heads: int
+    turns: int
+
+
+class Turner(Game[Coins]):
+    """Turn a coin from heads to tails; the text has the turns left, in one or two digits, first."""
+
+    size: int = 12
+
+    def start(self) -> Coins:
+        return Coins((1 << self.size) - 1, self.size)
+
+    def player(self, state: Coins) -> int:
+        return state.turns % 2
+
+    def moves(self, state: Coins) -> Iterator[int]:
+        for coin in range(self.size):
+            if state.heads >> coin & 1:
+                yield coin
+
+    def play(self, state: Coins, move: int) -> Coins:
+        return Coins(state.heads & ~(1 << move), state.turns - 1)
+
+    def format_state(self, state: Coins) -> str:
+        coins = "".join("th"[state.heads >> coin & 1] for coin in range(self.size))
+        return f"{state.turns} left: {coins}"
+
+    def parse_state(self, text: str) -> Coins:
+        turns, _, coins = text.split()
+        return Coins(sum((c == "h") << i for i, c in enumerate(coins)), int(turns))
+
+    def picture(self, state: Coins) -> Picture:
+        pieces = {coin: "H" for coin in range(self.size) if state.heads >> coin & 1}
+        return Picture.grid(self.size, 1, pieces, {move: (move,) for move in self.moves(state)})
+
+
+@pytest.mark.parametrize(
+    ("spec", "letters", "movers"),
+    [
+        ("tictactoe", {"": ".", "X": "X", "O": "O"}, ()),
+        ("mnk(width=6, height=5, k=4)", {"": ".", "X": "X", "O": "O"}, ()),
+        ("connectfour", {"": ".", "●": "X", "○": "O"}, ()),
+        ("isolation(width=4, height=3)", {"": ".", "A": "A", "B": "B", "■": "#"}, ("A", "B")),
+        ("isolation(width=9, height=7)", {"": ".", "A": "A", "B": "B", "■": "#"}, ("A", "B")),
+        ("morris", {"": ".", "○": "W", "●": "B"}, ("W", "B")),
+        ("morris(men=12)", {"": ".", "○": "W", "●": "B"}, ("W", "B")),
+        (Turner(), {"": "t", "H": "h"}, ()),
+    ],
+    ids=str,
+)
+def test_a_text_is_written_from_the_pieces(spec, letters, movers):
+    game = zermelo.game(spec) if isinstance(spec, str) else spec
+    found = alphabet_of(game)
+    assert found.letters == letters and found.movers == movers
+    for state in states(game):
+        text, picture = game.format_state(state), game.picture(state)
+        written = found.cleared(text)
+        assert not set(written) & (set(found.letters.values()) - {found.letters[""], *movers})
+        for point, symbol in picture.pieces.items():
+            written = found.put(written, point, symbol)
+        assert written == text
+        if movers:
+            assert text[found.turn] == movers[game.player(state)]
+
+
+def test_a_point_that_never_changes_is_left_alone():
+    found = alphabet_of(zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])"))
+    assert found.places == (0, 1, 2, 4, 5, None)
+    assert found.put("..A/..# B", 5, "") == "..A/..# B"
+
+
+def test_a_point_that_random_games_leave_empty_has_its_place_too(monkeypatch):
+    monkeypatch.setattr("zermelo.draw.alphabet.STATES", 30)
+    found = alphabet_of(zermelo.game("isolation(width=7, height=7)"))
+    assert found.places == tuple(8 * (point // 7) + point % 7 for point in range(49))
+
+
+def test_texts_in_other_words_have_no_letters():
+    assert alphabet_of(zermelo.game("nim")) is None  # numbers, not pieces
+    assert alphabet_of(Again()) is None  # no texts and no picture

@@ -1,0 +1,160 @@
+"""Boards as SVG: well formed, complete, the same shapes for eye, print and screen reader."""
+
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+
+import pytest
+
+import zermelo
+from pointgames import Strip
+from toys import Heap
+from zermelo.analysis import MoveValue
+from zermelo.cli import main
+from zermelo.draw.badges import worths
+from zermelo.draw.svg import extent, fragment, svg
+from zermelo.errors import CapabilityError, IllegalMoveError, ParameterError
+from zermelo.games import BUILT_IN
+from zermelo.naming import move_summary
+from zermelo.picture import Picture
+
+SVG = "{http://www.w3.org/2000/svg}"
+EVERY_GAME = [zermelo.game(name) for name in BUILT_IN]
+
+
+def classes(drawn: str) -> list[str]:
+    """The classes of all shapes, bottom to top."""
+    return [element.get("class", "") for element in ElementTree.fromstring(drawn).iter()]
+
+
+@pytest.mark.parametrize("theme", ["auto", "light", "dark"])
+@pytest.mark.parametrize("game", EVERY_GAME, ids=str)
+def test_every_game_is_drawn_with_its_moves(game, theme):
+    position = zermelo.Position(game)
+    for _ in range(3):
+        position = position.play(position.moves[0])
+    picture = game.picture(position.state)
+    drawn = ElementTree.fromstring(position.svg(theme=theme, width=200))
+    assert drawn.get("width") == "200" and drawn.get("role") == "img"
+    assert drawn.findtext(f"{SVG}title").startswith(str(game))
+    spots = drawn.findall(f".//{SVG}rect[@class='cell']") or drawn.findall(
+        f".//{SVG}circle[@class='dot']"
+    )
+    assert len(spots) == len(picture.points)
+    assert classes(position.svg()).count("bracket") == len(position.last) > 0
+    texts = [element.text for element in drawn.iter(f"{SVG}text")]
+    assert {*picture.columns, *picture.rows} <= set(texts)
+    assert not picture.caption or picture.caption in texts
+
+
+def test_shapes_tell_the_players_apart_without_colour():
+    drawn = zermelo.Position(zermelo.game("connectfour")).play("4 4").svg()
+    assert {"first solid", "second ring"} <= set(classes(drawn))
+    drawn = zermelo.Position(zermelo.game("isolation")).play("0,0 1,1").svg()
+    assert {"first solid", "second ring"} <= set(classes(drawn))
+    crosses = zermelo.Position(zermelo.game("tictactoe")).play("0,0 1,1").svg()
+    assert "first stroke" in classes(crosses) and "M-10-10" in crosses
+
+
+def test_pieces_of_a_stranger_are_drawn_as_their_text():
+    picture = Picture([(0, 0), (1, 0)], {0: "<&>", 1: "K"}, cells=False)
+    texts = [e.text for e in ElementTree.fromstring(svg(picture)).iter(f"{SVG}text")]
+    assert texts == ["<&>", "K"]
+    owned = svg(picture, players=("K", "<"))
+    assert "first solid" in classes(owned) and "first on" in classes(owned)
+
+
+def test_a_theme_is_one_of_three():
+    picture = Picture([(0, 0)])
+    assert "prefers-color-scheme" in svg(picture)
+    assert "prefers-color-scheme" not in svg(picture, theme="dark") + svg(picture, theme="light")
+    with pytest.raises(ParameterError, match="auto, light, dark"):
+        svg(picture, theme="blue")
+
+
+def test_values_stand_where_moves_are_clicked():
+    game = zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])")
+    position = zermelo.Position(game).play("0,0 1,1")
+    found = zermelo.analyze(game, position.state, native=False)
+    drawn = classes(position.svg(found))
+    assert drawn.count("win solid") == 1 and drawn.count("loss solid") == 2
+    known = worths(game, position.state, found)
+    assert {move_summary(worth) for worth in known.values()} == {"win in 3", "loss"}
+
+
+def test_a_move_says_what_it_is_worth():
+    assert move_summary(MoveValue("a", 0.254, exact=False)) == "about +0.25"
+    assert move_summary(MoveValue("a", 0)) == "draw"
+    assert move_summary(MoveValue("a", -1, remoteness=4)) == "loss in 4"
+    late, soon, lost = (MoveValue(*of) for of in (("a", 1), ("b", 1), ("c", -1)))
+    wins = [replace(late, remoteness=5), replace(soon, remoteness=3), lost]
+    assert max(wins, key=lambda entry: entry.sooner).move == "b"
+    slight = MoveValue("a", -0.001, exact=False)
+    estimate = svg(Picture([(0, 0)], clicks={7: (0,)}), worths={7: slight})
+    assert "+.00" in estimate
+
+
+def test_a_fragment_fits_its_box():
+    picture = zermelo.game("morris").picture(zermelo.game("morris").start())
+    box = extent(picture)
+    group = ElementTree.fromstring(fragment(picture, box.width / 2, box.height))
+    assert group.tag == "g" and "scale(0.5)" in group.get("transform")
+    assert f"translate(0 {box.height / 4:g})" in group.get("transform")
+
+
+def test_a_position_plays_on_and_says_where_it_is():
+    start = zermelo.Position(zermelo.game("tictactoe"))
+    end = start.play("0,0 1,0 0,1 1,1 0,2")
+    assert start.moves and not end.moves and end.outcome == end.turn == "player 1 (X) wins"
+    assert start.turn == "player 1 (X) to move" and "[X]" in str(end)
+    assert repr(end) == "<position of tictactoe: XXX/OO./...>"
+    assert end.as_dict()["moves"] == [] and end._repr_svg_().startswith("<svg")
+    with pytest.raises(IllegalMoveError, match="over"):
+        end.play("2,2")
+    with pytest.raises(IllegalMoveError, match="no legal move"):
+        start.play("0,0 0,0")
+
+
+class Bare(zermelo.Game[Heap]):
+    """No texts, no picture."""
+
+    def start(self):
+        return Heap(1, 0, 0)
+
+    def moves(self, state):
+        yield from range(1, state.left + 1)
+
+    def play(self, state, move):
+        return Heap(state.left - move, 0, state.player ^ 1)
+
+
+def test_a_game_without_picture_has_positions_but_no_drawing():
+    position = zermelo.Position(Bare()).play("1")
+    assert position._repr_svg_() is None and position.as_dict()["state"] is None
+    assert repr(position) == "<position of bare: Heap(left=0, taken=0, player=1)>"
+    with pytest.raises(CapabilityError, match="picture"):
+        position.svg()
+
+
+def test_the_command_draws_into_a_file(tmp_path, capsys):
+    file = tmp_path / "board.svg"
+    options = ["--moves", "0,0 1,1", "--svg", str(file), "--theme", "dark", "--width", "200"]
+    assert main(["show", "tictactoe", *options]) == 0
+    assert "[O]" in capsys.readouterr().out
+    assert classes(file.read_text(encoding="utf-8"))[0] == "z-dark"
+    assert main(["show", "tictactoe", "--state", "X../.../...", "--json"]) == 0
+    assert '"player": 1' in capsys.readouterr().out
+    assert main(["show", "tictactoe", "--svg", str(tmp_path / "no" / "board.svg")]) == 2
+    assert main(["show", "tictactoe", "--moves", "0,0", "--state", "X../.../..."]) == 2
+    assert main(["show", "tictactoe", "--theme", "blue"]) == 2
+
+
+def test_a_button_stands_below_the_board_with_what_its_move_is_worth():
+    game = Strip()
+    picture = game.picture(game.play(game.start(), 0))
+    without = replace(picture, buttons={})
+    drawn = svg(picture, worths={4: MoveValue("4", -1, remoteness=3)})
+    assert classes(drawn).count("badge") == 2 and "loss solid" in classes(drawn)
+    texts = [element.text for element in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
+    assert texts[-2:] == ["pass", "3"]
+    assert extent(picture).height > extent(without).height
+    assert "pass" not in svg(without) and "pass" not in fragment(picture, 100, 100)

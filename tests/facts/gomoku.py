@@ -1,0 +1,25 @@
+"""Facts of Gomoku."""
+
+from __future__ import annotations
+
+from facts.facts import Facts, published
+from oracles import Mnk
+
+FACTS = Facts(
+    perft={
+        "gomoku": published("gomoku"),
+    },
+    oracles={
+        "gomoku": Mnk(15, 15, 5),
+    },
+    record=("gomoku", "7,7 6,6 7,8 6,8 7,6 7,5 7,9 6,7 7,10"),
+    mirrors={
+        "gomoku": (lambda text: "/".join(row[::-1] for row in text.split("/")),),
+    },
+    impossible={
+        "gomoku": {
+            "X.O": "shape",
+            "/".join(["XX............."] + ["..............."] * 14): "as many stones",
+        },
+    },
+)

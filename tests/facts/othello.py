@@ -1,0 +1,35 @@
+"""Facts of Othello."""
+
+from __future__ import annotations
+
+from facts.facts import Facts, published
+from oracles import Othello
+
+FACTS = Facts(
+    perft={
+        "othello": published("othello(size=8)"),
+    },
+    oracles={
+        "othello": Othello(),
+        "othello(size=4)": Othello(4),
+    },
+    symmetries={
+        "othello(size=6)": (
+            lambda text: f"{'abcdef'[int(text[1]) - 1]}{'abcdef'.index(text[0]) + 1}",
+        ),
+    },
+    record=("othello(size=4)", "b1 c1 d1 a1 a3 pass d4"),
+    impossible={
+        "othello(size=4)": {
+            "..../.OX./.XO./....": "who is to move",
+            "..../.OX./.X../.... X": "in the middle",
+            "..../.OX./.XO. X": "shape",
+            "..../.Q../..../.... X": "cell 'Q'",
+            "..../.OX./.XX./...X O": None,
+        },
+    },
+    refused={
+        "othello(size=5)": "even number",
+        "othello(size=2)": "from 4 to 16",
+    },
+)

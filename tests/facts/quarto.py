@@ -1,0 +1,34 @@
+"""Facts of Quarto."""
+
+from __future__ import annotations
+
+from facts.facts import Facts, published
+from oracles import Quarto
+
+
+def dark_for_light(text: str) -> str:
+    """Another property for each piece: those with the first one lose it, the others get it."""
+    return "".join(f"{int(c, 16) ^ 8:X}" if c in "0123456789ABCDEF" else c for c in text)
+
+
+FACTS = Facts(
+    perft={
+        "quarto": published("quarto"),
+    },
+    oracles={
+        "quarto": Quarto(),
+    },
+    mirrors={
+        "quarto": (dark_for_light,),
+    },
+    record=("quarto", "c2:8 d2:2 a2:A b2:4"),
+    impossible={
+        "quarto": {
+            "..../..../..../....": "four rows and a piece",
+            "0.../..../..../.... 0": "there once",
+            "00../..../..../.... 1": "there once",
+            "0.../..../..../.... -": "a digit",
+            "0.../..../..../.... F": None,
+        },
+    },
+)

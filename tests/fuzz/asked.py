@@ -1,0 +1,92 @@
+"""Requests to the web server that mean something, or nearly, or nothing."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+GAMES = ("tictactoe", "nim(rows=[1, 2])", "mnk(width=3, height=4, k=3)", "nim(", "chess", "a.py:A")
+PLAYERS = ("human", "human", "level:3", "random", "level:0", "engine:seconds=1e9", "exec:true")
+MOVES = ("1,1", "0,0", "0,1", "2,2", "d6", "a1-a2", "9,9")
+STATES = ("XO./.../...", "1,2,3,4 A", "X", "d6")
+ODD_TEXTS = ("", "../..", "/etc/passwd", "\x00", "\ud800", "é" * 99, "9" * 5000, "(" * 1000, "null")
+ODD_VALUES = (None, True, 0, -1, 2**70, 1e308, [], {}, [[]], [None], {"a": 1}, {"format": "x"})
+ODD_BODIES = (b"", b"{", b"[]", b"\xff\xfe", b"[" * 3000, b"1" * 9000, b'{"a":NaN}', b'"\\ud800"')
+ODD_HEADERS = ("", "text/plain", "http://evil.example", "cross-site", "a:b:c", "application/json")
+METHODS = ("GET", "POST", "PUT", "HEAD", "PATCH", "DELETE")
+ACTIONS = {
+    "move": ("move",), "undo": (), "redo": (), "restart": (), "resign": ("player",),
+    "values": ("on",), "set-up": ("state",), "go-on-from": ("ply",), "hint": (), "pause": ("on",),
+    "rest": ("on",), "look-at": ("ply",), "draft": ("state",),
+    "players": ("players",), "nothing": (), "%00": (), "..": (),
+}  # fmt: skip
+OPENING = ("game", "players", "start", "moves", "saved")
+FILES = ("board.js", "%2e%2e%2fapp.py", "..%5capp.py", "%00")
+PLIES = ("0", "1", "99", "-1", "²", "x", "9" * 30)
+
+
+class Requests:
+    """A stream of requests, the same for the same seed, about sessions whose keys are known."""
+
+    def __init__(self, seed: int, keys: list[str]) -> None:
+        self._chance = random.Random(seed)
+        self._keys = keys
+
+    def learn(self, answer: Any) -> None:
+        """Take the key of a session that was opened into account."""
+        if answer.status_code == 201:
+            self._keys = [*self._keys[-9:], answer.json()["key"]]
+
+    def request(self) -> dict[str, Any]:
+        """The arguments of one `client.request`."""
+        chance = self._chance
+        method, path, names = self._address()
+        if chance.random() < 0.1:
+            method = chance.choice(METHODS)
+        headers = {"content-type": "application/json"}
+        if chance.random() < 0.1:
+            name = chance.choice(("content-type", "origin", "host", "sec-fetch-site", "accept"))
+            headers[name] = chance.choice(ODD_HEADERS)
+        return {"method": method, "url": path, "content": self._body(names), "headers": headers}
+
+    def _address(self) -> tuple[str, str, tuple[str, ...]]:
+        """A path with the method and the fields that belong there."""
+        chance = self._chance
+        key = chance.choice([*self._keys, *self._keys, "x", "%2e%2e", "A" * 24])
+        kind = chance.random()
+        if kind < 0.2:
+            return "POST", "/api/sessions", OPENING[: chance.choice((1, 2, 2, 3, 4))]
+        if kind < 0.7:
+            action = chance.choice(list(ACTIONS))
+            return "POST", f"/api/sessions/{key}/{action}", ACTIONS[action]
+        rest = ("", "/saved", "/alphabet", f"/ply/{chance.choice(PLIES)}")
+        paths = [f"/api/sessions/{key}{end}" for end in rest]
+        paths += ["/", "/api/games", f"/static/{chance.choice(FILES)}"]
+        return "GET", chance.choice(paths), ()
+
+    def _body(self, names: tuple[str, ...]) -> bytes:
+        chance = self._chance
+        if chance.random() < 0.1:
+            return chance.choice((*ODD_BODIES, chance.randbytes(40)))
+        odd = chance.choice((*OPENING, "x")) if chance.random() < 0.1 else None
+        fields = {name: self._value(name) for name in (*names, odd) if name is not None}
+        return json.dumps(fields).encode()
+
+    def _value(self, name: str) -> Any:
+        """A value for a field: mostly of its kind, sometimes an odd one."""
+        chance = self._chance
+        if chance.random() < 0.15:
+            return chance.choice((*ODD_TEXTS, *ODD_VALUES))
+        usual = {
+            "game": chance.choice(GAMES),
+            "players": chance.choices(PLAYERS, k=2),
+            "moves": chance.choices(MOVES, k=chance.choice((0, 0, 1, 2))),
+            "move": chance.choice(MOVES),
+            "state": chance.choice(STATES),
+            "start": chance.choice((None, None, *STATES)),
+            "on": chance.choice((True, False)),
+            "ply": chance.choice((0, 0, 1, 5)),
+            "player": chance.choice((0, 1, 2)),
+        }
+        return usual.get(name)

@@ -1,0 +1,109 @@
+"""Files nearly right: how manifests, databases, records and openings are damaged."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from forged import read, write
+from fuzz.lines import ODD
+from fuzz.texts import wild
+
+ODD_VALUES = (
+    None,
+    True,
+    -1,
+    0,
+    2**70,
+    1e308,
+    "",
+    [],
+    {},
+    [[]],
+    "trap.py",
+    "trap.py:Own",
+    "\x1b[2J",
+)
+TRAPS = ("trap.py", "./trap.py:Own", "__import__('pathlib').Path('executed').touch()")
+
+
+def some_bytes(path: Path, chance: random.Random) -> None:
+    """Flip, cut, double or insert bytes."""
+    content = bytearray(path.read_bytes())
+    for _ in range(chance.choice((1, 1, 1, 5, 50))):
+        at, kind = chance.randrange(len(content) + 1), chance.random()
+        if kind < 0.6 and at < len(content):
+            content[at] ^= 1 << chance.randrange(8)
+        elif kind < 0.75:
+            del content[at : at + chance.choice((1, 10, 10_000))]
+        elif kind < 0.9:
+            content[at:at] = chance.randbytes(chance.choice((1, 16, 3000)))
+        else:
+            content[at:at] = content[at : at + 100]
+    path.write_bytes(bytes(content))
+
+
+def some_value(body: Any, chance: random.Random) -> None:
+    """Put an odd value somewhere into what JSON has made, or take one away."""
+    while True:
+        places = list(body) if isinstance(body, dict) else range(len(body))
+        place = chance.choice(list(places))
+        inner = body[place]
+        if isinstance(inner, dict | list) and inner and chance.random() < 0.7:
+            body = inner
+            continue
+        if chance.random() < 0.2:
+            del body[place]
+        else:
+            body[place] = chance.choice((*ODD_VALUES, *ODD[:20], wild(chance)))
+        return
+
+
+def manifest(place: Path, chance: random.Random) -> None:
+    """Odd values in a manifest, sealed again; or code where the game's name is."""
+    body = read(place / "nim")
+    if chance.random() < 0.2:
+        body["spec"] = chance.choice(TRAPS)
+    else:
+        some_value(body, chance)
+    write(place / "nim", body)
+
+
+def database(place: Path, chance: random.Random) -> None:
+    """Odd bytes in any file of a database."""
+    files = sorted(path for path in (place / "nim").rglob("*") if path.is_file())
+    some_bytes(chance.choice(files), chance)
+
+
+def records_bytes(place: Path, chance: random.Random) -> None:
+    """Odd bytes in the records of a match."""
+    some_bytes(place / "games.db", chance)
+
+
+def records(place: Path, chance: random.Random) -> None:
+    """Odd values in the records, rows or tables that are missing."""
+    base = sqlite3.connect(place / "games.db", isolation_level=None)
+    with contextlib.closing(base), contextlib.suppress(sqlite3.Error):
+        tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master")]
+        table = chance.choice(tables)
+        if chance.random() < 0.1:
+            base.execute(f'DROP TABLE "{table}"')
+            return
+        columns = [row[1] for row in base.execute(f'PRAGMA table_info("{table}")')]
+        rows = [row for (row,) in base.execute(f'SELECT rowid FROM "{table}"')]
+        if chance.random() < 0.15:
+            base.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (chance.choice(rows),))
+            return
+        value = chance.choice((None, -1, 10**12, 1.5, "", "trap.py", "\x1b[2J", b"\xff", "9,9"))
+        base.execute(
+            f'UPDATE "{table}" SET "{chance.choice(columns)}" = ? WHERE rowid = ?',
+            (value, chance.choice(rows)),
+        )
+
+
+def openings(place: Path, chance: random.Random) -> None:
+    """Odd bytes in a file of openings."""
+    some_bytes(place / "openings.txt", chance)

@@ -1,0 +1,47 @@
+"""The kinds of files that are tried: each says how one is damaged, and what then reads it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from fuzz.damage import database, manifest, openings, records, records_bytes
+from fuzz.forgeries import arrays, draft, packing
+
+
+class Kind(NamedTuple):
+    """A kind of file.
+
+    damage    damages the files of the directory that is given
+    commands  the command lines that read them
+    """
+
+    damage: Callable[[Path, random.Random], None]
+    commands: list[list[str]]
+
+
+RESUMING = ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"]
+READING_A_DATABASE = [
+    ["verify", "nim"],
+    ["probe", "nim", "--state", "1,2 A", "--json"],
+    ["audit", "nim", "--player", "random", "--positions", "3", "--plain"],
+    ["analyze", "nim(rows=[1, 2])", "--database", "nim", "--plain"],
+    ["match", "nim(rows=[1, 2])", "database:nim", "first", "--games", "2"],
+    RESUMING,
+]
+SEARCHING = ["analyze", "nim(rows=[1, 2])", "--endgames", "nim", "--depth", "3", "--plain"]
+MATCH = ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"]
+READING_RECORDS = [MATCH, [*MATCH, "--json"], [*MATCH, "--export", "games.jsonl"]]
+LISTED = ["match", "tictactoe", "first", "random", "--games", "2", "--openings", "openings.txt"]
+KINDS = {
+    "manifest": Kind(manifest, READING_A_DATABASE),
+    "database": Kind(database, READING_A_DATABASE),
+    "arrays": Kind(arrays, [*READING_A_DATABASE, SEARCHING]),
+    "packing": Kind(packing, [*READING_A_DATABASE, SEARCHING]),
+    "draft": Kind(draft, [RESUMING]),
+    "records": Kind(records, READING_RECORDS),
+    "records' bytes": Kind(records_bytes, READING_RECORDS),
+    "openings": Kind(openings, [LISTED]),
+}

@@ -1,0 +1,150 @@
+"""The directory under test, with what it should hold, and the worker that runs commands in it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from fuzz.cage import environment
+from fuzz.outcome import HANG, Outcome, faults
+
+ENOUGH = 3.0  # seconds after which Ctrl-C ends a command line that is right, and long
+STARTING = 12.0  # seconds that a process may take to begin, on a machine that is busy
+CANARY = "executed"  # the file that code hidden in data makes
+RULES = """
+from zermelo.games.nim import Nim
+
+class Own(Nim):
+    pass
+"""
+TRAP = f"import pathlib\npathlib.Path({CANARY!r}).touch()\n"
+PLAYER = "#!/bin/sh\nread a; echo ready; while read a; do echo 0,1; done\n"
+
+
+class Laboratory:
+    """A directory of its own, and the commands that are run there until it is closed."""
+
+    def __init__(self, directory: Path) -> None:
+        self.home, self.place = directory, directory / "place"
+        self._worker: subprocess.Popen[str] | None = None
+        self.refill()
+        for order in PREPARING:
+            done = self.run(order, enough=60.0)
+            assert done.status == 0, (order, done)
+        self._own = directory / "own"
+        shutil.copytree(self.place, self._own)
+
+    def refill(self) -> None:
+        """Make the files that every command line may name."""
+        self.place.mkdir(exist_ok=True)
+        (self.place / "own.py").write_text(RULES)
+        (self.place / "trap.py").write_text(TRAP)
+        (self.place / "openings.txt").write_text("0,0 1,1\n1,1 0,0\n")
+        (self.place / "player").write_text(PLAYER)
+        (self.place / "player").chmod(0o755)
+
+    def reset(self) -> None:
+        """Have the directory as it was; it stays the one in which the worker is."""
+        for path in self.place.iterdir():
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+        shutil.copytree(self._own, self.place, dirs_exist_ok=True)
+
+    def tried(self, arguments: list[str]) -> list[str]:
+        """What is wrong with what comes of a command line; then all is as before."""
+        before = set(self.names())
+        return self.judged(self.run(arguments), before)
+
+    def judged(self, done: Outcome, before: set[str]) -> list[str]:
+        """What is wrong with an outcome, and with what it has left in the directory."""
+        after = set(self.names())
+        left = {name for name in after - before if done.status == 2 or _hidden(name)}
+        found = faults(done, sorted(left - {CANARY}), CANARY in after)
+        if after != before:
+            self.reset()
+        return found
+
+    def names(self) -> list[str]:
+        return [str(path.relative_to(self.place)) for path in self.place.rglob("*")]
+
+    def run(self, arguments: list[str], enough: float = ENOUGH) -> Outcome:
+        """Have the worker run a command line, and tell it to end after `enough` seconds."""
+        worker = self._worker or self._started()
+        assert worker.stdin is not None and worker.stdout is not None
+        worker.stdin.write(json.dumps([arguments, enough]) + "\n")
+        worker.stdin.flush()
+        if not _readable(worker.stdout, HANG + enough):
+            self.close()
+            return Outcome(None, HANG + enough, "", "")
+        line = worker.stdout.readline()
+        if not line:
+            status = worker.wait()
+            self.close()
+            return Outcome(status, 0.0, "", "the worker died")
+        return Outcome(**json.loads(line))
+
+    def process(self, arguments: list[str]) -> Outcome:
+        """Run a command line as a process of its own, caged likewise."""
+        with subprocess.Popen(
+            [sys.executable, "-m", "fuzz.alone", str(self.home), *arguments],
+            cwd=self.place,
+            env=environment(self.home),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="surrogateescape",
+            start_new_session=True,
+        ) as running:
+            try:
+                out, err = running.communicate(timeout=ENOUGH + STARTING)
+            except subprocess.TimeoutExpired:
+                running.send_signal(signal.SIGINT)
+                try:
+                    out, err = running.communicate(timeout=HANG)
+                except subprocess.TimeoutExpired:
+                    os.killpg(running.pid, signal.SIGKILL)
+                    return Outcome(None, HANG, "", "")
+        return Outcome(running.returncode, 0.0, out, err)
+
+    def _started(self) -> subprocess.Popen[str]:
+        self._worker = subprocess.Popen(
+            [sys.executable, "-m", "fuzz.worker", str(self.home)],
+            cwd=self.place,
+            env=environment(self.home),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        return self._worker
+
+    def close(self) -> None:
+        """End the worker with what it has started."""
+        if self._worker is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._worker.pid, signal.SIGKILL)
+            self._worker.communicate()
+        self._worker = None
+
+
+PREPARING = [
+    ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"],
+    ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"],
+]
+
+
+def _hidden(name: str) -> bool:
+    return any(part.startswith(".") for part in Path(name).parts)
+
+
+def _readable(pipe: object, seconds: float) -> bool:
+    with selectors.DefaultSelector() as ready:
+        ready.register(pipe, selectors.EVENT_READ)  # type: ignore[arg-type]
+        return bool(ready.select(seconds))

@@ -1,0 +1,50 @@
+"""What came of a command line, and what is wrong with that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+STATUSES = (0, 1, 2, 130, 141, 143)
+HANG = 10.0  # seconds, from when it was told to end
+
+
+class Outcome(NamedTuple):
+    """What a command did; `status` None when it was killed after `HANG` seconds."""
+
+    status: int | None
+    seconds: float
+    out: str
+    err: str
+
+
+def faults(done: Outcome, left: Iterable[str] = (), executed: bool = False) -> list[str]:
+    """What is wrong with it.
+
+    left      names of files that it has left and should not have
+    executed  whether data was run as code
+    """
+    found = []
+    if done.status is None:
+        found.append("it hung")
+    elif done.status not in STATUSES:
+        found.append(f"status {done.status}")
+    if "Traceback" in done.err + done.out or "Exception ignored" in done.err:
+        found.append("a traceback")
+    if done.status == 2 and not _one_line(done.err):
+        found.append("a mistake that is not one line")
+    if any(steering(text) for text in (done.out, done.err)):
+        found.append("control characters")
+    found += [f"left {name}" for name in left]
+    return found + ["data was executed"] * executed
+
+
+def _one_line(err: str) -> bool:
+    """Whether the last line says the mistake; before it there may be warnings, of a line each."""
+    lines = err.splitlines()
+    return bool(lines) and all(line.startswith("zermelo: ") for line in lines)
+
+
+def steering(text: str) -> bool:
+    """Whether a text contains what steers a terminal."""
+    return any(symbol < " " and symbol not in "\n\t\r" for symbol in text)

@@ -1,0 +1,117 @@
+"""`make fuzz`: attacks Zermelo for some time, or so often, and says what came of it.
+
+    python -m fuzz.run --seconds 60            a share of the time for each attack
+    python -m fuzz.run --lines 20000 --processes 200 --files 2000 --signals 500 --requests 20000
+
+It writes to a directory of its own, which goes with it, and exits with 1 when it found anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from fuzz.asking import asked
+from fuzz.kinds import KINDS
+from fuzz.laboratory import Laboratory
+from fuzz.lines import Lines
+from fuzz.signals import BOOTING, tried
+from fuzz.specs import read
+
+TELLING = 60.0  # seconds after which it says how far it is
+Attack = Callable[[Path, int], Iterator[tuple[object, list[str]]]]
+
+
+def lines(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """Command lines, one after the other in one process."""
+    stream = Lines(seed)
+    with contextlib.closing(Laboratory(place)) as laboratory:
+        while True:
+            line = stream.next()
+            yield line, laboratory.tried(line)
+
+
+def processes(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """Command lines, each a process of its own."""
+    stream = Lines(seed)
+    with contextlib.closing(Laboratory(place)) as laboratory:
+        while True:
+            line = stream.passable()
+            before = set(laboratory.names())
+            yield line, laboratory.judged(laboratory.process(line), before)
+
+
+def files(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """Manifests, databases, records: damaged, then read."""
+    chance = random.Random(seed)
+    with contextlib.closing(Laboratory(place)) as laboratory:
+        while True:
+            name = chance.choice(list(KINDS))
+            kind = KINDS[name]
+            kind.damage(laboratory.place, chance)
+            reading = chance.choice(kind.commands)
+            yield [name, *reading], laboratory.tried(reading)
+            laboratory.reset()
+
+
+def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """Signals at random instants."""
+    chance = random.Random(seed)
+    for number in range(1 << 30):
+        own = place / str(number)
+        own.mkdir()
+        yield tried(own, chance)
+
+
+ATTACKS: dict[str, Attack] = {
+    "lines": lines,
+    "processes": processes,
+    "files": files,
+    "signals": signals,
+    "requests": asked,
+    "specs": read,
+}
+
+
+def main() -> int:
+    """Run the attacks and print what they found."""
+    parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=0.0)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    for name in ATTACKS:
+        parser.add_argument(f"--{name}", type=int, default=None)
+    given = vars(parser.parse_args())
+    print(f"seed {given['seed']}", flush=True)
+    chosen = [name for name in ATTACKS if given["seconds"] or given[name]]
+    share = given["seconds"] / max(1, len(chosen))
+    return max([attacked(name, given["seed"], given[name], share) for name in chosen], default=0)
+
+
+def attacked(name: str, seed: int, count: int | None, seconds: float) -> int:
+    """Attack so often, or for so long; 1 when anything was found."""
+    began, done, found, boots, told = time.monotonic(), 0, 0, 0, time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="zermelo-fuzz-") as place:
+        for what, faults in ATTACKS[name](Path(place), seed):
+            done += 1
+            boots += BOOTING in faults
+            if faults and faults != [BOOTING]:
+                found += 1
+                print(f"{name}: {'; '.join(faults)}: {what!r}", flush=True)
+            if time.monotonic() - told > TELLING:
+                told = time.monotonic()
+                print(f"{name}: {done:,} so far", file=sys.stderr, flush=True)
+            if done == count or (count is None and time.monotonic() - began > seconds):
+                break
+    passed = f"{done:,} {name} in {time.monotonic() - began:.0f} s: {found} faults"
+    print(passed + (f", {boots} {BOOTING}" if boots else ""), flush=True)
+    return int(found > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

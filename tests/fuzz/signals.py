@@ -1,0 +1,100 @@
+"""The command told to end at any instant: quietly, in time, and with nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import time
+from pathlib import Path
+
+import zermelo
+from fuzz.outcome import HANG
+from processes import SIGNALS, command, sleepers
+
+IN_TIME = 2.0  # seconds, on a machine that has nothing else to do
+SLEEP = 5317  # seconds for which a player sleeps, by which it is known
+DEAF = f"""#!/bin/sh
+trap '' TERM INT HUP
+setsid sleep {SLEEP} &
+echo ready; read a; read a; sleep {SLEEP}
+"""
+HOME = Path(zermelo.__file__).parent
+WORK = [
+    ["analyze", "connectfour", "--seconds", "30", "--plain"],
+    ["analyze", "isolation", "--seconds", "30"],
+    ["perft", "connectfour", "11"],
+    ["playouts", "morris", "--seconds", "30"],
+    ["experiment", "depth", "connectfour", "--depths", "1,2,14", "--plain", "--plot", "plot.svg"],
+    ["match", "tictactoe", "exec:./deaf", "first"],
+    ["match", "nim", "random", "first", "--games", "9000", "--records", "games.db"],
+    [
+        "match",
+        "nim",
+        "random",
+        "first",
+        "--games",
+        "9000",
+        "--processes",
+        "2",
+        "--export",
+        "g.json",
+    ],
+    ["solve", "connectfour(width=4, height=4)", "--out", "solved", "--plain"],
+    ["serve", "--port", "0", "--plain"],
+    ["play", "connectfour", "--plain"],
+    ["show", "morris", "--svg", "board.svg"],
+    ["tree", "tictactoe", "--depth", "6", "--out", "tree.html"],
+    ["tune", "morris", "--games", "40", "--rounds", "5"],
+    ["games"],
+]
+
+
+def tried(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
+    """A command line that got a signal, and what is wrong with what came of it."""
+    (place / "deaf").write_text(DEAF)
+    (place / "deaf").chmod(0o755)
+    work, number = chance.choice(WORK), chance.choice(list(SIGNALS))
+    after = chance.choice((chance.uniform(0.02, 0.6), chance.uniform(0.02, 3.0)))
+    before = sleepers(SLEEP)
+    environment = {**os.environ, "ZERMELO_CACHE_DIR": "off"}
+    with command(*work, cwd=place, env=environment, start_new_session=True) as running:
+        time.sleep(after)
+        running.send_signal(number)
+        sent = time.monotonic()
+        try:
+            _, err = running.communicate(timeout=HANG)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, 9)
+            return [number.name, f"{after:.3f}", *work], ["it hung"]
+    seconds = time.monotonic() - sent
+    found = ["too late"] * (seconds > IN_TIME)
+    if running.returncode not in (0, SIGNALS[number], -number):
+        found.append(f"status {running.returncode}")
+    if "Traceback" in err or "Exception ignored" in err:
+        found = [BOOTING] if _booting(err) else [*found, f"a traceback: {err[-300:]}"]
+    found += [f"left {path.name}" for path in place.rglob(".*")]
+    if running.returncode != 0 and not _gone(before):
+        found.append("left a player")
+    return [number.name, f"{after:.3f}", *work], found
+
+
+BOOTING = "before the first line of Zermelo"  # what Python says is Python's own
+
+
+def _booting(err: str) -> bool:
+    """Whether Ctrl-C came while Python itself was starting: nothing of ours had run by then."""
+    lines = err.splitlines()
+    ours = [number for number, line in enumerate(lines) if str(HOME) in line]
+    return "KeyboardInterrupt" in err and all(
+        "starting" in lines[number] + lines[number + 1] for number in ours
+    )
+
+
+def _gone(before: set[int]) -> bool:
+    """Whether no player is left, a moment later."""
+    for _ in range(40):
+        if sleepers(SLEEP) <= before:
+            return True
+        time.sleep(0.05)
+    return False

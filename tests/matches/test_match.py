@@ -1,0 +1,138 @@
+"""Matches: seeds, scores, the sequential test, several processes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import zermelo
+from matching import ISOLATION, TICTACTOE, Sleeper, matched, played
+from pointgames import Sowing
+from toys import Tug
+from zermelo.errors import UsageError
+from zermelo.naming import margin_words
+
+
+def exported(path) -> list[dict]:
+    """The games in a JSON Lines file, without their times."""
+    games = [json.loads(line) for line in path.read_text().splitlines()]
+    for game in games:
+        for move in game["moves"]:
+            assert move.pop("seconds") >= 0
+    return games
+
+
+def test_a_seed_repeats_a_match_with_any_number_of_processes(tmp_path):
+    files = [tmp_path / f"{number}.jsonl" for number in range(4)]
+    for path, seed, processes in zip(files, (1, 1, 1, 2), (1, 1, 2, 1), strict=True):
+        conditions = {"games": 8, "seed": seed, "processes": processes, "export": path}
+        matched(ISOLATION, "mcts:nodes=40", "engine:nodes=60", **conditions)
+    games = [exported(path) for path in files]
+    assert games[0] == games[1] == games[2] != games[3]
+    assert [game["number"] for game in games[0]] == list(range(8))
+    assert {game["first"] for game in games[0]} == {"mcts:nodes=40", "engine:nodes=60"}
+    assert all(move["nodes"] is not None for game in games[0] for move in game["moves"])
+
+
+def test_exported_games_can_be_played_again(tmp_path):
+    matched(TICTACTOE, "alphabeta:depth=2", "random", games=10, export=tmp_path / "games.jsonl")
+    for game in exported(tmp_path / "games.jsonl"):
+        state = TICTACTOE.start()
+        for text in [*game["opening"], *(move["move"] for move in game["moves"])]:
+            state = TICTACTOE.play_checked(state, TICTACTOE.parse_move(state, text))
+        outcome = TICTACTOE.outcome(state)
+        for_first = outcome if TICTACTOE.player(state) == 0 else -outcome
+        assert (game["result"], game["reason"]) == (for_first, "")
+
+
+def test_a_game_for_points_is_recorded_with_its_margin(tmp_path):
+    game = Sowing()
+    conditions = {"games": 12, "records": tmp_path / "match.db"}
+    done = matched(game, "greedy", "random", export=tmp_path / "games.jsonl", **conditions)
+    seen = []
+    for record in exported(tmp_path / "games.jsonl"):
+        state = game.start()
+        for text in [*record["opening"], *(move["move"] for move in record["moves"])]:
+            state = game.play_checked(state, game.parse_move(state, text))
+        points = game.score(state) if game.player(state) == 0 else -game.score(state)
+        assert record["margin"] == points
+        seen.append(points if record["first"] == "greedy" else -points)
+    assert done.score.margin == sum(seen) / 12 and len(set(seen)) > 2
+    assert done.score == done.moving_first + done.moving_second
+    assert margin_words(done.score.margin) in str(done) and "margin" in str(done)
+    assert matched(game, "greedy", "random", **conditions).score == done.score
+    held = zermelo.tournament(game, ["greedy", "random", "first"], games=4, native=False)
+    assert sum(standing.score.ahead for standing in held.standings) == 0
+    assert all(margin_words(one.score.margin) in str(held) for one in held.standings)
+
+
+def test_games_without_points_or_without_an_end_have_no_margin():
+    assert played(TICTACTOE, "first", "first").margin is None
+    assert played(Sowing(), "first", "first").margin is not None
+    assert played(Sowing(), "first", Sleeper(), clock=0.01).margin is None
+    assert "margin" not in str(matched(TICTACTOE, "first", "first", games=2))
+
+
+def test_scores_are_the_first_players():
+    done = matched(TICTACTOE, "alphabeta", "random", games=40)
+    assert done.moving_first.losses == 0 and done.score.share > 0.7
+    assert done.elo.low > 0
+    other = matched(TICTACTOE, "random", "alphabeta", games=40)
+    assert other.elo.high < 0
+    text = str(done)
+    for word in ("alphabeta against random", "as player 1", "in all", "elo", "games"):
+        assert word in text
+
+
+def test_perfect_players_are_equal():
+    done = matched(TICTACTOE, "alphabeta", "memo", games=20)
+    assert done.score.share == 0.5  # each opening's value goes once to either
+    assert done.elo.value == 0
+
+
+def test_a_test_ends_the_match_when_it_is_decided():
+    done = matched(TICTACTOE, "alphabeta", "random", games=400, sprt=(0, 100))
+    assert done.sprt.verdict == "H1" and done.sprt.games < 200
+    assert done.score.games == done.sprt.games
+    assert "H1 accepted, +100 Elo" in str(done)
+    equal = matched(TICTACTOE, "first", "first", games=10, sprt=(0, 1))
+    assert equal.sprt.verdict is None and "not decided" in str(equal)
+
+
+def test_an_export_that_cannot_be_written_is_refused_before_the_games(tmp_path):
+    heard = []
+    with pytest.raises(UsageError, match="cannot write"):
+        conditions = {"export": tmp_path / "no" / "such.jsonl", "progress": heard.append}
+        matched(TICTACTOE, "first", "first", games=4, **conditions)
+    assert len(heard) <= 1
+
+
+def test_the_watcher_hears_the_score_of_every_game():
+    heard = []
+    matched(TICTACTOE, "first", "first", games=4, progress=lambda said: heard.append(str(said)))
+    assert [said.partition(",")[0] for said in heard] == [f"{n} of 4 games" for n in range(5)]
+
+
+def test_ctrl_c_keeps_what_was_played():
+    class Impatient(Sleeper):
+        asked = 0
+
+        def choose(self, game, state):
+            self.asked += 1
+            if self.asked == 12:
+                raise KeyboardInterrupt
+            return next(iter(game.moves(state)))
+
+    done = matched(TICTACTOE, Impatient(), "first", games=50)
+    assert done.interrupted and 0 < done.score.games < 12
+
+
+def test_several_processes_need_names():
+    class Own(Tug):
+        """Known to this process alone."""
+
+    with pytest.raises(UsageError, match=r"file\.py:Own"):
+        matched(Own(), "first", "first", games=2, processes=2)
+    with pytest.raises(UsageError, match="players by name"):
+        matched(TICTACTOE, Sleeper(), "first", games=2, processes=2)

@@ -1,0 +1,222 @@
+"""Ratings and tests of strength, against closed forms, brute force and simulation."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import pytest
+
+from zermelo.errors import ParameterError
+from zermelo.matches.gamerecord import GameRecord
+from zermelo.matches.ratings import (
+    QUANTILE,
+    VALUES,
+    Bounds,
+    SequentialTest,
+    elo,
+    elo_of,
+    fit,
+    mean_of,
+    pair_counts,
+)
+from zermelo.matches.standings import ratings, zermelo_ratings
+
+
+def record(number: int, result: int, first: int = 0, second: int = 1) -> GameRecord:
+    """A game of two players; `result` is for the first."""
+    return GameRecord(number, first, second, (), (), result, "")
+
+
+def pair(number: int, points: float) -> list[GameRecord]:
+    """The two games of a pair in which player 0 has `points` of two."""
+    one, other = {0: (-1, -1), 0.5: (0, -1), 1: (1, -1), 1.5: (1, 0), 2: (1, 1)}[points]
+    return [record(2 * number, one), record(2 * number + 1, -other, 1, 0)]
+
+
+def test_elo_and_mean_are_inverse():
+    for difference in (-400, -35, 0, 7, 250):
+        assert elo_of(mean_of(difference)) == pytest.approx(difference)
+    assert mean_of(400) == pytest.approx(10 / 11)
+    assert elo_of(1) == math.inf and elo_of(0) == -math.inf
+
+
+def binomial(wins: int, losses: int, mean: float) -> float:
+    """The log-likelihood ratio of a mean to the best one, of pairs that are won or lost."""
+    total, share = wins + losses, wins / (wins + losses)
+    best = sum(n * math.log(p) for n, p in ((wins, share), (losses, 1 - share)) if n)
+    return wins * math.log(mean) + losses * math.log(1 - mean) - best if total else 0.0
+
+
+@pytest.mark.parametrize(("wins", "losses"), [(5, 5), (12, 3), (1, 9), (30, 20)])
+def test_the_fit_of_won_and_lost_pairs_is_the_binomials(wins, losses):
+    for mean in (0.2, 0.5, 0.55, 0.9):
+        expected = binomial(wins, losses, mean)
+        assert fit([losses, 0, 0, 0, wins], mean) == pytest.approx(expected, abs=0.05)
+
+
+def test_the_fit_is_the_best_of_all_distributions_with_the_mean():
+    counts, mean, step = [3, 0, 6, 0, 5], 0.4, 1 / 400
+    best = -math.inf
+    for at in range(1, 400):  # p(0), then p(1/2) and p(1) follow from the mean
+        lost = at * step
+        won = mean - (1 - lost - mean)  # mean = p(1/2) / 2 + p(1), 1 = p(0) + p(1/2) + p(1)
+        won = 2 * mean - 1 + lost
+        drawn = 1 - lost - won
+        if won > 0 and drawn > 0:
+            logs = math.log(lost), math.log(drawn), math.log(won)
+            best = max(best, sum(n * x for n, x in zip((3, 6, 5), logs, strict=True)))
+    free = sum(n * math.log(n / 14) for n in (3, 6, 5))
+    assert fit(counts, mean) == pytest.approx(best - free, abs=0.01)
+
+
+def test_the_interval_of_won_pairs_has_a_closed_form():
+    found = elo([0, 0, 0, 0, 10])
+    assert (found.value, found.high) == (math.inf, math.inf)
+    assert found.low == pytest.approx(elo_of(math.exp(-QUANTILE / 20)), abs=1)
+    lost = elo([10, 0, 0, 0, 0])
+    assert (lost.value, lost.low, lost.high) == (-math.inf, -math.inf, pytest.approx(-found.low))
+    assert elo([0] * 5) is None
+    assert found.as_dict() == {"value": None, "low": found.low, "high": None}
+
+
+@pytest.mark.compiled
+def test_the_interval_holds_the_truth_as_often_as_it_says():
+    chance, chances = random.Random(1), (0.15, 0.2, 0.3, 0.2, 0.15)
+    truth, inside = elo_of(0.5), 0
+    for _ in range(200):
+        drawn = chance.choices(range(5), chances, k=60)
+        found = elo([drawn.count(value) for value in range(5)])
+        inside += found.low <= truth <= found.high
+    assert 0.91 <= inside / 200 <= 0.985
+
+
+def test_many_pairs_make_the_normal_interval():
+    counts = [100, 200, 400, 220, 130]
+    total = sum(counts)
+    mean = sum(n * v for n, v in zip(counts, VALUES, strict=True)) / total
+    variance = sum(n * (v - mean) ** 2 for n, v in zip(counts, VALUES, strict=True)) / total
+    reach = 1.96 * math.sqrt(variance / total)
+    found = elo(counts)
+    assert found.low == pytest.approx(elo_of(mean - reach), abs=0.5)
+    assert found.high == pytest.approx(elo_of(mean + reach), abs=0.5)
+
+
+def test_pairs_are_counted_whole_and_for_either_player():
+    records = [r for n, p in enumerate((2, 0.5, 1, 1, 1.5)) for r in pair(n, p)]
+    assert pair_counts(records, 0) == [0, 1, 2, 1, 1]
+    assert pair_counts(records[1:], 1) == [0, 1, 2, 1, 0]
+
+
+# The sequential test -----------------------------------------------------------------------------
+
+
+def test_the_bounds_are_walds():
+    bounds = Bounds(0, 20, 0.05, 0.1)
+    assert bounds.high == pytest.approx(math.log(0.9 / 0.05))
+    assert bounds.low == pytest.approx(math.log(0.1 / 0.95))
+
+
+@pytest.mark.parametrize("given", [(5, 5), (5, 0), (0, math.inf), (0, 5, 0, 0.1), (0, 5, 0.1, 0.6)])
+def test_bounds_that_decide_nothing_are_refused(given):
+    with pytest.raises(ParameterError):
+        Bounds(*given)
+
+
+def test_won_pairs_add_the_logarithm_of_the_means_ratio():
+    test = SequentialTest(Bounds(0, 100))
+    step = math.log(mean_of(100) / mean_of(0))
+    for number in range(3):
+        for game in pair(number, 2):
+            test.take(game)
+    assert test.ratio == pytest.approx(3 * step, abs=0.02)
+    needed = math.ceil(test.bounds.high / step)
+    for number in range(3, 50):
+        for game in pair(number, 2):
+            test.take(game)
+    result = test.result()
+    assert result.verdict == "H1" and abs(result.games / 2 - needed) <= 1
+
+
+def test_the_order_of_the_games_changes_nothing():
+    games = [r for n in range(60) for r in pair(n, (2, 1.5, 1, 1, 0.5)[n % 5])]
+    shuffled = games[:]
+    random.Random(2).shuffle(shuffled)
+    results = []
+    for order in (games, shuffled):
+        test = SequentialTest(Bounds(0, 150))
+        for game in order:
+            test.take(game)
+        results.append(test.result())
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (120, "H0")])
+def test_the_test_errs_as_seldom_as_it_says(truth, wrong):
+    chance, errors, runs = random.Random(3), 0, 150
+    mean = mean_of(truth)
+    for _ in range(runs):
+        test, number = SequentialTest(Bounds(0, 120, 0.1, 0.1)), 0
+        while test.verdict is None:
+            for game in (0, 1):
+                won = chance.random() < mean
+                one = won if game == 0 else not won
+                test.take(record(2 * number + game, 1 if one else -1, game, 1 - game))
+            number += 1
+        errors += test.verdict == wrong
+    assert errors / runs <= 0.16  # 0.1 and two standard deviations
+
+
+# Zermelo's ratings -------------------------------------------------------------------------------
+
+
+def likelihood(points, strengths) -> float:
+    """Of the points, with a drawn game more between each two, as the model has it."""
+    total = 0.0
+    for a, b in itertools.permutations(range(len(points)), 2):
+        total += (points[a][b] + 0.5) * math.log(strengths[a] / (strengths[a] + strengths[b]))
+    return total
+
+
+def test_the_ratings_are_most_likely():
+    points = [[0, 7, 9.5], [3, 0, 6], [0.5, 4, 0]]
+    found = zermelo_ratings(points)
+    assert sum(found) == pytest.approx(0, abs=1e-6)
+    best = likelihood(points, [10 ** (rating / 400) for rating in found])
+    for player, change in itertools.product(range(3), (-5, 5)):
+        moved = [rating + change * (player == one) for one, rating in enumerate(found)]
+        assert likelihood(points, [10 ** (rating / 400) for rating in moved]) < best
+
+
+def test_two_players_are_as_far_apart_as_their_score_says():
+    found = zermelo_ratings([[0, 30.0], [10.0, 0]])
+    assert found[0] - found[1] == pytest.approx(elo_of(30.5 / 41), abs=1e-3)
+
+
+def test_ratings_come_with_intervals_around_them():
+    games = [r for n in range(30) for r in pair(n, (2, 1, 1.5)[n % 3])]
+    strong, weak = ratings(games, 2)
+    assert weak.low < weak.value < weak.high < strong.low < strong.value < strong.high
+    assert ratings([], 2)[0].high == math.inf
+
+
+def test_a_pair_of_games_makes_nobody_sure():
+    (one, other) = ratings([record(0, 0, 0, 1), record(1, 0, 1, 0)], 2)
+    assert one.value == other.value == pytest.approx(0)
+    assert one.low < -50 and one.high > 50
+
+
+@pytest.mark.parametrize("pairs", [2, 12])
+def test_intervals_hold_the_truth_as_often_as_they_say(pairs):
+    chance, truth, inside = random.Random(5), (-60.0, 0.0, 60.0), []
+    for _ in range(30):
+        games, pairings = [], itertools.product(range(pairs), itertools.combinations(range(3), 2))
+        for number, (_, (a, b)) in enumerate(pairings):
+            mean = mean_of(truth[a] - truth[b])
+            for game, sides in enumerate(((a, b), (b, a))):
+                won = (chance.random() < mean) == (game == 0)
+                games.append(record(2 * number + game, 1 if won else -1, *sides))
+        found = ratings(games, 3)
+        inside += [elo.low <= rating <= elo.high for elo, rating in zip(found, truth, strict=True)]
+    assert sum(inside) / len(inside) >= 0.9

@@ -1,0 +1,37 @@
+"""Games and matches for tests, played plainly."""
+
+from __future__ import annotations
+
+import time
+
+import zermelo
+from zermelo.matches.referee import play_game
+from zermelo.matches.schedule import Fixture
+from zermelo.players.named import player_spec
+from zermelo.players.terms import Terms
+
+TICTACTOE = zermelo.game("tictactoe")
+ISOLATION = zermelo.game("isolation(width=4, height=4)")
+
+
+def played(game, first, second, opening=(), **terms):
+    """One game between two named players or objects."""
+    given = Terms(game, native=False, **terms)
+    specs = [player_spec(first, given), player_spec(second, given)]
+    try:
+        return play_game(given, Fixture(0, 0, 1, tuple(opening)), specs)
+    finally:
+        for spec in specs:
+            spec.stop()
+
+
+def matched(game, first, second, **conditions):
+    return zermelo.match(game, first, second, native=False, **conditions)
+
+
+class Sleeper:
+    name = "sleeper"
+
+    def choose(self, game, state):
+        time.sleep(0.05)
+        return next(iter(game.moves(state)))

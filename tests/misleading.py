@@ -1,0 +1,123 @@
+"""Planted bugs in what games tell searches: hints, keys, symmetries and distances that mislead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toys import Again, Heap
+from zermelo.games.connectfour import ConnectFour, Discs
+from zermelo.games.isolation import Cells, Isolation
+from zermelo.games.mnk import Stones
+from zermelo.games.nim import Nim, Rows
+from zermelo.games.tictactoe import TicTacToe
+
+
+class Certain(Isolation):
+    """An evaluation reaches 1."""
+
+    def evaluate(self, state: Cells) -> float:
+        own = self.reach(state.own, state.open).bit_count()
+        return min(1, (own - self.reach(state.other, state.open).bit_count()) / 2)
+
+
+class ForgetsACell(TicTacToe):
+    """The key leaves the last cell out."""
+
+    def key(self, state: Stones) -> int:
+        return (state.own & 0x3FF) << 11 | state.other & 0x3FF
+
+
+class ForgetsTheMover(Again):
+    """The key does not tell who is to move: who took three is, again."""
+
+    def play(self, state: Heap, move: int) -> Heap:
+        taken = state.taken + move if state.player == 0 else state.taken
+        return Heap(state.left - move, taken, state.player if move == 3 else state.player ^ 1)
+
+    def key(self, state: Heap) -> int:
+        return state.left << 10 | state.taken
+
+
+class ForgetsWhoseDiscs(ConnectFour):
+    """The key has the discs without their colours."""
+
+    width: int = 4
+    height: int = 4
+
+    def key(self, state: Discs) -> int:
+        return state.own | state.other
+
+    def unkey(self, key: int) -> Discs:
+        return Discs(key, 0, 0)
+
+
+class UnpacksTheOther(ConnectFour):
+    """What is made of a key has the discs of both players exchanged."""
+
+    width: int = 4
+    height: int = 4
+
+    def unkey(self, key: int) -> Discs:
+        state = super().unkey(key)
+        return Discs(state.other, state.own, state.player)
+
+
+class DropsTheSavingMove(ConnectFour):
+    """Candidates are the two central columns, be there a threat or not."""
+
+    width: int = 4
+    height: int = 4
+
+    def candidates(self, state: Discs) -> Iterator[int]:
+        count = 0
+        for move in self.moves(state):
+            if move // self.stride in (1, 2):
+                count += 1
+                yield move
+        if count == 0:
+            for move in self.moves(state):
+                yield move
+
+
+class TooShort(Nim):
+    """The longest row is thought to be the longest game."""
+
+    def remaining(self, state: Rows) -> int:
+        return max(state.rows)
+
+
+class TooLate(ConnectFour):
+    """Unforeseen wins are said to take five plies; three may do."""
+
+    @property
+    def soonest_win(self) -> int:
+        return 5
+
+
+class Descends(Again):
+    """The tier falls."""
+
+    def tier(self, state: Heap) -> int:
+        return state.left
+
+
+class Rolls(TicTacToe):
+    """Columns are moved around the board, which keeps no diagonal."""
+
+    def symmetries(self, state: Stones) -> Iterator[Stones]:
+        yield state
+        yield Stones(self.rolled(state.own), self.rolled(state.other), state.player)
+
+    def rolled(self, stones: int) -> int:
+        column = 1 | 1 << 4 | 1 << 8
+        return (stones & (column << 1 | column)) << 1 | (stones & column << 2) >> 2
+
+
+class HalfAGroup(Nim):
+    """Rows are moved on by one, but never by two."""
+
+    rows: tuple[int, ...] = (2, 2, 2)
+
+    def symmetries(self, state: Rows) -> Iterator[Rows]:
+        yield state
+        yield Rows((state.rows[2], state.rows[0], state.rows[1]), state.player)

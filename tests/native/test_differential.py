@@ -1,0 +1,163 @@
+"""One source, two speeds: plain and compiled runs agree on every built-in game, state by state."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from pointgames import Matches, Sowing, Strip
+from toys import Again, Delegating, Few
+from zermelo import Game
+from zermelo.errors import NativeWarning
+from zermelo.games import BUILT_IN
+from zermelo.native import kernel
+from zermelo.native.bridge import is_native
+from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_counts
+from zermelo.search.memo import memo_values
+from zermelo.search.textbook import alpha_beta_values, max_value
+from zermelo.spec import parse_game
+
+pytestmark = pytest.mark.compiled
+
+SPECS = {
+    "tictactoe": ["tictactoe"],
+    "mnk": ["mnk(width=4, height=3, k=3)", "mnk(width=8, height=7, k=5)"],
+    "isolation": [
+        "isolation(width=4, height=3, blocked=[(2, 1)])",
+        "isolation(width=7, height=7, pieces='knight')",
+        "isolation(width=9, height=7, stuck='either')",
+    ],
+    "nim": ["nim", "nim(rows=[2, 3, 2], misere=True)", "nim(rows=[9])"],
+    "connectfour": ["connectfour", "connectfour(width=4, height=3, k=3)"],
+    "morris": ["morris", "morris(men=12, several=True, lasker=True)", "morris(men=3)"],
+    "gomoku": ["gomoku"],
+    "othello": ["othello(size=4)", "othello"],
+    "checkers": ["checkers"],
+    "breakthrough": ["breakthrough(width=5, height=6)"],
+    "hex": ["hex(size=5)"],
+    "kalah": ["kalah"],
+    "awari": ["awari"],
+    "dotsandboxes": ["dotsandboxes"],
+    "amazons": ["amazons(size=5)"],
+    "quarto": ["quarto"],
+    "pentago": ["pentago"],
+    "ultimate": ["ultimate"],
+    "domineering": ["domineering(width=5, height=5)"],
+    "clobber": ["clobber"],
+    "chomp": ["chomp"],
+    "foxandgeese": ["foxandgeese(size=6)"],
+}
+LONGEST = 200  # states of a game, for some could go on for ever
+GAMES = {spec: spec for specs in SPECS.values() for spec in specs}
+GAMES |= {"again": Again(size=12)}
+GAMES |= {"matches": Matches(), "sowing": Sowing(), "strip": Strip()}
+
+
+def named(name: str) -> Game:
+    game = GAMES[name]
+    return parse_game(game) if isinstance(game, str) else game
+
+
+@kernel
+def facts(game, state):
+    """All that the rules say about a state: who moves, how it stands, and each move in order."""
+    following = []
+    for move in game.moves(state):
+        following.append((move, game.play(state, move), game.order(state, move)))
+    judged = (game.player(state), game.outcome(state), 1.0 * game.evaluate(state))
+    points = game.score(state)
+    return judged, points, following
+
+
+@kernel
+def searched(game, state, depth: int, counts: Counts):
+    """Minimax and alpha-beta, both at once, for compiling takes longer than running."""
+    value = 1.0 * max_value(game, state, depth, counts)
+    return value, alpha_beta_values(game, state, depth, counts)
+
+
+def random_states(game: Game, seed: str, games: int) -> list:
+    """The states of some random games, and none of them twice."""
+    generator, states = random.Random(seed), {}
+    for _ in range(games):
+        state = game.start()
+        states[state] = None
+        while len(states) < LONGEST * games and (moves := list(game.moves(state))):
+            state = game.play(state, generator.choice(moves))
+            states[state] = None
+    return list(states)
+
+
+def test_every_built_in_game_is_in_the_table():
+    assert set(SPECS) == set(BUILT_IN)
+    for name, specs in SPECS.items():
+        assert specs
+        assert all(spec.partition("(")[0] == name for spec in specs)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_say_the_same_plain_and_native(name):
+    game = named(name)
+    states = random_states(game, name, games=20)
+    assert len(states) > 9
+    for state in states:
+        judged, points, following = facts.native(game, state)
+        assert (judged, points, following) == facts(game, state)
+        assert all(type(child) is type(state) for _, child, _ in following)
+    assert is_native(game)
+
+
+@pytest.mark.parametrize("name", [*(specs[0] for specs in SPECS.values()), "again"])
+def test_searches_agree_to_the_node_plain_and_native(name):
+    game = named(name)
+    states = random_states(game, name, games=3)
+    for state in random.Random(name).sample(states, min(8, len(states))):
+        depth, wide = 3, len(list(game.moves(state))) > 20
+        if len(list(game.moves(state))) > 100:
+            continue  # hundreds of moves thrice in a row take minutes plain
+        plain, native = new_counts(), new_counts(native=True)
+        arguments = (game, state, depth - 1 if wide else depth)
+        assert searched.native(*arguments, native) == searched(*arguments, plain)
+        for counted in (NODES, CUTOFFS):
+            assert native[counted] == plain[counted]
+    assert is_native(game)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "again"])
+def test_tables_agree_to_the_entry_plain_and_native(name):
+    game = named(name)
+    states = random_states(game, name, games=2)
+    for state in [game.start(), *random.Random(name).sample(states, 6)]:
+        for depth in (1, 3, 5):
+            plain, native = new_counts(), new_counts(native=True)
+            values = memo_values(game, state, depth, plain)
+            assert memo_values.native(game, state, depth, native) == values
+            for counted in (NODES, CUTOFFS, ENTRIES, HITS):
+                assert native[counted] == plain[counted]
+
+
+def test_two_sets_of_parameters_never_share_machine_code():
+    sizes = [Again(size=size) for size in (3, 6)]
+    for game in [*sizes, *sizes]:
+        state = game.start()._replace(left=1)
+        assert facts.native(game, state) == facts(game, state)
+
+
+class Listing(Delegating):
+    """Its moves are a list's iterator, which numba can type but not hand out."""
+
+    def moves(self, state: Few) -> Iterator[int]:
+        return iter([move for move in range(1, min(2, state.left) + 1)])  # noqa: C416
+
+
+@pytest.mark.parametrize("kind", [Delegating, Listing])
+def test_rules_that_cannot_compile_run_plain_after_one_warning(kind):
+    game, counts = kind(), new_counts(native=True)
+    where = r"(toys|test_differential)\.py:\d+, in moves: "
+    with pytest.warns(NativeWarning, match=where) as caught:
+        for _ in range(2):
+            assert max_value.native(game, game.start(), -1, counts) == -1
+    assert len(caught) == 1
+    assert not is_native(game)

@@ -1,0 +1,384 @@
+"""The native bridge: what is compiled, what is found again on disk, what falls back, and why."""
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+import warnings
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from numba.core.errors import NumbaError
+
+import zermelo
+from zermelo.errors import NativeWarning
+from zermelo.game import DRAW, Game, replaced
+from zermelo.native import bridge, kernel
+from zermelo.native.fingerprint import rules_fingerprint
+from zermelo.search.counters import NODES, new_counts
+from zermelo.search.perft import count_sequences
+from zermelo.search.textbook import max_value
+
+pytestmark = pytest.mark.compiled
+
+STICKS = """
+from typing import NamedTuple
+
+from zermelo import Game
+{imports}
+
+class Sticks(NamedTuple):
+    left: int
+    player: int
+
+
+class Take(Game[Sticks]):
+    sticks: int = 9
+
+    def start(self):
+        return Sticks(self.sticks, 0)
+
+    def moves(self, state):
+        for count in range(1, min({most}, state.left) + 1):
+            yield count
+
+    def play(self, state, move):
+        return Sticks(state.left - move, state.player ^ 1)
+"""
+
+REPORT = """
+import warnings
+warnings.simplefilter("error")
+from zermelo.native import bridge
+from zermelo.search.counters import new_counts
+from zermelo.search.perft import count_sequences
+game = Take({parameters})
+count = count_sequences.native(game, game.start(), 3, new_counts(native=True))
+stats = bridge.dispatcher(count_sequences).stats
+print(int(count), sum(stats.cache_hits.values()), bridge.is_native(game))
+"""
+
+
+@pytest.fixture
+def place(tmp_path):
+    """A folder for user files, with a machine code cache of its own."""
+    (tmp_path / "cache").mkdir()
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def compiled_once(tmp_path_factory):
+    """Such a folder with a script whose machine code is in the cache."""
+    place = tmp_path_factory.mktemp("compiled")
+    (place / "cache").mkdir()
+    (place / "take.py").write_text(script())
+    assert run(place, "take.py") == ["27", "0", "True"]
+    return place
+
+
+@pytest.fixture
+def compiled(compiled_once, tmp_path):
+    """A copy of it, to be changed."""
+    return shutil.copytree(compiled_once, tmp_path / "compiled")
+
+
+def run(place, *command, text=None, **environment):
+    """A second process's standard output; its cache is the folder's."""
+    variables = {**os.environ, "ZERMELO_CACHE_DIR": str(place / "cache"), **environment}
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=place,
+        env=variables,
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def script(most="3", imports="", parameters=""):
+    return STICKS.format(most=most, imports=imports) + REPORT.format(parameters=parameters)
+
+
+def cached(place):
+    return sorted((place / "cache").glob("*.native"))
+
+
+def test_a_second_process_finds_the_machine_code_of_a_script(compiled):
+    assert run(compiled, "take.py") == ["27", "1", "True"]
+
+
+def test_rules_that_change_are_compiled_again(compiled):
+    (compiled / "take.py").write_text(script(most="2"))
+    assert run(compiled, "take.py")[:2] == ["8", "0"]
+
+
+def test_a_helper_module_that_changes_is_seen_too(place):
+    (place / "limits.py").write_text("def most():\n    return 3\n")
+    (place / "take.py").write_text(script("most()", "from limits import most\n"))
+    assert run(place, "take.py")[:2] == ["27", "0"]
+    assert run(place, "take.py")[:2] == ["27", "1"]
+    (place / "limits.py").write_text("def most():\n    return 2\n")
+    assert run(place, "take.py")[:2] == ["8", "0"]
+
+
+def test_a_constant_of_a_helper_module_is_seen_too(place):
+    (place / "limits.py").write_text("MOST = 3\n")
+    (place / "take.py").write_text(script("limits.MOST", "import limits\n"))
+    assert run(place, "take.py")[:2] == ["27", "0"]
+    (place / "limits.py").write_text("MOST = 1\n")
+    assert run(place, "take.py")[:2] == ["1", "0"]
+
+
+def test_rules_typed_into_a_prompt_compile_and_are_found_again(place):
+    typed = script().replace("\n\n\n", "\n\n")
+    typed = typed.replace("\n\n    def", "\n    def").replace("7\n", "7\n")
+    arguments = ("-q", "-i", "-c", "import sys; sys.ps1 = sys.ps2 = ''")
+    for hits in ("0", "1"):
+        assert run(place, *arguments, text=typed)[:3] == ["27", hits, "True"]
+
+
+def test_rules_of_a_notebook_cell_compile_and_are_found_again(place):
+    cell = f"source = {script()!r}\nexec(compile(source, '<ipython-input-1>', 'exec'), globals())\n"
+    (place / "kernel.py").write_text(cell)
+    assert run(place, "kernel.py") == ["27", "0", "True"]
+    assert run(place, "kernel.py") == ["27", "1", "True"]
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "emptied"])
+def test_a_damaged_file_is_compiled_over(compiled, damage):
+    for path in cached(compiled):
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 1
+        whole = {"cut": content[:-9], "flipped": content, "emptied": b""}
+        path.write_bytes(bytes(whole[damage]))
+    assert run(compiled, "take.py") == ["27", "0", "True"]
+    assert run(compiled, "take.py") == ["27", "1", "True"]
+
+
+def test_the_cache_can_be_switched_off_and_need_not_be_writable(place):
+    (place / "take.py").write_text(script())
+    assert run(place, "take.py", ZERMELO_CACHE_DIR="off") == ["27", "0", "True"]
+    (place / "file").write_text("no folder")
+    assert run(place, "take.py", ZERMELO_CACHE_DIR=str(place / "file")) == ["27", "0", "True"]
+    assert cached(place) == []
+
+
+def test_code_that_others_may_have_written_is_compiled_again(compiled):
+    assert run(compiled, "take.py")[1] != "0"
+    (compiled / "cache").chmod(0o777)
+    assert run(compiled, "take.py")[1] == "0"
+    (compiled / "cache").chmod(0o700)
+    for file in cached(compiled):
+        file.chmod(0o666)
+    assert run(compiled, "take.py")[1] == "0"
+
+
+def test_kernels_that_call_each_other_come_back_whole(place):
+    (place / "values.py").write_text(
+        textwrap.dedent("""
+        import zermelo
+        from zermelo.native import bridge
+        from zermelo.search.counters import new_counts
+        from zermelo.search.textbook import minimax_values
+        game = zermelo.game("mnk(width=3, height=2, k=3)")
+        values = minimax_values.native(game, game.start(), 6, new_counts(native=True))
+        stats = bridge.dispatcher(minimax_values).stats
+        print(sum(values), sum(stats.cache_hits.values()))
+        """)
+    )
+    first, second = run(place, "values.py"), run(place, "values.py")
+    assert (first[1], second[1]) == ("0", "1")
+    assert first[0] == second[0]
+
+
+# In this process ---------------------------------------------------------------------------------
+
+
+class Pile(NamedTuple):
+    left: int
+    player: int
+
+
+class Take(Game[Pile]):
+    """Take one or two of a pile."""
+
+    sticks: int = 5
+
+    def start(self):
+        return Pile(self.sticks, 0)
+
+    def moves(self, state):
+        for count in range(1, min(2, state.left) + 1):
+            yield count
+
+    def play(self, state, move):
+        return Pile(state.left - move, state.player ^ 1)
+
+
+class TakeThree(Take):
+    """Take up to three."""
+
+    def moves(self, state):
+        for count in range(1, min(3, state.left) + 1):
+            yield count
+
+
+class TakeByName(Take):
+    """Rules with a thing that cannot compile."""
+
+    def moves(self, state):
+        counts = {"one": 1, 2: "two"}
+        for name in sorted(counts, key=str):
+            if state.left:
+                yield 1 if name == "one" else 2
+
+
+class TakeHalves(Take):
+    """A state that changes its type on the way."""
+
+    def play(self, state, move):
+        return Pile(state.left - move, state.player == 0)
+
+
+def sequences(game, depth=3):
+    counts = new_counts(native=True)
+    return int(count_sequences.native(game, game.start(), depth, counts))
+
+
+def counted(most, sticks, plies=3):
+    """Sequences of `plies` numbers of at most `most` that add up to at most `sticks`."""
+    return sum(sum(taken) <= sticks for taken in product(range(1, most + 1), repeat=plies))
+
+
+def test_games_and_parameter_sets_never_share_code():
+    assert [sequences(Take(sticks=n)) for n in (2, 3, 5)] == [counted(2, n) for n in (2, 3, 5)]
+    assert [sequences(TakeThree(sticks=n)) for n in (3, 5)] == [counted(3, n) for n in (3, 5)]
+    assert sequences(Take(sticks=5)) == 7
+
+
+def test_equal_names_with_other_rules_never_share_code():
+    def made(most):
+        def moves(self, state):
+            for count in range(1, min(most, state.left) + 1):
+                yield count
+
+        return type("Same", (Take,), {"moves": moves, "__module__": __name__})()
+
+    assert [sequences(made(most)) for most in (1, 2, 3)] == [1, 7, 10]
+
+
+def test_a_game_that_cannot_compile_runs_plain_after_one_warning():
+    game = TakeByName()
+    with pytest.warns(NativeWarning) as caught:
+        assert sequences(game, 2) == count_sequences(game, game.start(), 2, new_counts())
+    (warning,) = caught
+    line = TakeByName.moves.__code__.co_firstlineno + 2
+    said = str(warning.message)
+    assert said.startswith("takebyname runs as plain Python")
+    assert f"{Path(__file__).name}:{line}, in moves: " in said
+    assert "\n" not in said and not said.rstrip().endswith(": no reason")
+    assert not bridge.is_native(game)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sequences(game, 2)
+        max_value.native(game, game.start(), 2, new_counts(native=True))
+
+
+def test_a_state_that_changes_its_type_on_the_way_counts_the_same():
+    game = TakeHalves()
+    assert sequences(game) == count_sequences(game, game.start(), 3, new_counts()) == 7
+
+
+def test_a_kernel_without_a_game_that_cannot_compile_is_an_error():
+    @kernel
+    def broken():
+        return sorted({1: 2}, key=str)
+
+    with pytest.raises(NumbaError):
+        broken.native()
+
+
+class Rack(NamedTuple):
+    cups: tuple[int, int, int]
+    player: int
+
+
+class Cups(Game[Rack]):
+    """What plain Python has and numba lacks: bit counts, a tuple with one item changed."""
+
+    sizes: tuple[int, ...] = (3, 1, 2)
+
+    @property
+    def steps(self):
+        return tuple(size + 1 for size in self.sizes)
+
+    def start(self):
+        return Rack((3, 1, 2), 0)
+
+    def moves(self, state):
+        for cup in range(len(state.cups)):
+            if state.cups[cup].bit_count() > 0:
+                yield cup
+
+    def play(self, state, move):
+        left = state.cups[move] - 1
+        return Rack(replaced(state.cups, move, left), state.player ^ 1)
+
+    def outcome(self, state):
+        total = 0
+        for cup in state.cups:
+            total += cup.bit_length()
+        for step in self.steps:
+            total += step
+        return DRAW if total == 9 else 2
+
+
+def test_bits_tuples_and_constant_tuples_compile():
+    game = Cups()
+    for depth in range(7):
+        plain, native = new_counts(), new_counts(native=True)
+        state = game.start()
+        assert max_value(game, state, depth, plain) == max_value.native(game, state, depth, native)
+        assert plain[NODES] == native[NODES]
+    assert bridge.is_native(game)
+    assert sequences(game, 6) == 60
+
+
+@pytest.mark.parametrize("value", [0, 1, 2, 3, 5, 2**31, 2**62, 2**63 - 1])
+def test_bit_methods_agree_with_python(value):
+    assert bits_of.native(value) == bits_of(value)
+
+
+@kernel
+def bits_of(value):
+    return value.bit_count() * 100 + value.bit_length()
+
+
+def test_the_fingerprint_is_of_rules_not_of_parameters_or_drawings():
+    class Drawn(Take):
+        def picture(self, state):
+            return zermelo.Picture.grid(1, 1, {}, {})
+
+    assert rules_fingerprint(Take(sticks=3)) == rules_fingerprint(Take(sticks=4))
+    assert rules_fingerprint(Take()) == rules_fingerprint(Drawn())
+    assert rules_fingerprint(Take()) != rules_fingerprint(TakeThree())
+
+
+def test_a_kernel_returns_states_of_the_games_own_class():
+    game = Take()
+    state = first_child.native(game, game.start())
+    assert type(state) is Pile and state == Pile(4, 1)
+
+
+@kernel
+def first_child(game, state):
+    for move in game.moves(state):
+        state = game.play(state, move)
+        break
+    return state

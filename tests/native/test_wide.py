@@ -1,0 +1,120 @@
+"""Ints of more than one word: compiled rules say what plain ones say, or run plain and say why."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import pytest
+
+from widegames import Growing, Hex, Othello64, WideLine
+from zermelo import LOSS, ONGOING, Game, cells, perft
+from zermelo.errors import NativeWarning
+from zermelo.game import hashed
+from zermelo.native import kernel
+from zermelo.native.bridge import is_native
+from zermelo.native.known import known_widths
+
+pytestmark = pytest.mark.compiled
+
+
+@kernel
+def facts(game, state):
+    """All that the rules say about a state, with what follows each move."""
+    following = []
+    for move in game.moves(state):
+        following.append((move, game.play(state, move), game.order(state, move)))
+    judged = game.player(state), game.outcome(state), 1.0 * game.evaluate(state), game.key(state)
+    return judged, following
+
+
+def agrees(game, games=3, seed=0):
+    """Whether plain and compiled rules agree in all states of some random games."""
+    chance = random.Random(seed)
+    for _ in range(games):
+        state = game.start()
+        while True:
+            told = facts(game, state)
+            assert facts.native(game, state) == told
+            if not told[1]:
+                break
+            state = chance.choice(told[1])[1]
+    return True
+
+
+@pytest.mark.parametrize("game", [Othello64(), Hex(), Hex(size=17), WideLine()], ids=str)
+def test_wide_games_say_the_same_plain_and_compiled(game):
+    assert agrees(game)
+    assert is_native(game)
+    assert known_widths(game).widest > 64
+
+
+def test_othello_on_boards_of_64_bits_has_its_known_perft():
+    game = Othello64()
+    assert perft(game, 8).sequences[-1] == 390_216
+    assert is_native(game)
+
+
+def test_ints_that_outgrow_what_was_measured_are_compiled_wider_without_a_word():
+    game = Growing(plies=9)
+    assert agrees(game, games=20)
+    assert is_native(game)
+
+
+def test_ints_beyond_all_widths_run_plain_and_the_warning_says_why():
+    game = Growing(plies=12)
+    state = game.start()
+    with pytest.warns(NativeWarning, match="needs more"):
+        for _ in range(11):
+            state = facts.native(game, state)[1][1][1]
+    assert state.total == 3 ** (2**11)
+    assert not is_native(game)
+
+
+@pytest.mark.parametrize("board", [0, 1, 5, 1 << 62, 1 << 63, (1 << 64) - 1, 1 << 64, 7**77])
+def test_cells_are_the_bits_set(board):
+    assert list(cells(board)) == [bit for bit in range(board.bit_length()) if board >> bit & 1]
+
+
+def test_the_cells_of_a_negative_int_have_no_end():
+    with pytest.raises(ValueError, match="no end"):
+        next(cells(-1))
+
+
+@pytest.mark.parametrize("count", [1, 2, 169, 400])
+def test_long_tuples_have_a_hash(count):
+    assert hashed(tuple(range(count))) == hashed(tuple(range(count)))
+    assert hashed(tuple(range(count))) != hashed(tuple(range(1, count + 1)))
+
+
+def test_hashes_of_wide_ints_depend_on_every_word():
+    assert len({hashed(1 << bit) for bit in range(300)}) == 300
+    assert len({hashed(-1 << bit) for bit in range(300)}) == 300
+
+
+class Row(NamedTuple):
+    items: tuple[int, ...]
+    player: int
+
+
+class Long(Game[Row]):
+    """A state of 169 ints."""
+
+    def start(self):
+        return Row(tuple(range(168, -1, -1)), 0)
+
+    def moves(self, state):
+        for move in range(2):
+            yield move
+
+    def play(self, state, move):
+        return Row(state.items, state.player ^ 1)
+
+    def outcome(self, state):
+        return ONGOING if state.items[state.player] > state.player else LOSS
+
+
+def test_a_state_of_169_ints_has_the_same_key_plain_and_compiled():
+    game = Long()
+    assert facts.native(game, game.start()) == facts(game, game.start())
+    assert is_native(game)

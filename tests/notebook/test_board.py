@@ -1,0 +1,416 @@
+"""The notebook: the widget's session in Python, its module in a real browser, a notebook run."""
+
+import asyncio
+import sys
+import time
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+import zermelo
+import zermelo.notebook
+from facts import FACTS
+from pointgames import Strip
+from serving import soon
+from zermelo.errors import CapabilityError, IllegalMoveError
+from zermelo.games import BUILT_IN
+from zermelo.notebook import Board, Canvas, draw
+from zermelo.players.simple import FirstMove
+
+PEOPLE = ("human", "human")
+
+WHOLE_PAGES = {"region"}  # what the notebook around the widget is to be judged by
+
+# What a page has of a widget: the traits, asked for again and again, and what it sends.
+MOUNT = """async ([module, css, state]) => {
+  window.traits = state;
+  const heard = new Set();
+  let said = 0; // messages to Python: what it answered to a question before them is old
+  const tell = (message) => { said++; python(message).then(model.renew); };
+  const look = (at) => python({}).then((traits) => at === said && model.renew(traits));
+  const model = {
+    get: (name) => state[name],
+    set: (name, value) => { state[name] = value; },
+    on: (_, heed) => heard.add(heed),
+    off: (_, heed) => heard.delete(heed),
+    send: (message) => tell({ message }),
+    save_changes: () => tell({ values: state.values }),
+    renew: (traits) => { Object.assign(state, traits); heard.forEach((heed) => heed()); },
+  };
+  document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
+  const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
+  const { default: widget } = await import(url);
+  const asking = setInterval(() => look(said), 40);
+  const leave = widget.render({ model, el: document.body });
+  window.leave = () => { clearInterval(asking); leave(); };
+  window.heard = heard;
+}"""
+
+
+def board(game="tictactoe", players=("human", "first"), **given) -> Board:
+    return Board(game, players, native=False, seconds=0.2, **given)
+
+
+def say(widget: Board, message) -> None:
+    """A message of the page's, as a notebook's kernel hands it on."""
+    widget._handle_custom_msg(message, [])
+
+
+def traits(widget: Board) -> dict:
+    """What the page knows of the widget."""
+    return {name: value for name, value in widget.get_state().items() if name[0] != "_"}
+
+
+def test_a_person_moves_and_the_computer_answers():
+    widget = board()
+    assert widget.status == "player 1 (X) to move" and widget.view["active"]
+    say(widget, {"do": "move", "move": "1,1"})
+    assert widget.history == ["1,1", "0,0"] and widget.view["last"] == [0]
+    widget.move("0,2")
+    assert str(widget.position).count("X") == 2
+
+
+def test_buttons_and_python_do_the_same():
+    widget = board(players=PEOPLE)
+    widget.move("1,1")
+    for deed, history in (("undo", []), ("redo", ["1,1"]), ("restart", [])):
+        say(widget, {"do": deed})
+        assert widget.history == history
+    say(widget, {"do": "resign"})
+    assert widget.status == "Game over: player 2 (O) wins: player 1 (X) resigned" and widget.over
+    widget.undo()
+    widget.redo()
+    widget.restart()
+    widget.resign()
+    assert widget.over
+
+
+@pytest.mark.parametrize("message", [{"do": "cheat"}, {}, 7, None, {"do": "move"}, {"do": ["x"]}])
+def test_a_message_that_means_nothing_is_answered_with_words(message):
+    widget = board()
+    say(widget, message)
+    assert "legal" in widget.said or "does not know" in widget.said
+    assert widget.history == []
+
+
+def test_a_wrong_move_from_python_is_an_error():
+    with pytest.raises(IllegalMoveError):
+        board().move("9,9")
+
+
+def test_values_and_hints():
+    widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
+    assert "worth" not in widget.view["moves"][0]
+    widget.values = True
+    worths = {entry["move"]: entry["worth"]["words"] for entry in widget.view["moves"]}
+    assert worths["0,2"] == "wins in 1 ply" and widget.value == "player 1 (X) wins in 1 ply"
+    assert widget.hint() == ("0,2",) and widget.view["hint"] == ["0,2"]
+    widget.move("2,2")
+    assert widget.mistakes == {"1": "mistake, better 0,2"}
+
+
+def test_a_game_without_people_goes_move_by_move():
+    widget = board(players=(FirstMove(), FirstMove()))
+    assert widget.watching and widget.history == []
+    say(widget, {"do": "advance"})
+    widget.advance()
+    assert widget.history == ["0,0", "0,1"]
+
+
+# A notebook's kernel: an event loop, in which nothing may take long -------------------------------
+
+
+class Slow(FirstMove):
+    """A player who takes its time."""
+
+    def choose(self, game, state):
+        time.sleep(0.1)
+        return super().choose(game, state)
+
+
+class Broken(FirstMove):
+    def choose(self, game, state):
+        raise RuntimeError("no idea")
+
+
+def in_kernel(play) -> None:
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+async def quiet(widget: Board) -> None:
+    while widget._pending is not None:
+        await asyncio.sleep(0.01)
+
+
+def test_a_click_returns_at_once_and_the_answer_comes_by_itself():
+    async def play():
+        widget = board(players=("human", Slow()))
+        say(widget, {"do": "move", "move": "1,1"})
+        assert widget.history == ["1,1"] and widget.busy
+        assert widget.status == "player 2 (O) thinks" and not widget.view["active"]
+        say(widget, {"do": "move", "move": "2,2"})
+        assert widget.said == "it is not your turn: player 2 (O) thinks"
+        await quiet(widget)
+        assert widget.history == ["1,1", "0,0"] and not widget.busy and widget.said == ""
+
+    in_kernel(play)
+
+
+def test_what_python_asks_for_is_waited_for():
+    async def play():
+        widget = board(players=(Slow(), "human"))
+        assert widget.history == ["0,0"]
+        say(widget, {"do": "move", "move": "1,1"})
+        assert widget.history == ["0,0", "1,1"]
+        widget.move("2,2")  # after the computer's answer to the click
+        assert widget.history == ["0,0", "1,1", "0,1", "2,2", "0,2"] and widget.over
+        await asyncio.sleep(0.2)  # the callback of the answer finds nothing to do
+        assert len(widget.history) == 5
+
+    in_kernel(play)
+
+
+@pytest.mark.parametrize(("deed", "history"), [("undo", []), ("restart", [])])
+def test_undo_and_a_new_game_end_the_computers_search(deed, history):
+    async def play():
+        widget = Board("connectfour", ("human", "engine:seconds=50"), native=False)
+        say(widget, {"do": "move", "move": "4"})
+        say(widget, {"do": deed})
+        assert widget.history == history and not widget.busy and widget._pending is None
+        assert soon(lambda: widget._thinker.running == 0, 20)
+        await asyncio.sleep(0.05)
+        assert widget.history == history
+
+    in_kernel(play)
+
+
+def test_values_and_hints_come_by_themselves():
+    async def play():
+        widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
+        widget.set_state({"values": True})
+        assert "worth" not in widget.view["moves"][0] and not widget.busy
+        await quiet(widget)
+        assert widget.view["moves"][0]["worth"]["kind"] == "win"
+        widget.values = False
+        widget.move("2,2")
+        say(widget, {"do": "hint"})
+        await quiet(widget)
+        assert widget.view["hint"] == ["1,2"]
+
+    in_kernel(play)
+
+
+def test_a_game_of_computers_goes_on_when_asked():
+    async def play():
+        widget = board(players=(Slow(), Slow()))
+        say(widget, {"do": "advance"})
+        assert widget.history == []
+        await quiet(widget)
+        assert widget.history == ["0,0"]
+
+    in_kernel(play)
+
+
+def test_a_player_that_fails_is_said_on_the_page_and_raised_in_python():
+    async def play():
+        widget = board(players=("human", Broken()))
+        say(widget, {"do": "move", "move": "1,1"})
+        await quiet(widget)
+        await asyncio.sleep(0.01)
+        assert widget.said == "RuntimeError('no idea')"
+        widget.undo()
+        assert widget.history == []
+        with pytest.raises(RuntimeError, match="no idea"):
+            widget.move("1,1")
+
+    in_kernel(play)
+
+
+def test_a_thought_whose_loop_is_gone_ends_quietly():
+    widgets = []
+
+    async def play():
+        widgets.append(board(players=("human", Slow())))
+        say(widgets[0], {"do": "move", "move": "1,1"})
+
+    asyncio.run(play())
+    widgets[0].move("2,2")
+    assert widgets[0].history == ["1,1", "0,0", "2,2", "0,1"]
+
+
+def test_a_board_begins_anywhere_and_takes_a_game_or_its_spec():
+    game = zermelo.game("nim")
+    state = game.parse_state("0,0,1,1 A")
+    for given in (state, "0,0,1,1 A"):
+        assert board(game, PEOPLE, state=given).position.state == state
+    assert board("nim", PEOPLE, moves="0,1").session.player == 1
+
+
+def test_the_computer_is_the_engine_with_the_seconds_given():
+    widget = board(players=("human", "computer"))
+    assert widget.session.players[1].name == "engine:seconds=0.2"
+
+
+def test_a_state_is_drawn_with_its_value():
+    game = zermelo.game("tictactoe")
+    start = draw(game)
+    assert start.caption == "player 1 (X) to move"
+    assert draw(game, value=-1).caption.endswith("value: player 2 (O) wins")
+    assert draw(game, value=0.25).caption.endswith("value: estimate +0.25")
+    state = game.parse_state("XX./OO./...")
+    known = draw(game, state, zermelo.analyze(game, state, native=False))
+    assert known.caption.endswith("value: player 1 (X) wins in 1 ply")
+    assert "<td>0,2</td><td>win in 1</td>" in known._repr_html_()
+    assert "win solid" in known._repr_html_() and "<svg" in start._repr_html_()
+
+
+NOTEBOOK = """\
+import zermelo
+from zermelo.notebook import Board, Canvas
+board = Board("connectfour", ("human", "first"), native=False)
+board.move("4")
+board
+---
+zermelo.Position(board.session.game, board.session.state)
+---
+canvas = Canvas(zermelo.game("nim"))
+canvas.draw(value=-1)
+canvas.draw(canvas.game.parse_state("0,0,0,1 A"), 1)
+---
+print(board.history, zermelo.Position(canvas.game))
+---
+board._handle_custom_msg({"do": "move", "move": "4"}, [])
+print(board.status)
+---
+import asyncio
+while board.busy:
+    await asyncio.sleep(0.01)
+print(board.history, board.status)
+"""
+
+
+@pytest.mark.filterwarnings("default")  # of libraries around the kernel
+def test_a_notebook_shows_boards():
+    cells = [nbformat.v4.new_code_cell(source) for source in NOTEBOOK.split("---\n")]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    widget, position, canvas, text, clicked, answered = (cell.outputs for cell in notebook.cells)
+    assert "application/vnd.jupyter.widget-view+json" in widget[0].data
+    assert position[0].data["image/svg+xml"].startswith("<svg")
+    assert len(canvas) == 1 and "player 1 wins" in canvas[0].data["text/html"]
+    assert text[0].text.startswith("['4', '1'] 0  |\n1  | | |")
+    assert clicked[0].text == "player 2 (○) thinks\n"
+    assert answered[0].text == "['4', '1', '4', '1'] player 1 (●) to move\n"
+
+
+def mounted(browser, widget: Board, **look):
+    """A page with the widget in it, which answers what the page sends."""
+
+    def python(said: dict) -> dict:
+        if "message" in said:
+            say(widget, said["message"])
+        else:
+            widget.set_state(said)  # of nothing, where the page only asks
+        return traits(widget)
+
+    page = browser.new_page(viewport={"width": 900, "height": 640}, **look)
+    page.faults = []
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    page.expose_function("python", python)
+    page.set_content("<!doctype html><title>widget</title><body></body>")
+    page.evaluate(MOUNT, [Board._esm, Board._css, traits(widget)])
+    return page
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_whole_game_is_played_by_clicks(browser, name):
+    """The golden record; moves without a point have a button."""
+    spec, moves = FACTS[name].record
+    widget = board(spec, PEOPLE)
+    page = mounted(browser, widget)
+    for text in moves.split():
+        clicks = [entry["clicks"] for entry in widget.view["moves"] if entry["move"] == text]
+        ply = widget.session.ply
+        for point in clicks[0] if clicks else ():
+            page.locator(f"[data-point='{point}']").click()
+        if not clicks:
+            page.locator(f"[data-label='{text}']").click()
+        page.wait_for_function(f"traits.history.length > {ply} && !traits.busy")
+    assert page.locator(".zermelo-status").text_content().startswith("Game over")
+    assert page.faults == []
+    page.close()
+
+
+@pytest.mark.browser
+def test_the_widgets_buttons_work(browser):
+    widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
+    page = mounted(browser, widget)
+    page.get_by_label("Values").check()
+    page.wait_for_selector(".zermelo-win")
+    assert widget.values
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".zermelo-hint")
+    page.locator("[data-point='8']").click()
+    page.wait_for_selector(".zermelo-mistake")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector(".zermelo-moves:not(:has(li))")
+    page.evaluate("leave()")
+    assert page.evaluate("heard.size") == 0 and page.faults == []
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_widget_is_accessible(browser, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = mounted(browser, board(values=True), color_scheme=scheme)
+    page.wait_for_selector(".zermelo-worth")
+    found = Axe().run(page, context=".zermelo-widget").response["violations"]
+    assert [fault["id"] for fault in found if fault["id"] not in WHOLE_PAGES] == []
+    page.close()
+
+
+def test_without_the_widget_library_states_are_drawn_and_boards_say_what_they_need(monkeypatch):
+    monkeypatch.delitem(sys.modules, "zermelo.notebook.board")
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(CapabilityError, match=r"needs anywidget: .*zermelo\[notebook\]"):
+        _ = zermelo.notebook.Board
+    with pytest.raises(AttributeError, match="no attribute 'Chessboard'"):
+        _ = zermelo.notebook.Chessboard
+    assert "player 1" in str(zermelo.notebook.draw(zermelo.game("nim")))
+
+
+def test_a_canvas_is_one_place(monkeypatch):
+    import IPython.display
+
+    shown = []
+
+    class Handle:
+        def update(self, drawing):
+            shown.append(("again", drawing))
+
+    def display(drawing, display_id):
+        shown.append(("first", drawing))
+        return Handle()
+
+    monkeypatch.setattr(IPython.display, "display", display)
+    canvas = Canvas(zermelo.game("nim"))
+    canvas.draw()
+    canvas.draw(value=-1)
+    assert [when for when, _ in shown] == ["first", "again"]
+    assert "player 2 wins" in str(shown[1][1])
+
+
+@pytest.mark.browser
+def test_a_move_without_a_point_is_made_by_its_button(browser):
+    widget = Board(Strip(), players=PEOPLE, native=False, seconds=0.1, values=True)
+    page = mounted(browser, widget)
+    page.get_by_role("button", name="pass").click()
+    page.wait_for_function("traits.history.length == 1")
+    page.get_by_role("button", name="pass").press("Enter")
+    page.wait_for_function("traits.over")
+    assert widget.history == ["4", "4"] and page.faults == []
+    page.close()

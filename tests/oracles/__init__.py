@@ -1,0 +1,82 @@
+"""Slow, obvious oracles: each game once more, from its history of move texts, sharing no code.
+
+Rules here look at a game's moves so far, a tuple of texts, and rebuild everything from them.
+`moves(history)` lists the legal move texts in order, `outcome(history)` is 1, 0, −1 for the player
+to move, or 2 while the game goes on, and `text(history)` is the position as people write it.
+"""
+
+from __future__ import annotations
+
+from oracles.amazons import Amazons
+from oracles.awari import Awari
+from oracles.breakthrough import Breakthrough
+from oracles.checkers import Checkers
+from oracles.chomp import Chomp
+from oracles.clobber import Clobber
+from oracles.connectfour import ConnectFour
+from oracles.domineering import Domineering
+from oracles.dotsandboxes import DotsAndBoxes
+from oracles.foxandgeese import FoxAndGeese
+from oracles.graphs import drawn_by_match, limited, retrograde
+from oracles.hex import Hex
+from oracles.isolation import Isolation
+from oracles.kalah import Kalah
+from oracles.mnk import Mnk
+from oracles.morris import Morris
+from oracles.nim import Nim
+from oracles.othello import Othello
+from oracles.parts import left_open, multiplied_with_carry, ordered, scaled
+from oracles.pentago import Pentago
+from oracles.quarto import Quarto
+from oracles.rules import History, Rules
+from oracles.search import (
+    at_random,
+    every_position,
+    minimax,
+    mirrored,
+    points_of,
+    sequences,
+    solve,
+    solved,
+)
+from oracles.ultimate import Ultimate
+
+__all__ = [
+    "Amazons",
+    "Awari",
+    "Breakthrough",
+    "Checkers",
+    "Chomp",
+    "Clobber",
+    "ConnectFour",
+    "Domineering",
+    "DotsAndBoxes",
+    "FoxAndGeese",
+    "Hex",
+    "History",
+    "Isolation",
+    "Kalah",
+    "Mnk",
+    "Morris",
+    "Nim",
+    "Othello",
+    "Pentago",
+    "Quarto",
+    "Rules",
+    "Ultimate",
+    "at_random",
+    "drawn_by_match",
+    "every_position",
+    "left_open",
+    "limited",
+    "minimax",
+    "mirrored",
+    "multiplied_with_carry",
+    "ordered",
+    "points_of",
+    "retrograde",
+    "scaled",
+    "sequences",
+    "solve",
+    "solved",
+]

@@ -1,0 +1,49 @@
+"""Amazons: queens that walk and shoot along lines of empty cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+
+from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named
+
+
+@dataclass(frozen=True)
+class Amazons(Replayed):
+    size: int = 10
+
+    def begin(self) -> tuple[Board, int]:
+        n, third = self.size, (self.size - 1) // 3
+        below = [(third, n - 1), (n - 1 - third, n - 1), (0, n - 1 - third), (n - 1, n - 1 - third)]
+        board = empty(n, n).changed(*((cell, "X") for cell in below))
+        return board.changed(*(((x, n - 1 - y), "O") for x, y in below)), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def reach(self, board: Board, start: tuple[int, int]) -> list[tuple[int, int]]:
+        found = []
+        for step in AROUND:
+            found += takewhile(lambda cell: board[cell] == ".", board.line(start, step))
+        return sorted(found, key=lambda cell: (cell[1], cell[0]))
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        found = []
+        for start in [cell for cell in board if board[cell] == "XO"[player]]:
+            for target in self.reach(board, start):
+                moved = board.changed((start, "."), (target, "XO"[player]))
+                for arrow in self.reach(moved, target):
+                    names = [named(cell, self.size) for cell in (start, target, arrow)]
+                    found.append(f"{names[0]}-{names[1]}/{names[2]}")
+        return found
+
+    def step(self, position, move: str):
+        board, player = position
+        start, target, arrow = (
+            cell_of(name, self.size) for name in move.replace("/", "-").split("-")
+        )
+        return board.changed((start, "."), (target, board[start]), (arrow, "#")), 1 - player
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"

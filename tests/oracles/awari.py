@@ -1,0 +1,60 @@
+"""Awari: a round of twelve pits, walked seed by seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Replayed, sign
+
+
+@dataclass(frozen=True)
+class Awari(Replayed):
+    def begin(self):
+        return [4] * 12, [0, 0], 0
+
+    def turn(self, position) -> int:
+        return position[2]
+
+    def options(self, position) -> list[str]:
+        pits, _, player = position
+        own = [player * 6 + pit for pit in range(6)]
+        chosen = [pit for pit in own if pits[pit]]
+        if not sum(pits[pit] for pit in range(12) if pit not in own):
+            chosen = [pit for pit in chosen if any(p not in own for p in self.walk(pits, pit))]
+        return [str(pit % 6 + 1) for pit in chosen]
+
+    def walk(self, pits: list[int], origin: int) -> list[int]:
+        """The pits into which the seeds of one fall, in order."""
+        found, pit = [], origin
+        while len(found) < pits[origin]:
+            pit = (pit + 1) % 12
+            if pit != origin:
+                found.append(pit)
+        return found
+
+    def step(self, position, move: str):
+        pits, taken, player = list(position[0]), list(position[1]), position[2]
+        origin = player * 6 + int(move) - 1
+        walk = self.walk(pits, origin)
+        pits[origin] = 0
+        for pit in walk:
+            pits[pit] += 1
+        after, won, pit = list(pits), 0, walk[-1]
+        while pit // 6 != player and after[pit] in (2, 3):
+            won += after[pit]
+            after[pit] = 0
+            pit = (pit - 1) % 12
+        if sum(after[(1 - player) * 6 : (1 - player) * 6 + 6]):
+            pits, taken[player] = after, taken[player] + won
+        return pits, taken, 1 - player
+
+    def result(self, position) -> int:
+        if self.options(position):
+            return 2
+        pits, taken, player = position
+        totals = [taken[0] + sum(pits[:6]), taken[1] + sum(pits[6:])]
+        return sign(totals[player] - totals[1 - player])
+
+    def written(self, position) -> str:
+        pits, taken, player = position
+        return f"{','.join(map(str, [*pits, *taken]))} {'AB'[player]}"

@@ -1,0 +1,48 @@
+"""Breakthrough: men as letters on a board, one step at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, cell_of, empty, named
+
+
+@dataclass(frozen=True)
+class Breakthrough(Replayed):
+    width: int = 8
+    height: int = 8
+
+    def begin(self) -> tuple[Board, int]:
+        board = empty(self.width, self.height)
+        men = {0: "O", 1: "O", self.height - 2: "X", self.height - 1: "X"}
+        return board.changed(*(((x, y), men[y]) for x, y in board if y in men)), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        own, other, up = "XO"[player], "OX"[player], 1 if player else -1
+        found = []
+        for side in (-1, 0, 1):
+            for target in board:
+                start = target[0] - side, target[1] - up
+                if board.get(start) == own and board[target] in (".", other if side else "."):
+                    sign = "x" if board[target] == other else "-"
+                    found.append(f"{named(start, self.height)}{sign}{named(target, self.height)}")
+        return found
+
+    def step(self, position, move: str):
+        board, player = position
+        start, target = (cell_of(name, self.height) for name in move.replace("x", "-").split("-"))
+        return board.changed((start, "."), (target, board[start])), 1 - player
+
+    def result(self, position) -> int:
+        board, _ = position
+        arrived = any(
+            board[x, 0] == "X" or board[x, self.height - 1] == "O" for x in range(self.width)
+        )
+        return -1 if arrived or not self.options(position) else 2
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"

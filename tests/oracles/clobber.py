@@ -1,0 +1,38 @@
+"""Clobber: a stone steps onto a neighbour of the other colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, cell_of, empty, named
+
+
+@dataclass(frozen=True)
+class Clobber(Replayed):
+    width: int = 5
+    height: int = 6
+
+    def begin(self) -> tuple[Board, int]:
+        board = empty(self.width, self.height)
+        parity = self.width + self.height
+        return board.changed(*(((x, y), "XO"[(x + y + parity) % 2]) for x, y in board)), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        return [
+            f"{named((x, y), self.height)}-{named((x + dx, y + dy), self.height)}"
+            for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1))
+            for x, y in board
+            if (board[x, y], board.get((x + dx, y + dy))) == ("XO"[player], "OX"[player])
+        ]
+
+    def step(self, position, move: str):
+        board, player = position
+        start, target = (cell_of(name, self.height) for name in move.split("-"))
+        return board.changed((start, "."), (target, board[start])), 1 - player
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -1,0 +1,37 @@
+"""Domineering: pairs of free cells, upright ones for the first player, flat ones for the second."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, cell_of, empty, named
+
+
+@dataclass(frozen=True)
+class Domineering(Replayed):
+    width: int = 8
+    height: int = 8
+
+    def begin(self) -> tuple[Board, int]:
+        return empty(self.width, self.height), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        pairs = [((x, y), (x + player, y + 1 - player)) for x, y in board]
+        return [
+            f"{named(one, self.height)}{named(other, self.height)}"
+            for one, other in pairs
+            if (board[one], board.get(other)) == (".", ".")
+        ]
+
+    def step(self, position, move: str):
+        board, player = position
+        half = next(at for at in range(1, len(move)) if move[at].isalpha())
+        cells = (cell_of(name, self.height) for name in (move[:half], move[half:]))
+        return board.changed(*((cell, "#") for cell in cells)), 1 - player
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'VH'[position[1]]}"

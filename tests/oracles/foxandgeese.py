@@ -1,0 +1,47 @@
+"""Fox and Geese: a fox and a list of geese that step diagonally."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, cell_of, empty, named
+
+WAYS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+
+
+@dataclass(frozen=True)
+class FoxAndGeese(Replayed):
+    size: int = 8
+
+    def begin(self) -> tuple[Board, int]:
+        board = empty(self.size, self.size)
+        fox = self.size // 4 * 2, self.size - 1
+        geese = [((x, 0), "G") for x in range(1, self.size, 2)]
+        return board.changed((fox, "F"), *geese), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        return [
+            f"{named((x, y), self.size)}-{named((x + dx, y + dy), self.size)}"
+            for dx, dy in WAYS[2 * player :]
+            for x, y in board
+            if board[x, y] == "FG"[player] and board.get((x + dx, y + dy)) == "."
+        ]
+
+    def step(self, position, move: str):
+        board, player = position
+        start, target = (cell_of(name, self.size) for name in move.split("-"))
+        return board.changed((start, "."), (target, board[start])), 1 - player
+
+    def result(self, position) -> int:
+        board, player = position
+        row = next(y for (_, y), piece in board.items() if piece == "F")
+        if not any(piece == "G" and y < row for (_, y), piece in board.items()):
+            return -1 if player else 1
+        return 2 if self.options(position) else -1
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'FG'[position[1]]}"

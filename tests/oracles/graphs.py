@@ -1,0 +1,70 @@
+"""Games written out as graphs: searched to a depth, solved round by round, drawn by a match.
+
+A graph lists each node's children and player, and its outcome or estimate in eighths.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from oracles.search import mirrored
+
+
+def retrograde(
+    children: list[list[int]], players: list[int], ends: list[int]
+) -> list[tuple[int, int]]:
+    """Value and plies of each node of a graph that may loop, for who moves there; 0 is a draw.
+
+    A node is won when some child is lost for the other, lost when all its children are won for
+    the other; rounds are repeated until nothing more follows, and what is left is drawn.
+    """
+    solved = {node: (ends[node], 0) for node, below in enumerate(children) if not below}
+    for plies in range(1, len(children) + 1):
+        found = {}
+        for node, below in enumerate(children):
+            if node in solved:
+                continue
+            worth = [
+                mirrored(solved[child][0], players[child] == players[node])
+                if child in solved
+                else 0
+                for child in below
+            ]
+            if 1 in worth:
+                found[node] = 1, plies
+            elif all(seen == -1 for seen in worth):
+                found[node] = -1, plies
+        solved |= found
+    return [solved.get(node, (0, 0)) for node in range(len(children))]
+
+
+def limited(graph, node: int, depth: int) -> float:
+    """The value of `node` for who moves there, with estimates `depth` moves further on."""
+    if not graph.children[node] or depth == 0:
+        return graph.eighths[node] / 8
+    values = []
+    for child in graph.children[node]:
+        value = limited(graph, child, depth - 1)
+        values.append(mirrored(value, graph.players[child] == graph.players[node]))
+    return max(values)
+
+
+def drawn_by_match(graph, plies: int, quiet: int, left: int) -> dict[str, int]:
+    """What each first move is worth when a match draws after `plies`, or without progress.
+
+    Going up a tier is progress: then `quiet` moves without are left, of which now are `left`.
+    """
+
+    @cache
+    def value(node: int, plies: int, left: int) -> int:
+        if not graph.children[node]:
+            return graph.eighths[node] // 8
+        if plies <= 0 or left <= 0:
+            return 0
+        return max(worth(node, child, plies, left) for child in graph.children[node])
+
+    def worth(node: int, child: int, plies: int, left: int) -> int:
+        after = quiet if graph.tiers[child] > graph.tiers[node] else left - 1
+        return mirrored(value(child, plies - 1, after), graph.players[child] == graph.players[node])
+
+    return {str(move): worth(0, child, plies, left) for move, child in enumerate(graph.children[0])}

@@ -1,0 +1,44 @@
+"""Parts of searches, each as the plainest thing that does the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+
+def multiplied_with_carry(chance: int) -> int:
+    """The generator of Marsaglia and Zaman (1991) as they write it: x·a + c, carry and digit."""
+    carry, digit = divmod(chance, 2**32)
+    return 698_769_069 * digit + carry
+
+
+def scaled(chance: int, count: int) -> int:
+    """The digits of the carry and of the number, where they differ, as a fraction of `count`."""
+    carry, digit = (f"{half:032b}" for half in divmod(chance, 2**32))
+    differing = "".join("01"[one != other] for one, other in zip(carry, digit, strict=True))
+    return int(Fraction(int(differing, 2), 2**32) * count)
+
+
+def ordered(
+    moves: Sequence[int],
+    choice: int,
+    orders: Sequence[int],
+    killers: Sequence[int],
+    histories: Sequence[int],
+) -> list[int]:
+    """The moves in the order of search: the table's first, then by order, killer, history."""
+    ranks = [
+        (number == choice, order, move in killers, history)
+        for number, (move, order, history) in enumerate(zip(moves, orders, histories, strict=True))
+    ]
+    return [moves[at] for at in sorted(range(len(moves)), key=ranks.__getitem__, reverse=True)]
+
+
+def left_open(bound: str, value: int, values: Sequence[int]) -> set[int]:
+    """Which of these values a bound, in words, leaves for the true one."""
+    possible = {
+        "at least": [one for one in values if one >= value],
+        "at most": [one for one in values if one <= value],
+        "exact": [value],
+    }
+    return set(possible[bound])

@@ -1,0 +1,63 @@
+"""Pentago: a quarter is cut out, turned as a list of rows, and put back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, cell_of, empty, named
+
+STARTS = [(x, y) for y in range(6) for x in range(6)]
+LINES = [
+    [(x + i * dx, y + i * dy) for i in range(5)]
+    for x, y in STARTS
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1))
+    if (x + 4 * dx, y + 4 * dy) in STARTS
+]
+
+
+@dataclass(frozen=True)
+class Pentago(Replayed):
+    def begin(self) -> tuple[Board, int]:
+        return empty(6, 6), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def five(self, board: Board, own: str) -> bool:
+        return any(all(board[cell] == own for cell in line) for line in LINES)
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        found = []
+        for cell in [cell for cell in board if board[cell] == "."]:
+            name = named(cell, 6)
+            if self.five(board.changed((cell, "XO"[player])), "XO"[player]):
+                found.append(name)
+            else:
+                found += [f"{name}-{quarter}{way}" for quarter in "1234" for way in "LR"]
+        return found
+
+    def step(self, position, move: str):
+        board, player = position
+        name, _, turn = move.partition("-")
+        board = board.changed((cell_of(name, 6), "XO"[player]))
+        if turn:
+            left, top = (int(turn[0]) - 1) % 2 * 3, (int(turn[0]) - 1) // 2 * 3
+            rows = [[board[left + x, top + y] for x in range(3)] for y in range(3)]
+            turned = list(zip(*rows, strict=True))[::-1]
+            if turn[1] == "R":
+                turned = [row[::-1] for row in zip(*rows, strict=True)]
+            board = board.changed(
+                *(((left + x, top + y), turned[y][x]) for x in range(3) for y in range(3))
+            )
+        return board, 1 - player
+
+    def result(self, position) -> int:
+        board, player = position
+        own, other = self.five(board, "XO"[player]), self.five(board, "OX"[player])
+        if own or other:
+            return own - other
+        return 2 if "." in board.values() else 0
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -1,0 +1,51 @@
+"""Quarto: pieces as sets of properties, lines as lists of pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Replayed
+
+DIGITS = "0123456789ABCDEF"
+LINES = [
+    *([(x, y) for x in range(4)] for y in range(4)),
+    *([(x, y) for y in range(4)] for x in range(4)),
+    [(i, i) for i in range(4)],
+    [(i, 3 - i) for i in range(4)],
+]
+
+
+@dataclass(frozen=True)
+class Quarto(Replayed):
+    def begin(self):
+        return {}, "0", 0
+
+    def turn(self, position) -> int:
+        return position[2]
+
+    def options(self, position) -> list[str]:
+        board, given, _ = position
+        left = [digit for digit in DIGITS if digit not in board.values() and digit != given]
+        cells = [(x, y) for y in range(4) for x in range(4) if (x, y) not in board]
+        names = [f"{'abcd'[x]}{y + 1}" for x, y in cells]
+        return [f"{name}:{digit}" for name in names for digit in left] if left else names
+
+    def step(self, position, move: str):
+        board, given, player = position
+        cell, _, following = move.partition(":")
+        at = "abcd".index(cell[0]), int(cell[1]) - 1
+        return {**board, at: given}, following or "-", 1 - player
+
+    def result(self, position) -> int:
+        board = position[0]
+        for line in LINES:
+            pieces = [DIGITS.index(board[cell]) for cell in line if cell in board]
+            for bit in (1, 2, 4, 8):
+                if len(pieces) == 4 and len({bool(piece & bit) for piece in pieces}) == 1:
+                    return -1
+        return 2 if len(board) < 16 else 0
+
+    def written(self, position) -> str:
+        board, given, _ = position
+        rows = ("".join(board.get((x, y), ".") for x in range(4)) for y in range(4))
+        return f"{'/'.join(rows)} {given}"

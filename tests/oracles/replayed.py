@@ -1,0 +1,99 @@
+"""Oracles that play a game again from its start, move by move, on a board that is a dictionary."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from oracles.rules import History, Rules
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Replayed(Rules):
+    """Rules as steps: `begin`, `step`, and what `options`, `result`, `written` say of a position.
+
+    A position is whatever a game finds handy; `turn` is its player to move.
+    """
+
+    def begin(self) -> Any:
+        raise NotImplementedError
+
+    def step(self, position: Any, move: str) -> Any:
+        raise NotImplementedError
+
+    def options(self, position: Any) -> list[str]:
+        raise NotImplementedError
+
+    def result(self, position: Any) -> int:
+        """By default the game is over without a move, and who cannot move has lost."""
+        return 2 if self.options(position) else -1
+
+    def written(self, position: Any) -> str:
+        raise NotImplementedError
+
+    def turn(self, position: Any) -> int:
+        raise NotImplementedError
+
+    def position(self, history: History) -> Any:
+        return _position(self, history)
+
+    def player(self, history: History) -> int:
+        return self.turn(self.position(history))
+
+    def moves(self, history: History) -> list[str]:
+        position = self.position(history)
+        return self.options(position) if self.result(position) == 2 else []
+
+    def outcome(self, history: History) -> int:
+        return self.result(self.position(history))
+
+    def text(self, history: History) -> str:
+        return self.written(self.position(history))
+
+
+@cache
+def _position(rules: Replayed, history: History) -> Any:
+    if not history:
+        return rules.begin()
+    return rules.step(_position(rules, history[:-1]), history[-1])
+
+
+def named(cell: tuple[int, int], height: int) -> str:
+    """The name of (column, row from above), rows numbered from below."""
+    return f"{LETTERS[cell[0]]}{height - cell[1]}"
+
+
+def cell_of(name: str, height: int) -> tuple[int, int]:
+    return LETTERS.index(name[0]), height - int(name[1:])
+
+
+def sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+class Board(dict):
+    """Cells (x, y) with their letters; those that are not there are off the board, "." is empty."""
+
+    def line(self, cell: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
+        """The cells from one on, itself left out, in one direction to the edge."""
+        x, y = cell[0] + step[0], cell[1] + step[1]
+        found = []
+        while (x, y) in self:
+            found.append((x, y))
+            x, y = x + step[0], y + step[1]
+        return found
+
+    def rows(self) -> str:
+        width, height = max(x for x, _ in self) + 1, max(y for _, y in self) + 1
+        return "/".join("".join(self[x, y] for x in range(width)) for y in range(height))
+
+    def changed(self, *changes: tuple[tuple[int, int], str]) -> Board:
+        return Board({**self, **dict(changes)})
+
+
+def empty(width: int, height: int) -> Board:
+    return Board({(x, y): "." for y in range(height) for x in range(width)})
+
+
+AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]

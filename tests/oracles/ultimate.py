@@ -1,0 +1,60 @@
+"""Ultimate tic-tac-toe: nine small boards, judged again from their cells each time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, empty
+from oracles.rules import pair
+
+ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+@dataclass(frozen=True)
+class Ultimate(Replayed):
+    def begin(self):
+        return empty(9, 9), None, 0
+
+    def turn(self, position) -> int:
+        return position[2]
+
+    def small(self, board: Board, number: int) -> list[str]:
+        left, top = number % 3 * 3, number // 3 * 3
+        return [board[left + i % 3, top + i // 3] for i in range(9)]
+
+    def decided(self, cells: list[str]) -> str | None:
+        for row in ROWS:
+            letters = {cells[i] for i in row}
+            if letters in ({"X"}, {"O"}):
+                return letters.pop()
+        return None if "." in cells else "-"
+
+    def options(self, position) -> list[str]:
+        board, target, _ = position
+        found = []
+        for number in range(9):
+            cells = self.small(board, number)
+            if target == number or (target is None and self.decided(cells) is None):
+                for i in range(9):
+                    if cells[i] == ".":
+                        found.append(f"{number // 3 * 3 + i // 3},{number % 3 * 3 + i % 3}")
+        return found
+
+    def step(self, position, move: str):
+        board, _, player = position
+        row, column = pair(move)
+        board = board.changed(((column, row), "XO"[player]))
+        target = row % 3 * 3 + column % 3
+        open_board = self.decided(self.small(board, target)) is None
+        return board, target if open_board else None, 1 - player
+
+    def result(self, position) -> int:
+        board, _, player = position
+        boards = [self.decided(self.small(board, number)) for number in range(9)]
+        if any(all(boards[i] == "OX"[player] for i in row) for row in ROWS):
+            return -1
+        return 0 if None not in boards else 2
+
+    def written(self, position) -> str:
+        board, target, _ = position
+        return f"{board.rows()} {'*' if target is None else target}"

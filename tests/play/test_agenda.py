@@ -1,0 +1,243 @@
+"""The agenda: what is to be thought about next, told without any surface, thread or search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import zermelo
+from zermelo.analysis import Analysis, MoveValue
+from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
+from zermelo.play.player import Person
+from zermelo.play.session import Session
+from zermelo.players.simple import FirstMove
+
+PEOPLE = (Person(), Person())
+COMPUTERS = (FirstMove(), FirstMove())
+
+
+class Scripted:
+    """An advisor that knows more at each look, and writes down what it was asked.
+
+    looks  how many it takes until all is proven; None: it never is
+    """
+
+    def __init__(self, looks: int | None = None) -> None:
+        self.asked: list[tuple[int, float]] = []  # the pieces on the board, the seconds given
+        self._looks, self._depths = looks, {}
+
+    def advise(self, game, state, seconds=None):
+        depth = self._depths[state] = self._depths.get(state, 0) + 1
+        self.asked.append((len(game.picture(state).pieces), seconds))
+        proven = self._looks is not None and depth >= self._looks
+        texts = tuple(game.format_move(state, move) for move in game.moves(state))
+        value = 0.0 if proven else depth / 100
+        return Analysis(
+            game=str(game),
+            state=game.format_state(state),
+            player=game.player(state),
+            value=value,
+            exact=proven,
+            depth=depth,
+            best_moves=texts,
+            complete=True,
+            moves=tuple(MoveValue(text, value, proven) for text in texts),
+            line=texts[:1],
+            remoteness=None,
+            nodes=100 * depth,
+            table_entries=0,
+            table_hits=0,
+            seconds=depth / 10,
+            native=False,
+        )
+
+
+def agenda(moves="", players=PEOPLE, advisor=None, scope=Scope.GAME, **given) -> Agenda:
+    session = Session(zermelo.game("tictactoe"), players)
+    for move in moves.split():
+        session.move(move)
+    return Agenda(session, advisor or Scripted(), scope=scope, **given)
+
+
+def done(agenda: Agenda, times: int = 1) -> list[tuple[Kind, int]]:
+    """The kinds and plies of the tasks that come next, each of them done."""
+    kinds = []
+    for _ in range(times):
+        task = agenda.next()
+        if task is None:
+            break
+        task.finish(task.find())
+        kinds.append((task.kind, task.ply))
+    return kinds
+
+
+def values(*plies: int) -> list[tuple[Kind, int]]:
+    return [(Kind.VALUE, ply) for ply in plies]
+
+
+# Moves -------------------------------------------------------------------------------------------
+
+
+def test_a_computers_move_comes_first_and_a_persons_is_waited_for():
+    plan = agenda("1,1", (Person(), FirstMove()))
+    assert done(plan) == [(Kind.MOVE, 1)]
+    assert plan.session.history == ["1,1", "0,0"]
+    assert plan.next().kind is Kind.VALUE
+
+
+def test_computers_play_to_the_end_unless_they_are_paused():
+    plan = agenda(players=COMPUTERS, scope=Scope.NOTHING)
+    done(plan, 2)
+    plan.paused = True
+    assert plan.next() is None
+    plan.paused = False
+    assert len(done(plan, 99)) == 5 and plan.session.over
+
+
+def test_a_paused_game_goes_on_by_one_move_where_that_is_asked_for():
+    plan = agenda(players=COMPUTERS, scope=Scope.NOTHING)
+    plan.paused = True
+    plan.step()
+    assert done(plan, 9) == [(Kind.MOVE, 0)] and plan.session.ply == 1
+    plan.step()
+    plan.forget()
+    assert plan.next() is None
+
+
+# Hints -------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_found_once_and_belongs_to_its_position():
+    plan = agenda("1,1", scope=Scope.NOTHING)
+    assert plan.next() is None and plan.hint == ()
+    plan.ask_hint()
+    assert plan.hinted and plan.hint == ()
+    assert done(plan, 9) == [(Kind.HINT, 1)] and len(plan.hint) == 8
+    plan.session.move("0,0")
+    assert not plan.hinted and plan.hint == () and plan.next() is None
+    plan.session.undo()
+    assert not plan.hinted  # it was forgotten when the game went on
+
+
+def test_a_hint_that_is_known_needs_no_thought():
+    plan = agenda(scope=Scope.POSITION, looks=1)
+    done(plan)
+    plan.ask_hint()
+    assert plan.next() is None and len(plan.hint) == 9
+
+
+def test_a_hint_comes_before_values_and_even_where_these_rest():
+    plan = agenda("1,1")
+    plan.resting = True
+    assert plan.next() is None
+    plan.ask_hint()
+    assert done(plan, 9) == [(Kind.HINT, 1)]
+
+
+# Values ------------------------------------------------------------------------------------------
+
+
+def test_every_position_is_looked_at_once_before_any_is_looked_at_again():
+    plan = agenda("1,1 0,1 0,0")
+    assert done(plan, 4) == values(3, 2, 1, 0)
+
+
+def test_then_the_current_position_goes_ahead_and_the_others_follow():
+    plan = agenda("1,1 0,1")
+    assert done(plan, 3) == values(2, 1, 0)
+    assert done(plan, 6) == values(2, 2, 2, 2, 1, 0)  # its fifth look before their second
+    assert done(plan, 6) == values(2, 1, 0, 2, 1, 0)
+
+
+def test_thinking_goes_on_deeper_and_deeper_for_longer_and_longer():
+    advisor = Scripted()
+    plan = agenda(advisor=advisor, scope=Scope.POSITION)
+    assert len(done(plan, 50)) == 50
+    seconds = [given for _, given in advisor.asked]
+    assert seconds[:5] == [1, 2, 4, 8, 16] and set(seconds[5:]) == {MOST_SECONDS}
+    assert plan.session.advice().depth == 50
+
+
+def test_a_server_may_give_less_time():
+    advisor = Scripted()
+    plan = agenda(advisor=advisor, scope=Scope.POSITION)
+    plan.most_seconds = 0.5
+    done(plan, 3)
+    assert [given for _, given in advisor.asked] == [0.5, 0.5, 0.5]
+
+
+def test_what_is_proven_is_not_looked_at_again():
+    plan = agenda("1,1", advisor=Scripted(looks=2))
+    assert done(plan, 99) == values(1, 0, 1, 0)
+
+
+def test_of_the_position_shown_all_moves_and_their_ends_are_found_out():
+    class Sharp(Scripted):
+        """Proves at once that a position is won, at the second look in how many plies."""
+
+        def advise(self, game, state, seconds=None):
+            found = super().advise(game, state, seconds)
+            ends = 5 if found.depth > 1 else None
+            won = MoveValue(found.moves[0].move, 1.0, remoteness=ends)
+            return replace(found, value=1.0, exact=True, moves=(won,))
+
+    plan = agenda("1,1", advisor=Sharp())
+    assert done(plan, 99) == values(1, 0, 1)
+    plan.look_at(0)
+    assert done(plan, 99) == values(0)
+
+
+def test_an_advisor_with_no_more_to_say_is_not_asked_for_ever():
+    class Stubborn(Scripted):
+        def advise(self, game, state, seconds=None):
+            return replace(super().advise(game, state, seconds), value=0.5, depth=3, moves=())
+
+    plan = agenda(advisor=Stubborn(), scope=Scope.POSITION)
+    assert len(done(plan, 99)) == 2
+
+
+def test_looks_may_be_bounded():
+    assert done(agenda("1,1", looks=2), 99) == values(1, 0, 1, 0)
+
+
+def test_rest_ends_valuing_until_it_is_over():
+    plan = agenda("1,1")
+    done(plan)
+    plan.resting = True
+    assert plan.next() is None
+    plan.resting = False
+    assert plan.next().kind is Kind.VALUE
+
+
+def test_the_position_looked_at_comes_first():
+    plan = agenda("1,1 0,1 0,0")
+    plan.look_at(1)
+    assert plan.shown == 1
+    assert done(plan, 8) == values(1, 3, 2, 0, 1, 1, 1, 1)
+    plan.look_at(3)
+    assert plan.shown == 3 and done(plan, 1) == values(3)
+    plan.look_at(1)
+    plan.session.move("2,2")
+    assert plan.shown == 4  # the game has gone on
+
+
+@pytest.mark.parametrize(("scope", "plies"), [(Scope.POSITION, ()), (Scope.GAME, (4, 3, 2, 1, 0))])
+def test_a_game_that_is_over_is_reviewed_in_whole_or_not_at_all(scope, plies):
+    plan = agenda("0,0 1,0 0,1 1,1 0,2", scope=scope, looks=1)
+    assert plan.session.over and done(plan, 99) == values(*plies)
+
+
+def test_a_position_that_occurs_twice_is_looked_at_once():
+    game = zermelo.game("morris")
+    session = Session(game, PEOPLE, game.parse_state("WW.......B....W....B...B,0,0,W"))
+    for move in ["d7-d6", "d2-d3", "d6-d7", "d3-d2"]:
+        session.move(move)
+    plan = Agenda(session, Scripted(), scope=Scope.GAME, looks=1)
+    assert done(plan, 99) == values(4, 3, 2, 1)
+
+
+def test_after_a_failure_nothing_more_is_asked_for():
+    plan = agenda(players=(FirstMove(), Person()))
+    plan.halt()
+    assert plan.next() is None and plan.paused

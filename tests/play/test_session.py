@@ -1,0 +1,426 @@
+"""A session's state machine: moves, undo and redo, ends, records."""
+
+import dataclasses
+import json
+
+import pytest
+
+import zermelo
+from pointgames import Matches
+from zermelo.errors import IllegalMoveError, UsageError
+from zermelo.games.morris import Morris
+from zermelo.picture import Picture
+from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
+from zermelo.play.clicks import begun_move
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.player import Person
+from zermelo.play.position import position
+from zermelo.play.review import reviewed
+from zermelo.play.session import Session
+from zermelo.players.saved import FIELDS, restored, saved
+from zermelo.players.seats import seat
+from zermelo.players.simple import FirstMove
+from zermelo.players.terms import Terms
+
+TICTACTOE = zermelo.game("tictactoe")
+X_WINS = ["0,0", "1,0", "0,1", "1,1", "0,2"]
+
+
+def played(*moves: str, players=None) -> Session:
+    session = Session(TICTACTOE, players)
+    for move in moves:
+        session.move(move)
+    return session
+
+
+def test_a_game_for_points_ends_with_points():
+    session = Session(Matches(size=7))
+    for move in ("1", "1", "3", "1", "1"):
+        assert session.outcome is None
+        session.move(move)
+    assert session.outcome == session.record()["outcome"] == "player 2 wins by 3 points"
+    session.undo()
+    session.resign()
+    assert session.outcome.endswith("resigned") and "points" not in session.outcome
+
+
+def test_a_new_session_is_at_the_games_start():
+    session = played()
+    assert (session.state, session.ply, session.player) == (TICTACTOE.start(), 0, 0)
+    assert session.history == [] and session.last_move is None and session.before is None
+    assert len(session.legal_moves) == 9 and session.persons_turn
+    assert not session.over and session.outcome is None
+
+
+def test_moves_are_given_as_text_or_number():
+    session = played("0,0")
+    centre = TICTACTOE.parse_move(session.state, "1,1")
+    session.move(centre)
+    assert session.history == ["0,0", "1,1"]
+    assert session.last_move == centre
+    assert TICTACTOE.play(session.before, centre) == session.state
+
+
+@pytest.mark.parametrize("move", ["0,0", "9,9", "", 0, 99, -1])
+def test_illegal_moves_are_refused_and_change_nothing(move):
+    session = played("0,0")
+    with pytest.raises(IllegalMoveError):
+        session.move(move)
+    assert session.history == ["0,0"]
+
+
+def test_the_end_says_who_won_and_takes_no_more_moves():
+    session = played(*X_WINS)
+    assert session.over and session.outcome == "player 1 (X) wins"
+    assert session.legal_moves == [] and not session.persons_turn
+    with pytest.raises(IllegalMoveError, match="over"):
+        session.move("2,2")
+
+
+def test_a_full_board_is_a_draw():
+    session = played(*["0,0", "0,1", "0,2", "1,1", "1,0", "1,2", "2,1", "2,0", "2,2"])
+    assert session.outcome == "draw"
+    assert session.record()["result"] == 0
+
+
+def test_undo_and_redo_between_people_go_one_ply():
+    session = played("0,0", "1,1")
+    after = session.state
+    assert session.undo() and session.history == ["0,0"]
+    assert session.undo() and session.state == TICTACTOE.start()
+    assert not session.undo()
+    assert session.redo() and session.redo() and session.state == after
+    assert not session.redo()
+
+
+def test_undo_goes_back_to_the_persons_previous_turn():
+    session = Session(TICTACTOE, (Person(), FirstMove()))
+    session.move("1,1")
+    session.advance()
+    session.move("2,2")
+    assert session.undo() and session.history == ["1,1", "0,0"]
+    assert session.undo() and session.history == []
+
+
+def test_a_person_who_plays_second_cannot_undo_the_computers_first_move():
+    session = Session(TICTACTOE, (FirstMove(), Person()))
+    session.advance()
+    assert not session.undo()
+    assert session.history == ["0,0"]
+
+
+def test_undo_without_people_goes_one_ply():
+    session = Session(TICTACTOE, (FirstMove(), FirstMove()))
+    session.advance()
+    session.advance()
+    assert session.undo() and session.ply == 1
+
+
+def test_redo_reaches_the_end_of_the_game():
+    session = Session(TICTACTOE, (Person(), FirstMove()))
+    for move in ("1,1", "2,2", "0,2", "1,0"):
+        session.move(move)
+    session.undo()
+    assert session.redo() and session.ply == 4
+
+
+def test_a_move_after_undo_forgets_what_was_undone():
+    session = played("0,0", "1,1")
+    session.undo()
+    session.move("2,2")
+    assert not session.redo()
+    assert session.history == ["0,0", "2,2"]
+
+
+def test_restart_begins_again():
+    session = played("0,0", "1,1")
+    session.restart()
+    assert session.state == TICTACTOE.start() and not session.redo()
+
+
+def test_the_record_is_json_and_replays_to_the_same_end():
+    session = played(*X_WINS)
+    record = json.loads(json.dumps(session.record()))
+    assert record == {
+        "game": "tictactoe",
+        "players": ["human", "human"],
+        "start": None,
+        "moves": X_WINS,
+        "outcome": "player 1 (X) wins",
+        "result": 1,
+    }
+    assert played(*record["moves"]).state == session.state
+
+
+def test_a_session_may_start_anywhere():
+    start = position(TICTACTOE, moves="0,0 1,1")
+    session = Session(TICTACTOE, start=start)
+    assert session.state == start and session.ply == 0
+    assert session.record()["start"] == TICTACTOE.format_state(start)
+    assert session.record()["result"] is None
+
+
+def test_a_position_is_read_from_a_state_or_from_moves_but_not_both():
+    after = position(TICTACTOE, moves="0,0 1,1")
+    assert position(TICTACTOE, state=TICTACTOE.format_state(after)) == after
+    assert position(TICTACTOE) == TICTACTOE.start()
+    with pytest.raises(UsageError, match="not both"):
+        position(TICTACTOE, state="...", moves="0,0")
+    with pytest.raises(IllegalMoveError):
+        position(TICTACTOE, moves="0,0 0,0")
+
+
+# Resigning, setting up, the rules for draws ------------------------------------------------------
+
+
+def test_who_resigns_has_lost_and_may_take_it_back():
+    session = played("0,0")
+    session.resign()
+    assert session.over and session.winner == 0 and session.legal_moves == []
+    assert session.outcome == "player 1 (X) wins: player 2 (O) resigned"
+    assert session.record()["result"] == 1
+    with pytest.raises(IllegalMoveError, match="resigned"):
+        session.move("1,1")
+    with pytest.raises(IllegalMoveError, match="over"):
+        session.resign()
+    assert session.undo() and not session.over and session.history == ["0,0"]
+
+
+def test_either_player_may_resign_at_any_time():
+    session = played("0,0")
+    session.resign(0)
+    assert session.winner == 1 and session.record()["result"] == -1
+
+
+def test_a_position_is_set_up_by_text_or_state():
+    session = played("0,0", "1,1")
+    session.set_up("XO./.../...")
+    assert session.history == [] and session.player == 0 and len(session.legal_moves) == 7
+    session.move("2,2")
+    session.restart()
+    assert session.record()["start"] == "XO./.../..."
+    with pytest.raises(UsageError):
+        session.set_up("XXXXX")
+    session.set_up(TICTACTOE.start())
+    assert session.record()["start"] is None
+
+
+def test_any_ply_may_be_gone_to():
+    session = played("0,0", "1,1", "2,2")
+    session.stand_at(1)
+    assert session.history == ["0,0"] and session.future == ["1,1", "2,2"] and session.last_ply == 3
+
+
+class Tame(Morris):
+    """Morris in which placing a man is progress."""
+
+    def progress(self, state, move):
+        return state.own_hand > 0
+
+
+LAST_MEN = Tame(men=3)
+
+
+def shuffled(times: int, **draws) -> Session:
+    """Two men walk to and fro on nine points."""
+    session = Session(LAST_MEN, draws=DrawRules(**draws))
+    session.set_up("WW.B.W.BB,0,0,W")
+    for _ in range(times):
+        for move in ("c2-b2", "b1-a1", "b2-c2", "a1-b1"):
+            session.move(move)
+    return session
+
+
+def test_the_third_repetition_draws_and_the_second_warns():
+    session = shuffled(1, cap=None)
+    assert not session.over and session.warning is not None and "third time" in session.warning
+    session = shuffled(2, cap=None)
+    assert session.over and session.outcome == "draw: repetition" and session.warning is None
+    assert session.record()["result"] == 0 and not session.persons_turn
+    assert session.undo() and not session.over
+
+
+def test_a_limit_on_moves_warns_before_it_draws():
+    session = shuffled(1, cap=12, repetitions=None)
+    assert session.warning == "8 more moves draw the game"
+    session = shuffled(3, cap=12, repetitions=None)
+    assert session.outcome == "draw: cap"
+
+
+def test_moves_without_progress_are_counted_where_the_game_knows_progress():
+    assert shuffled(1, quiet=9, repetitions=None).warning == (
+        "5 more moves without progress draw the game"
+    )
+    with pytest.raises(UsageError, match="progress"):
+        Session(TICTACTOE, draws=DrawRules(quiet=5))
+
+
+# Moves in several clicks -------------------------------------------------------------------------
+
+
+def test_a_move_is_clicked_from_point_to_point():
+    session = Session(LAST_MEN, start=LAST_MEN.parse_state("WW.B.W.BB,0,0,W"))
+    sources = session.begun.points
+    assert sources and session.begun.whole == ()
+    source = sources[0]
+    assert not session.click(source)
+    assert session.begun.clicked == (source,) and session.begun.points
+    assert session.undo() and session.begun.clicked == () and session.ply == 0
+    session.click(source)
+    target = session.begun.points[0]
+    assert session.click(target) and session.ply == 1 and session.begun.clicked == ()
+
+
+def test_a_point_without_a_move_is_refused():
+    session = Session(TICTACTOE)
+    assert session.click(4) and session.history == ["1,1"]
+    with pytest.raises(IllegalMoveError, match="point 4"):
+        session.click(4)
+
+
+def test_clicks_that_are_one_move_and_begin_another_decide_nothing():
+    board = Picture([(0, 0), (1, 0)], clicks={1: (0,), 2: (0, 1)})
+    begun = begun_move(board, [0])
+    assert begun.whole == (1,) and begun.points == (1,) and begun.decided is None
+    assert begun_move(board, [0, 1]).decided == 2 and begun_move(board, [1]).moves == ()
+
+
+def test_a_click_on_an_alias_counts_for_its_point():
+    board = Picture([(0, 0), (1, 0)], clicks={1: (0,), 2: (0, 1)}, aliases={1: 0})
+    assert begun_move(board).aims == {0: 0, 1: 0}
+    assert begun_move(board, [0]).aims == {1: 1}  # which is clicked itself now
+    session = Session(zermelo.game("connectfour"))
+    assert session.click(3) and session.click(3) and session.click(38)
+    assert session.history == ["4", "4", "4"]
+
+
+# Saving and loading ------------------------------------------------------------------------------
+
+
+def test_a_saved_session_is_restored_with_its_players_and_what_was_undone():
+    session = Session(TICTACTOE, (Person(), seat("first", Terms(TICTACTOE))))
+    for move in ("1,1", "0,0", "2,2"):
+        session.move(move)
+    session.undo()
+    again = restored(json.dumps(saved(session)))
+    assert saved(again) == saved(session)
+    assert again.redo() and again.history == ["1,1", "0,0", "2,2"]
+    assert again.players[1].name == "first"
+
+
+def test_a_saved_session_keeps_start_draws_and_resignation():
+    session = shuffled(1, cap=50, quiet=20)
+    session.resign(1)
+    again = restored({**saved(session), "game": "here"}, game_of=lambda _: LAST_MEN)
+    assert again.resigned == 1 and again.draws == session.draws and again.start == session.start
+    assert again.history == session.history
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"format": "chess"}, "format"),
+        ({"version": 2}, "version"),
+        ({"version": True}, "version"),
+        ({"game": "chess"}, "chess"),
+        ({"game": 7}, "game"),
+        ({"players": ["human"]}, "players"),
+        ({"players": "human"}, "players"),
+        ({"players": ["human", "exec:rm"]}, "exec:rm"),
+        ({"players": ["human", "bot.py:play"]}, "bot.py"),
+        ({"players": ["human", "level:99"]}, "level"),
+        ({"start": "what"}, "what"),
+        ({"start": []}, "start"),
+        ({"moves": ["9,9"]}, "9,9"),
+        ({"moves": [3]}, "moves"),
+        ({"moves": ["0,0"] * 3000}, "moves"),
+        ({"ply": 9}, "ply"),
+        ({"ply": True}, "ply"),
+        ({"resigned": 2}, "resigned"),
+        ({"draws": None}, "draws"),
+        ({"draws": {"repetitions": "3", "quiet": None, "cap": None}}, "repetitions"),
+        ({"draws": {"repetitions": 1, "quiet": None, "cap": None}}, "repetitions"),
+        ({"extra": 1}, "extra"),
+    ],
+)
+def test_a_saved_session_with_a_fault_is_refused_by_name(change, named):
+    fields = {**saved(played("0,0")), **change}
+    with pytest.raises(UsageError) as refused:
+        restored(json.dumps(fields))
+    assert named in str(refused.value) and "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "null", "{", "[" * 100_000, " " * 2_000_000])
+def test_what_is_no_saved_session_is_refused(text):
+    with pytest.raises(UsageError):
+        restored(text)
+
+
+def test_a_saved_session_lacks_nothing():
+    fields = saved(played())
+    for name in FIELDS:
+        with pytest.raises(UsageError, match=name):
+            restored({key: value for key, value in fields.items() if key != name})
+
+
+# Values and mistakes -----------------------------------------------------------------------------
+
+
+def advised(*moves: str) -> Session:
+    """A game of tic-tac-toe with plain advice on every position."""
+    session, advisor = played(*moves), EngineAdvisor(60, native=False)
+    for state in session.states:
+        session.note(state, advisor.advise(TICTACTOE, state))
+    return session
+
+
+def test_mistakes_are_found_with_what_would_have_been_better():
+    rows = reviewed(advised("1,1", "0,1", "0,0"))
+    assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
+    assert [row.fault for row in rows] == [None, None, "mistake", None]
+    assert rows[2].player == 1 and set(rows[2].better) == {"0,0", "0,2", "2,0", "2,2"}
+
+
+def test_advice_has_every_move_with_its_distance():
+    advice = advised("1,1", "0,1").advice()
+    assert advice.value == 1 and advice.remoteness == 5 and advice.exact
+    by_text = {entry.move: entry for entry in advice.moves}
+    assert by_text["0,0"].remoteness == 5 and by_text["0,0"].value == 1
+    assert len(by_text) == 7 and advice.source == "engine"
+    assert json.loads(json.dumps(advice.as_dict()))["moves"][0]["exact"] is True
+
+
+def test_what_is_proven_stays_known():
+    session, state = played(), TICTACTOE.start()
+    proven = EngineAdvisor(60, native=False).advise(TICTACTOE, state)
+    session.note(state, proven)
+    session.note(state, dataclasses.replace(proven, exact=False))
+    assert session.advice() is proven
+
+
+def test_a_database_advises_exactly(tmp_path):
+    pytest.importorskip("zarr")
+    nim = zermelo.game("nim(rows=[1, 2, 2])")
+    zermelo.solve(nim, out=tmp_path / "nim")
+    advisor = DatabaseAdvisor(zermelo.Database(tmp_path / "nim", nim), EngineAdvisor(1))
+    advice = advisor.advise(nim, nim.start())
+    assert advice.source == "database" and advice.exact and advice.value == 1
+    assert advice.best_moves == ("0,1",)
+
+
+def test_a_proven_move_stays_proven():
+    session = Session(zermelo.game("tictactoe"))
+    found = zermelo.analyze(session.game, depth=1, native=False)
+    first, second, *others = found.moves
+    replace = dataclasses.replace
+    proven = replace(first, value=1.0, exact=True, remoteness=5)
+    session.note(session.state, replace(found, moves=(proven, second, *others)))
+    later = replace(second, value=0.5)
+    session.note(session.state, replace(found, depth=2, moves=(first, later, *others)))
+    assert session.advice().moves[:2] == (proven, later) and session.advice().depth == 2
+    bare = replace(proven, remoteness=None)
+    session.note(session.state, replace(found, moves=(bare, second, *others)))
+    assert session.advice().moves[0] == proven
+    sooner = replace(proven, remoteness=3)
+    session.note(session.state, replace(found, moves=(sooner, second, *others)))
+    assert session.advice().moves[0] == sooner

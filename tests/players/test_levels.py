@@ -1,0 +1,84 @@
+"""Levels: legal, repeatable, bounded in their mistakes, stronger from one to the next, varied."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import zermelo
+from zermelo.errors import ParameterError
+from zermelo.play.session import Session
+from zermelo.players.levels import LEVELS, Opponent
+from zermelo.players.search import Search
+from zermelo.search.engine import compiling
+from zermelo.search.limits import Limits
+
+TICTACTOE = zermelo.game("tictactoe")
+
+
+def opponent(level: int, seed: int) -> Opponent:
+    return Opponent(level, Limits(nodes=20_000), seed=seed)
+
+
+def points(level: int, other: int, games: int) -> float:
+    """The share of points that `level` takes from `other`, both playing first as often."""
+    total = 0.0
+    for seed in range(games):
+        players = [opponent(level, seed), opponent(other, 1000 + seed)]
+        session = Session(TICTACTOE, players[:: 1 if seed % 2 else -1])
+        while not session.over:
+            session.advance()
+        result = session.record()["result"]
+        total += (1 + (result if seed % 2 else -result)) / 2
+    return total / games
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("level", "other"), [(4, 1), (7, 4), (10, 7)])
+def test_a_level_beats_one_three_below(level, other):
+    assert points(level, other, games=40) > 0.53
+
+
+@pytest.mark.compiled
+def test_the_highest_level_never_loses_a_drawn_game():
+    assert points(10, 1, games=20) > 0.8
+    assert points(10, 10, games=6) == 0.5
+
+
+def test_levels_err_less_and_less():
+    costs = [level.rate * level.bound for level in LEVELS]
+    assert costs == sorted(costs, reverse=True)
+    assert costs[-1] == 0
+
+
+def test_a_mistake_costs_no_more_than_the_level_allows():
+    state = TICTACTOE.parse_state("XX./OO./...")
+    for seed in range(30):
+        chosen = TICTACTOE.format_move(state, opponent(6, seed).choose(TICTACTOE, state))
+        found = zermelo.analyze(TICTACTOE, state, native=False)
+        values = {move.move: move.value for move in found.moves}
+        assert found.value - values[chosen] <= LEVELS[5].bound
+
+
+@pytest.mark.compiled
+def test_openings_vary_and_repeat_with_the_seed():
+    chosen = [opponent(10, seed).choose(TICTACTOE, TICTACTOE.start()) for seed in range(12)]
+    assert len(set(chosen)) > 3
+    assert chosen == [opponent(10, seed).choose(TICTACTOE, TICTACTOE.start()) for seed in range(12)]
+
+
+@pytest.mark.parametrize("level", [0, 11])
+def test_other_levels_are_refused(level):
+    with pytest.raises(ParameterError, match="1 to 10"):
+        Opponent(level)
+
+
+def test_nobody_waits_for_the_compiler(monkeypatch):
+    game, ready = zermelo.game("nim(rows=[2, 2, 1])"), threading.Event()
+    monkeypatch.setattr(compiling, "_compile", lambda game: ready.wait(30))
+    player = Search(Limits(seconds=0.2))
+    assert not player.analysis(game, game.start()).native
+    ready.set()
+    compiling._compiling[game].join()
+    del compiling._compiled[game], compiling._compiling[game]

@@ -1,0 +1,95 @@
+"""The command as a process of its own, and whatever it may leave behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+import psutil
+
+NAP = 100_000 + os.getpid()  # seconds; no other run of tests on this machine sleeps as long
+SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 143}  # with their exit statuses
+
+
+def command(
+    *arguments: str, limits: Callable[[], None] = lambda: None, **options: Any
+) -> subprocess.Popen[str]:
+    """The running command; it heeds signals, which a shell's background jobs would ignore.
+
+    limits  called in the new process first
+    """
+
+    def prepare() -> None:
+        for one in SIGNALS:
+            signal.signal(one, signal.SIG_DFL)
+        limits()
+
+    return subprocess.Popen(
+        [sys.executable, "-m", "zermelo", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=prepare,
+        **options,
+    )
+
+
+def computed(running: subprocess.Popen[str]) -> float:
+    """Seconds of a processor that a process and its own have had: no clock, which load belies."""
+    used = 0.0
+    with contextlib.suppress(psutil.NoSuchProcess):
+        parent = psutil.Process(running.pid)
+        for each in (parent, *parent.children(recursive=True)):
+            times = each.cpu_times()
+            used += times.user + times.system
+    return used
+
+
+def read_up_to(stream: IO[str], words: str) -> str:
+    """What a process says, up to these words or to its end."""
+    said = ""
+    while not said.endswith(words) and (letter := stream.read(1)):
+        said += letter
+    return said
+
+
+def sleepers(seconds: int) -> set[int]:
+    """The processes that sleep for so many seconds."""
+    found = set()
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and str(seconds).encode() in _words(entry):
+                found.add(int(entry.name))
+        except OSError:  # it has ended meanwhile
+            continue
+    return found
+
+
+def _words(process: Path) -> list[bytes]:
+    return (process / "cmdline").read_bytes().split(b"\0")
+
+
+def listening(process: subprocess.Popen[str]) -> bool:
+    """Whether it is past Python's own start and handles signals; True where nothing can say."""
+    status = Path(f"/proc/{process.pid}/status")
+    if not status.exists():
+        return True
+    (caught,) = re.findall(r"^SigCgt:\s*(\w+)", status.read_text(), re.MULTILINE)
+    return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
+
+
+def soon(condition: Callable[[], bool], seconds: float = 20) -> bool:
+    """Whether a condition comes true in time."""
+    ends = time.monotonic() + seconds
+    while not condition() and time.monotonic() < ends:
+        time.sleep(0.05)
+    return condition()

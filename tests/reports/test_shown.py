@@ -1,0 +1,246 @@
+"""Results as they show themselves: each printed as its report, and as HTML in a notebook."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+import pytest
+from rich.text import Text
+
+import zermelo
+from toys import Again
+from zermelo import Game, Picture
+from zermelo.errors import ParameterError
+from zermelo.lab.audit import audit
+from zermelo.lab.bench import Bench, BenchRow
+from zermelo.lab.experiment import depth_experiment
+from zermelo.lab.tune import Tuning
+from zermelo.notebook import Replay
+from zermelo.players.minimax import Minimax
+from zermelo.players.simple import FirstMove
+from zermelo.reports.hypertext import hypertext
+from zermelo.reports.recall import recalled
+from zermelo.reports.results import fact, plain_table
+from zermelo.reports.shown import REPORTS, as_html, as_text
+from zermelo.trees import cell as treecell
+
+TIC_TAC_TOE = zermelo.game("tictactoe")
+NIM = zermelo.game("nim(rows=[1, 2])")
+VOID = {"rect", "path", "circle", "meta", "link", "br", "input"}
+
+
+class Elements(HTMLParser):
+    """The elements of a text, each of which has to end where it should."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.counts: dict[str, int] = {}
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.counts[tag] = self.counts.get(tag, 0) + 1
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.counts[tag] = self.counts.get(tag, 0) + 1
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory) -> dict[str, object]:
+    """One result of each kind."""
+    place = tmp_path_factory.mktemp("shown") / "nim"
+    solution = zermelo.solve(NIM, place, native=False)
+    database = zermelo.Database(place)
+    found = [
+        zermelo.analyze(NIM, native=False),
+        audit(database, FirstMove(), positions=4),
+        Bench((BenchRow("nim", 3, 1000, 0.5),)),
+        Minimax(limit=0).best_moves(NIM, NIM.start()),
+        database,
+        depth_experiment(NIM, [1, 2], native=False),
+        zermelo.estimate(NIM, native=False),
+        zermelo.match(NIM, "random", "first", games=2),
+        zermelo.perft(NIM, 2, native=False),
+        zermelo.playouts(NIM, games=3, native=False),
+        zermelo.probe(database),
+        zermelo.check(NIM, native=False),
+        solution,
+        zermelo.tournament(NIM, ["random", "first"], games=2),
+        zermelo.trace(NIM),
+        Tuning("nim", "truth", {"a": 1.0}, {"a": 2.0}, 0.5, 0.25, None, (), 1.0),
+        zermelo.verify(place),
+    ]
+    return {type(result).__name__: result for result in found}
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_every_result_has_a_report_as_text_and_as_html(results, name):
+    result = results[name]
+    text, html = as_text(result), as_html(result)
+    assert "\x1b" not in text and "object at" not in html
+    assert not [line for line in text.split("\n") if line != line.rstrip()]
+    elements = Elements(html)
+    assert elements.counts.get("table") or elements.counts.get("p") or elements.counts.get("svg")
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_result_prints_and_shows_itself(results, name):
+    result = results[name]
+    assert str(result) == as_text(result)
+    assert result._repr_html_() == as_html(result)
+    printed: list[str] = []
+    result._repr_pretty_(type("Printer", (), {"text": printed.append}), False)
+    assert printed == [str(result)]
+
+
+def test_an_analysis_shows_its_board_with_the_values_of_its_moves():
+    found = zermelo.analyze(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XX./OO./..."), native=False)
+    html = as_html(found)
+    assert html.count("<svg") == 1 and html.count('class="win solid"') == 1
+    assert '<tr class="best"><td>▸</td><td>0,2</td><td>win</td></tr>' in html.replace("<b>", "")
+    assert "player 1 (X) wins in 1 ply" in as_text(found) and "│ X │ X │   │" in as_text(found)
+
+
+# The games that results name ----------------------------------------------------------------------
+
+
+class Floor(NamedTuple):
+    left: int
+    player: int
+
+
+class Single(Game[Floor]):
+    """Take one or two of some counters; who cannot has lost. It has texts and a picture."""
+
+    count: int = 3
+
+    def start(self):
+        return Floor(self.count, 0)
+
+    def moves(self, state):
+        yield from range(1, min(2, state.left) + 1)
+
+    def play(self, state, move):
+        return Floor(state.left - move, state.player ^ 1)
+
+    def format_state(self, state):
+        return f"{state.left} {state.player}"
+
+    def parse_state(self, text):
+        left, player = map(int, text.split())
+        return Floor(left, player)
+
+    def picture(self, state):
+        clicks = {move: (move - 1,) for move in self.moves(state)}
+        return Picture.grid(3, 1, dict.fromkeys(range(state.left), "■"), clicks)
+
+
+def test_a_game_of_ones_own_is_drawn_too():
+    game = Single(count=2)
+    found = zermelo.analyze(game, native=False)
+    assert recalled(found) == (game, game.start())
+    assert as_html(found).count("<svg") == 1
+
+
+def test_a_namesake_is_not_taken_for_the_game():
+    class Nim(Single):
+        """Another game of this name."""
+
+    assert Nim.__name__ == "Nim"
+    game, state = recalled(zermelo.analyze(zermelo.game("nim"), native=False, depth=1))
+    assert game == zermelo.game("nim") and state == game.start()
+
+
+def test_without_the_game_a_report_does_without_names_and_board():
+    found = zermelo.analyze(Again(), native=False)
+    assert recalled(found) == (None, None)
+    assert "<svg" not in as_html(found) and "player 1 to move" in as_text(found)
+
+
+# HTML ---------------------------------------------------------------------------------------------
+
+
+def test_texts_are_escaped_and_styles_are_kept():
+    table = plain_table()
+    table.add_column("<b>")
+    table.add_column("n", justify="right")
+    table.add_row(Text("<script>"), "1", style="bold green")
+    assert "&lt;script&gt;" in hypertext(table) and "<script>" not in hypertext(table)
+    assert 'style="text-align:right"' in hypertext(table)
+    assert '<p><span class="dim">a       </span>b</p>' in hypertext(fact("a", "b"))
+    assert '<p><span class="red"><b>FAULTY</b></span></p>' in hypertext(Text("FAULTY", "bold red"))
+
+
+# Trees --------------------------------------------------------------------------------------------
+
+
+def test_a_small_tree_is_drawn_and_a_larger_one_is_a_page_of_its_own():
+    assert as_html(zermelo.trace(NIM)).count("<svg") >= 1
+    frame = as_html(zermelo.trace(TIC_TAC_TOE, depth=3))
+    assert frame.startswith('<iframe sandbox="allow-scripts allow-forms"')
+    assert not re.search(r"https?://(?!www\.w3\.org)", frame)
+
+
+def test_a_tree_too_large_for_a_cell_says_what_to_do(monkeypatch):
+    monkeypatch.setattr(treecell, "MOST", 80)
+    said = as_html(zermelo.trace(TIC_TAC_TOE, depth=3))
+    assert said.startswith("<p>A cell holds 80 nodes at most, not 96; write a file")
+
+
+def test_a_replay_is_an_exercise_or_two_searches_and_can_be_written(tmp_path):
+    trace, plain = zermelo.trace(NIM), zermelo.trace(NIM, algorithm="minimax")
+    replay = Replay(trace, against=plain, height=300)
+    assert "height:300px" in replay._repr_html_() and "minimax" in replay._repr_html_()
+    assert str(replay) == str(trace)
+    replay.write(tmp_path / "tree.html")
+    assert (tmp_path / "tree.html").read_text().startswith("<!doctype html>")
+    with pytest.raises(ParameterError, match="minimax never cuts"):
+        Replay(plain, exercise="cuts")
+
+
+# In a browser -------------------------------------------------------------------------------------
+
+NOTEBOOK = (
+    "<!doctype html><html lang='en'><title>cells</title><style>:root{color-scheme:light dark}"
+    "body{background:Canvas;color:CanvasText}</style><main><h1>cells</h1>%s</main></html>"
+)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_cells_are_readable_and_ask_for_nothing(browser, results, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    shown = [as_html(results[name]) for name in REPORTS]
+    page = browser.new_page(color_scheme=scheme)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_content(NOTEBOOK % "".join(shown))
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert asked == []
+    page.close()
+
+
+@pytest.mark.browser
+def test_a_replay_works_in_its_frame(browser):
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text))
+    page.set_content(NOTEBOOK % Replay(zermelo.trace(NIM), exercise="values")._repr_html_())
+    inside = page.frame_locator("iframe")
+    inside.get_by_role("textbox", name="Its value").fill("1")
+    inside.get_by_role("button", name="Check").click()
+    inside.get_by_text("Right. MAX takes 1").wait_for()
+    assert faults == []
+    page.close()

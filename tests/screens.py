@@ -1,0 +1,70 @@
+"""The full screen in the terminal, without a terminal."""
+
+import asyncio
+
+import zermelo
+from zermelo.draw.text import spots
+from zermelo.play.advice import EngineAdvisor
+from zermelo.play.agenda import Agenda, Scope
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.player import Person
+from zermelo.play.position import position
+from zermelo.play.session import Session
+from zermelo.play.thinking import watched
+from zermelo.players.simple import FirstMove
+from zermelo.terminal.app import PlayApp
+from zermelo.terminal.board import Board
+
+SHORT = DrawRules(cap=10)
+
+
+def table(
+    spec: str = "tictactoe", players=None, moves: str = "", draws: DrawRules = SHORT
+) -> PlayApp:
+    """A game against a player who takes the first move, with an advisor that is quick."""
+    game = zermelo.game(spec)
+    players = players or (Person(), FirstMove())
+    session = Session(game, players, position(game, moves=moves), draws)
+    advisor = EngineAdvisor(native=False, progress=watched)
+    agenda = Agenda(session, advisor, scope=Scope.POSITION, seconds=0.05, looks=1)
+    return PlayApp(agenda, native=False)
+
+
+def at(app: PlayApp, scene, size=(80, 24)) -> None:
+    """Run `scene(pilot)` on the screen of `app`."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await quiet(pilot)
+            await scene(pilot)
+
+    asyncio.run(run())
+
+
+async def quiet(pilot) -> None:
+    """Wait until nobody thinks."""
+    await pilot.pause()
+    while pilot.app.thinking:
+        await pilot.pause(0.01)
+    await pilot.pause()
+
+
+def shown(app: PlayApp) -> str:
+    """All text on the screen."""
+    rows = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in row) for row in rows)
+
+
+async def click(pilot, point: int) -> None:
+    board = pilot.app.query_one(Board)
+    await pilot.click(Board, offset=spots(board.view.picture, board.scale)[point])
+
+
+async def go_and_press(pilot, point: int) -> None:
+    board = pilot.app.query_one(Board)
+    ring = sorted({*board.view.open, board.cursor})
+    steps = (ring.index(point) - ring.index(board.cursor)) % len(ring)
+    back = len(ring) - steps
+    await pilot.press(*["tab"] * steps if steps <= back else ["shift+tab"] * back)
+    assert board.cursor == point
+    await pilot.press("enter")

@@ -1,0 +1,34 @@
+"""The JavaScript modules of the pages, called from tests: in a browser, without their page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import zermelo
+
+MODULES = {path.name: path for path in Path(zermelo.__file__).parent.rglob("static/*.js")}
+
+
+def served_module(route: Any) -> None:
+    """Answer for http://modules.test: a module under its file's name, else an empty page."""
+    name = route.request.url.rpartition("/")[2]
+    if name in MODULES:
+        route.fulfill(path=MODULES[name], content_type="text/javascript")
+    else:
+        route.fulfill(body="<!doctype html>", content_type="text/html")
+
+
+class Script:
+    """Calls what modules export."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def __call__(self, module: str, function: str, *given: Any) -> Any:
+        """What a function says to the arguments given; it has the module's exports as `it`."""
+        code = f"""async (given) => {{
+            const it = await import("/{module}.js");
+            return ({function})(...given);
+        }}"""
+        return self.page.evaluate(code, list(given))

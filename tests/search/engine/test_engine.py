@@ -1,0 +1,313 @@
+"""The engine against naive oracles: values, best moves, distances, limits, bounds and tables."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import reduce
+from operator import xor
+
+import pytest
+
+import oracles
+from toys import Graph, loopy_graph
+from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
+from zermelo.lab.bench import bench
+from zermelo.search.clock import Clock
+from zermelo.search.counters import new_counts
+from zermelo.search.engine import compiling, thinking
+from zermelo.search.engine.prover import Prover
+from zermelo.search.engine.score import lost_in, won_in
+from zermelo.search.engine.table import (
+    Table,
+)
+from zermelo.search.engine.workspace import Workspace
+from zermelo.search.limits import Limits
+from zermelo.search.textbook import alpha_beta_max
+from zermelo.spec import parse_game
+
+EVERY = {  # games small enough for the oracle to solve outright, and how many positions to compare
+    "tictactoe": (oracles.Mnk(), None),
+    "isolation(width=3, height=3)": (oracles.Isolation(3, 3), 1500),
+    "isolation(width=3, height=2, stuck='either')": (
+        oracles.Isolation(3, 2, (), "queen", "either"),
+        None,
+    ),
+    "connectfour(width=4, height=3, k=3)": (oracles.ConnectFour(4, 3, 3), 1500),
+    "nim(rows=[2, 3, 2], misere=True)": (oracles.Nim((2, 3, 2), True), None),
+}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", EVERY)
+def test_every_position_is_judged_as_the_oracle_judges_it(spec):
+    rules, sample = EVERY[spec]
+    game, table = parse_game(spec), Table(8)
+    positions, solved = oracles.every_position(rules), oracles.solved(rules)
+    texts = list(positions)
+    if sample is not None and sample < len(texts):
+        texts = random.Random(spec).sample(texts, sample)
+    for text in texts:
+        found = analyze(game, game.parse_state(text), algorithm="engine", table=table)
+        compare(found, rules, positions[text], solved)
+
+
+def compare(found, rules, history, solved):
+    """Value, best moves, distance and the value of every move, all exact."""
+    value, remoteness = solved[rules.text(history)]
+    moves = {move: -solved[rules.text((*history, move))][0] for move in rules.moves(history)}
+    assert (found.value, found.exact) == (value, True)
+    assert found.remoteness == (None if moves and value == DRAW else remoteness)
+    assert {move.move: move.value for move in found.moves} == moves
+    assert all(move.exact and move.bound == "exact" for move in found.moves)
+    assert found.best_moves == tuple(move for move in moves if moves[move] == value)
+
+
+# Loops --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("size", [4, 7, 11])
+def test_in_games_that_loop_no_claim_is_wrong_and_every_win_is_found(size):
+    generator, drawn_by_loops = random.Random(size), 0
+    for _ in range(150):
+        game = loopy_graph(generator, size)
+        ends = [end // 8 for end in game.eighths]
+        truth = oracles.retrograde(game.children, game.players, ends)
+        found = analyze(game, algorithm="engine", nodes=3000, native=False)
+        value, plies = truth[0]
+        assert not found.exact or found.value == value
+        assert value == 0 or (found.value, found.exact, found.remoteness) == (value, True, plies)
+        for move, child in zip(found.moves, game.children[0], strict=True):
+            same = game.players[child] == game.players[0]
+            assert not move.exact or move.value == oracles.mirrored(truth[child][0], same)
+        drawn_by_loops += found.exact and value == 0 and len(found.moves) > 0
+    assert drawn_by_loops > 5
+
+
+def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():
+    """The graph-history interaction: node 2 is won, but a draw for those who came through 1."""
+    children = ((1, 2), (2,), (1, 3), (4,), ())
+    game = Graph(children=children, players=(0, 1, 0, 1, 0), eighths=(0, 0, 0, 0, 8))
+    truth = oracles.retrograde(children, game.players, [0, 0, 0, 0, 1])
+    found = analyze(game, algorithm="engine", native=False)
+    assert [move.value for move in found.moves] == [-truth[1][0], truth[2][0]]
+
+
+# Known values -------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4), (5, 5)])
+def test_small_connect_four_boards_are_drawn(width, height):
+    """Tromp's table of solved boards; 6 × 5 is drawn as well, see `benchmarks`."""
+    game = parse_game(f"connectfour(width={width}, height={height})")
+    assert Prover(game).solve(game.start()) == (0, None)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("width", "height", "value"), [(3, 3, WIN), (4, 3, LOSS), (4, 4, LOSS)])
+def test_small_isolation_boards_have_the_value_that_a_textbook_search_finds(width, height, value):
+    game = parse_game(f"isolation(width={width}, height={height})")
+    assert Prover(game).solve(game.start())[0] == value
+    if width * height <= 12:
+        counts = new_counts(native=True)
+        assert alpha_beta_max.native(game, game.start(), -1, LOSS, WIN, counts) == value
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("misere", [False, True])
+def test_nim_is_won_exactly_where_nim_sums_say_so(misere):
+    game = parse_game(f"nim(rows=[7, 7, 7, 7, 7], misere={misere})")
+    generator, table = random.Random(misere), Table(16)
+    for _ in range(200):
+        rows = tuple(generator.randrange(8) for _ in range(5))
+        state = game.start()._replace(rows=rows)
+        lost = reduce(xor, rows) == 0
+        if misere and max(rows) <= 1:
+            lost = sum(rows) % 2 == 1
+        found = analyze(game, state, algorithm="engine", table=table)
+        assert (found.value, found.exact) == (LOSS if lost else WIN, True)
+        for move in found.best_moves:
+            after = game.play(state, game.parse_move(state, move)).rows
+            assert lost or max(after) <= 1 or reduce(xor, after) == 0
+
+
+# What games tell the engine -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", [*EVERY, "connectfour", "isolation(width=9, height=7)", "mnk"])
+def test_what_a_game_tells_the_engine_is_true(spec):
+    game, generator, keys = parse_game(spec), random.Random(spec), {}
+    for _ in range(30):
+        state = game.start()
+        while game.outcome(state) == ONGOING:
+            moves, candidates = list(game.moves(state)), list(game.candidates(state))
+            assert candidates and set(candidates) <= set(moves)
+            assert keys.setdefault(game.key(state), state[:-1]) == state[:-1]
+            assert 0 <= game.key(state) < 1 << 63
+            check_foresight(game, state, moves)
+            after = game.play(state, generator.choice(moves))
+            assert 0 <= game.remaining(after) < game.remaining(state)
+            state = after
+
+
+def check_foresight(game, state, moves):
+    """What `foresee` says of wins in one ply and of losses in two is so."""
+    children = [game.play(state, move) for move in moves]
+    wins = any(game.outcome(child) == LOSS for child in children)
+    lost = all(
+        any(game.outcome(game.play(child, move)) == LOSS for move in game.moves(child))
+        for child in children
+    )
+    expected = 1 if wins else -2 if lost else 0
+    assert game.foresee(state) == (expected if game.has("foresee") else 0)
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "morris(men=6)", "isolation(width=4, height=4)"])
+def test_moves_alike_by_symmetry_are_searched_once_and_known_alike(spec):
+    game = parse_game(spec)
+    found = analyze(game, algorithm="engine", depth=3, native=False, every_move=True)
+    known = {}
+    for move in found.moves:
+        child = game.play(game.start(), game.parse_move(game.start(), move.move))
+        judged = known.setdefault(min(game.symmetries(child)), move)
+        assert (move.value, move.exact, move.bound) == (judged.value, judged.exact, judged.bound)
+    assert len(known) < len(found.moves) == len(list(game.moves(game.start())))
+    assert set(found.best_moves) == {m.move for m in found.moves if m.value == found.value}
+
+
+# Limits, tables, threads --------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_one_thread_with_a_node_limit_repeats_itself():
+    game = parse_game("isolation(width=5, height=5)")
+    found = [analyze(game, algorithm="engine", nodes=30_000, native=True) for _ in range(2)]
+    first, second = (replace(one, seconds=0) for one in found)
+    assert first == second
+    assert 30_000 <= first.nodes < 30_025 and not first.exact
+
+
+@pytest.mark.compiled
+def test_plain_and_native_searches_agree_to_the_node():
+    for spec in ("connectfour(width=4, height=4)", "isolation(width=4, height=3)", "nim"):
+        game = parse_game(spec)
+        plain, native = (
+            analyze(game, algorithm="engine", nodes=9000, native=native, table=Table(1))
+            for native in (False, True)
+        )
+        assert replace(plain, seconds=0, native=True) == replace(native, seconds=0)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("mebibytes", [0, 0.01])
+def test_a_tiny_table_costs_time_but_no_truth(mebibytes):
+    game = parse_game("connectfour(width=4, height=4)")
+    state = game.parse_state("..../..../.O../XOX.")
+    small, big = (
+        analyze(game, state, algorithm="engine", seconds=60, table=Table(size))
+        for size in (mebibytes, 16)
+    )
+    assert (small.value, small.moves, small.remoteness) == (big.value, big.moves, big.remoteness)
+    assert small.nodes > big.nodes
+
+
+@pytest.mark.compiled
+def test_two_threads_say_what_one_says():
+    game = parse_game("connectfour(width=5, height=4)")
+    one, two = (analyze(game, algorithm="engine", seconds=60, threads=n) for n in (1, 2))
+    assert (one.value, one.exact, one.best_moves) == (two.value, two.exact, two.best_moves)
+    assert one.moves == two.moves
+
+
+def test_bounds_are_called_bounds_and_hold():
+    game = parse_game("isolation(width=5, height=5)")
+    some, each = (
+        analyze(game, algorithm="engine", depth=4, table=Table(4), every_move=every_move)
+        for every_move in (False, True)
+    )
+    assert some.value == each.value and not some.exact
+    assert {move.bound for move in each.moves} == {"exact"}
+    for bounded, full in zip(some.moves, each.moves, strict=True):
+        assert bounded.value == full.value or (bounded.bound, bounded.value >= full.value) == (
+            "at most",
+            True,
+        )
+    assert set(some.best_moves) == {move.move for move in each.moves if move.value == each.value}
+
+
+@pytest.mark.compiled
+def test_the_bench_signature():
+    """A change that moves this signature says why in its message."""
+    assert bench().signature == "6db036bb"
+
+
+@pytest.mark.compiled
+def test_a_time_limit_ends_a_search_with_what_it_knows():
+    """How late it does is measured by `make bench-engine`."""
+    game = parse_game("isolation(width=7, height=7, pieces='knight')")
+    found = analyze(game, algorithm="engine", seconds=0.15)
+    assert not found.exact and found.best_moves
+
+
+@pytest.mark.compiled
+def test_ctrl_c_while_compiling_ends_the_analysis(monkeypatch):
+    def interrupt(game):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(compiling, "_compile", interrupt)
+    found = analyze(parse_game("nim(rows=[4, 1, 4])"), algorithm="engine")
+    assert (found.interrupted, found.value, found.exact, found.moves) == (True, None, False, ())
+
+
+@pytest.mark.compiled
+def test_a_search_that_a_limit_stops_says_where_its_best_move_leads():
+    game = parse_game("connectfour")
+    found = analyze(game, algorithm="engine", nodes=20_000)
+    state = game.start()
+    assert 3 < len(found.line) <= found.depth
+    for text in found.line:
+        state = game.play(state, game.parse_move(state, text))
+
+
+@pytest.mark.compiled
+def test_a_search_stopped_while_it_judges_slower_wins_takes_the_soonest():
+    """In a match it once chose any winning move whenever its time was up, and never won."""
+    game = parse_game("morris")
+    state = game.parse_state("W..BW.W.WWW...B...WW.BW.,0,0,W")
+    for nodes in (2000, 20_000, 200_000):
+        found = analyze(game, state, algorithm="engine", nodes=nodes)
+        assert (found.value, found.exact, found.remoteness) == (1.0, True, 1)
+        move = game.parse_move(state, found.line[0])
+        assert game.outcome(game.play(state, move)) == LOSS
+
+
+def stopped(loss=False, win=None):
+    """What is known when a limit stops a search just after moves were proven to lose, or to win."""
+    game = parse_game("connectfour(width=5, height=4)")
+    workspace = Workspace(Table(0.1), native=False)
+    clock = Clock(Limits(nodes=10**6), native=False, counts=workspace.memory)
+    found = thinking.Thinking(game, game.start(), compiling.Kernels(), workspace, clock)
+    found.deepen_to(2, 1)
+    best = found.best()
+    for entry in found.known:
+        if loss and entry in best:
+            entry.high = lost_in(9)
+        if entry.move == win:
+            entry.low = won_in(7)
+    return found
+
+
+def test_moves_that_a_stopped_search_proved_to_lose_are_not_among_the_best():
+    found, lost = stopped(), stopped(loss=True)
+    best = {entry.move for entry in found.best()}
+    assert best and not lost.exact
+    assert lost.best() and best.isdisjoint(entry.move for entry in lost.best())
+
+
+def test_a_move_that_a_stopped_search_proved_to_win_is_the_best():
+    move = stopped().known[-1].move
+    found = stopped(win=move)
+    assert (found.value, found.exact, found.remoteness) == (1.0, True, None)
+    assert [entry.move for entry in found.best()] == [move] == found.expected(found.soonest())

@@ -1,0 +1,89 @@
+"""The engine's table: what was put in comes out, whole or not at all."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zermelo.search.bounds import AT_LEAST, AT_MOST, EXACT
+from zermelo.search.engine.score import WON, won_in
+from zermelo.search.engine.table import (
+    MEBIBYTES,
+    NOTHING,
+    Table,
+    age_of,
+    bound_of,
+    buckets_in,
+    choice_of,
+    decided_of,
+    depth_of,
+    encode,
+    passing_table,
+    recall,
+    remember,
+    score_of,
+)
+from zermelo.search.engine.workspace import Workspace
+from zermelo.search.limits import NO_LIMITS, Limits
+
+
+@given(
+    score=st.integers(-WON, WON),
+    depth=st.integers(0, 511),
+    bound=st.sampled_from([AT_LEAST, AT_MOST, EXACT]),
+    decided=st.booleans(),
+    choice=st.integers(0, 255),
+    age=st.integers(1, 15),
+)
+def test_an_entry_gives_back_what_was_put_in(score, depth, bound, decided, choice, age):
+    data = encode(score, 0, depth, bound, decided, choice, age)
+    assert 0 < data < 1 << 63
+    assert (score_of(data, 0), depth_of(data), bound_of(data)) == (score, depth, bound)
+    assert (decided_of(data), choice_of(data), age_of(data)) == (decided, choice, age)
+
+
+def test_distances_in_the_table_count_from_the_entrys_own_state():
+    data = encode(won_in(9), 4, 1, EXACT, True, 0, 1)
+    assert (score_of(data, 0), score_of(data, 2)) == (won_in(5), won_in(7))
+
+
+def test_an_entry_that_two_threads_wrote_at_once_is_nobodys():
+    table = Table(0.1)
+    workspace = Workspace(table, native=False)
+    data = encode(5, 0, 3, EXACT, True, 1, table.age)
+    remember(workspace.memory, 77, data)
+    assert recall(workspace.memory, 77) == data
+    at = int(table.words.nonzero()[0][0])
+    table.words[at] ^= 1 << 40
+    assert recall(workspace.memory, 77) == NOTHING
+
+
+def test_a_passing_table_is_empty_and_no_bigger_than_the_limits_can_fill():
+    with passing_table(NO_LIMITS) as table:
+        table.words[:] = 7
+        assert table.buckets == buckets_in(MEBIBYTES)
+        with passing_table(NO_LIMITS) as other:  # beside the first
+            assert not np.shares_memory(other.words, table.words)
+    for seconds, nodes, mebibytes in ((0.15, None, 18), (60, None, 64), (9, 100_000, 1.6)):
+        with passing_table(Limits(None, seconds, nodes)) as table:
+            assert not table.words.any()
+            assert table.buckets == buckets_in(mebibytes)
+
+
+def test_what_is_recalled_was_remembered():
+    """Against a dictionary that forgets nothing: the table may forget, but never mistake."""
+    table, known, generator = Table(0.01), {}, random.Random(6)
+    memory, recalled = Workspace(table, native=False).memory, 0
+    for _ in range(3000):
+        key, depth = generator.randrange(1, 1 << 60), generator.randrange(40)
+        known[key] = encode(generator.randrange(-9, 9), 0, depth, EXACT, True, 1, table.age)
+        remember(memory, key, known[key])
+        assert recall(memory, key) == known[key]
+        asked = generator.choice(list(known)[-200:])
+        assert recall(memory, asked) in (known[asked], NOTHING)
+        recalled += recall(memory, asked) == known[asked]
+        assert recall(memory, generator.randrange(1, 1 << 60)) == NOTHING
+    assert recalled > 1000

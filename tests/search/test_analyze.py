@@ -1,0 +1,211 @@
+"""Analyses against a naive oracle: values, all best moves, remoteness, lines, and every limit."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import oracles
+from sampled import ORACLES, best_of, sampled, solved
+from toys import Again
+from walking import after
+from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
+from zermelo.errors import ParameterError
+from zermelo.native import switched_off
+from zermelo.search.analyze import ALGORITHMS
+from zermelo.spec import parse_game
+
+NATIVE = {("tictactoe", name) for name in ALGORITHMS} | {("nim(rows=[2, 3, 2])", "alphabeta")}
+
+
+# What it finds ------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("spec", ORACLES)
+def test_an_analysis_to_the_end_is_what_the_oracle_says(spec, algorithm):
+    game, native = parse_game(spec), (spec, algorithm) in NATIVE
+    for history in sampled(spec):
+        state = after(game, history)
+        found = analyze(game, state, algorithm=algorithm, native=native, seconds=600)
+        (value, remoteness), moves = solved(spec, history), best_of(spec, history)
+        assert found.exact
+        assert found.value == value
+        assert found.best_moves == tuple(move for move in moves if moves[move] == value)
+        assert {move.move: move.value for move in found.moves} == moves
+        assert all(move.exact for move in found.moves)
+        assert found.remoteness == (None if value == DRAW else remoteness)
+        compiled = native and not switched_off()
+        assert (found.player, found.native) == (len(history) % 2, compiled)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "memo"])
+@pytest.mark.parametrize("spec", ORACLES)
+def test_the_line_leads_to_the_promised_end_in_the_promised_plies(spec, algorithm):
+    game = parse_game(spec)
+    for history in sampled(spec)[:12]:
+        found = analyze(game, after(game, history), algorithm=algorithm, native=False)
+        rules, played = ORACLES[spec][0], history
+        for move in found.line:
+            assert move in rules.moves(played)
+            played = (*played, move)
+        assert found.line[0] in found.best_moves
+        sign = 1 if len(found.line) % 2 == 0 else -1
+        assert rules.outcome(played) == sign * found.value
+        if found.remoteness is not None:
+            assert len(found.line) == found.remoteness
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("spec", ORACLES)
+def test_what_is_called_exact_is_true_at_any_depth(spec, algorithm):
+    game, estimates = parse_game(spec), 0
+    for history in sampled(spec):
+        (value, remoteness), moves = solved(spec, history), best_of(spec, history)
+        for depth in (1, 2, 3):
+            state = after(game, history)
+            found = analyze(game, state, algorithm=algorithm, depth=depth, native=False)
+            assert found.depth == depth
+            assert not found.exact or found.value == value
+            assert found.exact or abs(found.value) < 1
+            assert not (abs(value) == 1 and remoteness <= depth) or found.exact
+            for move in found.moves:
+                assert not move.exact or move.value == moves[move.move]
+                estimates += not move.exact
+    assert estimates > 0
+
+
+def test_values_are_for_the_mover_also_when_players_move_twice():
+    def value(left: int, lead: int) -> int:
+        if left == 0:
+            return (lead > 0) - (lead < 0)
+        return max(values(left, lead).values())
+
+    def values(left: int, lead: int) -> dict[str, int]:
+        """Of each move, for the mover, who leads by `lead`."""
+        return {
+            str(taken): value(left - 2, lead + 2)
+            if taken == 2
+            else -value(left - taken, -lead - taken)
+            for taken in range(1, min(3, left) + 1)
+        }
+
+    game = Again(size=9)
+    states = {game.start()}
+    for _ in range(6):
+        for state in states:
+            if game.outcome(state) == ONGOING:
+                expected = values(state.left, game.lead(state))
+                for algorithm in ALGORITHMS:
+                    found = analyze(game, state, algorithm=algorithm, native=False)
+                    assert {move.move: move.value for move in found.moves} == expected
+                    assert (found.value, found.exact) == (max(expected.values()), True)
+                    assert found.player == state.player
+        states = {game.play(state, move) for state in states for move in game.moves(state)}
+
+
+def test_a_finished_position_has_its_outcome_and_no_moves():
+    game = parse_game("tictactoe")
+    for text, value in (("XXX/OO./...", LOSS), ("XOX/XOO/OXX", DRAW)):
+        for depth in (None, 1):
+            found = analyze(game, game.parse_state(text), depth=depth, native=False)
+            assert (found.value, found.exact, found.remoteness) == (value, True, 0)
+            assert (found.moves, found.best_moves, found.line) == ((), (), ())
+
+
+def test_the_seed_chooses_the_line_among_the_best_and_repeats():
+    game = parse_game("tictactoe")
+    state = game.parse_state("XO./.../...")
+    lines = [analyze(game, state, native=False, seed=seed).line for seed in range(8)]
+    assert len({line[0] for line in lines}) > 1
+    assert lines[:2] == [analyze(game, state, native=False, seed=seed).line for seed in range(2)]
+
+
+# Limits -------------------------------------------------------------------------------------------
+
+
+def same_twice(**arguments):
+    """The analysis, made twice, its time aside."""
+    game = parse_game("tictactoe")
+    first, second = (analyze(game, **arguments).as_dict() for _ in range(2))
+    del first["seconds"], second["seconds"]
+    assert first == second
+    return first
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("nodes", [1, 9, 500, 4000])
+def test_a_node_limit_ends_both_modes_at_the_same_node_a_state_s_moves_later_at_most(
+    nodes, algorithm
+):
+    plain = same_twice(nodes=nodes, algorithm=algorithm, native=False)
+    native = same_twice(nodes=nodes, algorithm=algorithm, native=True)
+    assert nodes <= plain["nodes"] <= nodes + 9
+    assert {**plain, "native": True} == native
+    assert not plain["exact"] or (algorithm, nodes) == ("engine", 5000)  # it needs fewer
+    assert (plain["depth"] <= 1) == (nodes <= 9)
+
+
+def test_a_node_limit_that_suffices_does_not_matter():
+    game = parse_game("nim(rows=[1, 2])")
+    free, limited = (analyze(game, nodes=nodes, native=False) for nodes in (None, 10_000))
+    assert (free.value, free.line, free.nodes) == (limited.value, limited.line, limited.nodes)
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_time_limit_ends_a_search_that_would_take_years(native):
+    game = parse_game("isolation(width=7, height=7)")
+    began = time.perf_counter()
+    found = analyze(game, seconds=0.3, native=native, algorithm="alphabeta")
+    assert 0.25 < found.seconds < 3
+    assert time.perf_counter() - began < 60  # compiling included, on a busy machine
+    assert not found.interrupted
+    assert not found.exact
+    assert found.depth >= 1
+    assert len(found.line) >= 1
+
+
+def test_no_time_at_all_says_nothing():
+    found = analyze(parse_game("tictactoe"), seconds=0, native=False)
+    assert (found.value, found.exact, found.depth) == (None, False, 0)
+    assert (found.moves, found.best_moves, found.line) == ((), (), ())
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_an_interrupted_search_says_so_and_what_it_knows(native):
+    def interrupt(snapshot) -> None:
+        if snapshot.depth > 1:
+            raise KeyboardInterrupt
+
+    game = parse_game("isolation(width=7, height=7)")
+    found = analyze(game, seconds=60, native=native, progress=interrupt)
+    assert found.interrupted
+    assert found.depth >= 1
+    assert found.value is not None
+    assert found.line[0] in found.best_moves
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"algorithm": "guess"}, "minimax, alphabeta, memo, mcts, not 'guess'"),
+        ({"depth": 0}, "depth should be 1 or more"),
+        ({"nodes": 0}, "nodes should be 1 or more"),
+        ({"seconds": -1}, "seconds should be 0 or more"),
+        ({"seconds": float("nan")}, "seconds should be 0 or more"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused(arguments, why):
+    with pytest.raises(ParameterError, match=why):
+        analyze(parse_game("tictactoe"), native=False, **arguments)
+
+
+def test_the_lessons_board_is_won_in_as_many_plies_as_the_oracle_says():
+    found = analyze(parse_game("isolation(blocked=[(2, 1)])"), native=False)
+    solution = oracles.solve(oracles.Isolation(3, 2, ((2, 1),)))
+    assert (found.value, found.remoteness) == solution
+    assert found.value == WIN

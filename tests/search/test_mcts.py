@@ -1,0 +1,242 @@
+"""Monte Carlo tree search: what it proves is true, the rest is repeatable, limits are kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sampled import ORACLES, best_of, sampled, solved
+from toys import Again, Delegating, Graph
+from walking import after
+from zermelo import LOSS, ONGOING, WIN, analyze
+from zermelo.errors import NativeWarning, ParameterError
+from zermelo.native import runs_native
+from zermelo.play.session import Session
+from zermelo.players.search import Search
+from zermelo.players.simple import RandomMoves
+from zermelo.search.clock import Clock
+from zermelo.search.limits import Limits
+from zermelo.search.mcts import monte_carlo
+from zermelo.spec import parse_game
+
+ENOUGH = 200_000  # simulations
+
+
+def simulated(game, state=None, *, nodes, native=False, capacity=1 << 16, seed=1):
+    state = game.start() if state is None else state
+    clock = Clock(Limits(nodes=nodes), native=native)
+    return monte_carlo(game, state, clock, seed=seed, capacity=capacity)
+
+
+# What it proves -----------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", ORACLES)
+def test_with_enough_simulations_everything_is_proven_as_the_oracle_says(spec):
+    game = parse_game(spec)
+    for history in sampled(spec)[:12]:
+        state = after(game, history)
+        found = analyze(game, state, algorithm="mcts", nodes=ENOUGH, native=True, seed=1)
+        (value, _), moves = solved(spec, history), best_of(spec, history)
+        assert (found.value, found.exact) == (value, True)
+        assert found.best_moves == tuple(move for move in moves if moves[move] == value)
+        assert {move.move: move.value for move in found.moves} == moves
+        assert all(move.exact for move in found.moves)
+        assert found.nodes < ENOUGH
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", ORACLES)
+def test_what_is_called_exact_is_true_after_any_number_of_simulations(spec):
+    game, estimates = parse_game(spec), 0
+    for history in sampled(spec):
+        (value, _), moves = solved(spec, history), best_of(spec, history)
+        for nodes in (1, 7, 40, 200):
+            found = simulated(game, after(game, history), nodes=nodes, seed=nodes)
+            assert not found.exact or found.value == value
+            for move in found.moves:
+                assert move.value == moves[move.move] if move.exact else abs(move.value) < 1
+                estimates += not move.exact
+    assert estimates > 0
+
+
+def test_a_proven_line_leads_to_the_proven_end():
+    for spec in ORACLES:
+        game = parse_game(spec)
+        for history in sampled(spec)[:8]:
+            state = after(game, history)
+            player = game.player(state)
+            found = simulated(game, state, nodes=ENOUGH, native=True)
+            assert found.line[0] in found.best_moves
+            assert found.depth == len(found.line)
+            for text in found.line:
+                state = game.play(state, game.parse_move(state, text))
+            sign = 1 if game.player(state) == player else -1
+            assert game.outcome(state) == sign * found.value
+
+
+def test_few_simulations_find_the_move_that_avoids_a_loss():
+    game = parse_game("connectfour")
+    state = after(game, ("1", "4", "2", "4", "1", "4"))  # O threatens column 4
+    assert simulated(game, state, nodes=300).best_moves == ("4",)
+
+
+def test_values_are_for_the_mover_also_when_players_move_twice():
+    game = Again(size=9)
+    states = {game.start()}
+    for _ in range(5):
+        for state in states:
+            if game.outcome(state) == ONGOING:
+                proven = analyze(game, state, algorithm="memo", native=False)
+                found = simulated(game, state, nodes=ENOUGH)
+                assert (found.value, found.exact) == (proven.value, True)
+                moves = tuple(replace(entry, remoteness=None) for entry in proven.moves)
+                assert (found.moves, found.player) == (moves, state.player)
+        states = {game.play(state, move) for state in states for move in game.moves(state)}
+
+
+def test_estimates_lean_the_movers_way_also_when_players_move_twice():
+    game = Again(size=40)
+    ahead = game.start()._replace(left=9, taken=25)
+    for state, sign in ((ahead, 1), (ahead._replace(player=1), -1)):
+        found = simulated(game, state, nodes=50)
+        assert sign * found.value > 0
+
+
+def test_a_game_without_end_is_a_draw_as_far_as_known():
+    round_and_round = Graph(children=((1, 1), (0,)), players=(0, 1), eighths=(0, 0))
+    found = simulated(round_and_round, nodes=20)
+    assert (found.value, found.exact, found.nodes) == (0, False, 20)
+
+
+def test_a_win_is_proven_past_repetitions():
+    # Player 0 may go round, or give player 1 the choice of going back or losing at once.
+    game = Graph(children=((1, 2), (0,), (0, 3), ()), players=(0, 1, 1, 1), eighths=(0, 0, 0, -8))
+    assert not simulated(game, nodes=300).exact  # player 1 goes back for ever
+    lost = replace(game, children=((1, 2), (0,), (3, 3), ()))
+    found = simulated(lost, nodes=300)
+    assert (found.value, found.exact) == (WIN, True)
+    assert found.best_moves == ("0", "1")  # once round, player 0 still wins
+
+
+def test_a_finished_position_has_its_outcome_and_no_moves():
+    game = parse_game("tictactoe")
+    found = simulated(game, game.parse_state("XXX/OO./..."), nodes=10)
+    assert (found.value, found.exact, found.remoteness, found.nodes) == (LOSS, True, 0, 0)
+    assert (found.moves, found.best_moves, found.line) == ((), (), ())
+
+
+# Chance -------------------------------------------------------------------------------------------
+
+VARIED = ["tictactoe", "connectfour", "nim", "isolation(width=5, height=5)"]
+
+
+def as_facts(found):
+    """The analysis, but for how long it took and in which world."""
+    return replace(found, seconds=0, native=False)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", VARIED)
+def test_plain_and_native_simulate_the_same(spec):
+    game = parse_game(spec)
+    for seed in range(3):
+        plain, native = (simulated(game, nodes=700, seed=seed, native=n) for n in (False, True))
+        assert native.native == runs_native(game)
+        assert as_facts(plain) == as_facts(native)
+
+
+def test_players_who_move_twice_are_the_same_plain_and_native():
+    plain, native = (simulated(Again(size=30), nodes=700, native=n) for n in (False, True))
+    assert as_facts(plain) == as_facts(native)
+
+
+def test_a_seed_repeats_the_search_and_another_does_not():
+    game = parse_game("connectfour")
+    one, same, other = (
+        as_facts(analyze(game, algorithm="mcts", nodes=300, native=False, seed=seed))
+        for seed in (5, 5, 6)
+    )
+    assert one == same != other
+
+
+# Limits -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("nodes", [1, 3, 999, 1000, 1001, 2500])
+def test_nodes_are_simulations_and_kept_to_one(nodes, native):
+    found = simulated(parse_game("connectfour"), nodes=nodes, native=native)
+    assert found.nodes == nodes
+    assert not found.exact
+    assert len(found.moves) == 7
+
+
+@pytest.mark.compiled
+def test_a_full_tree_grows_no_more_but_simulations_go_on():
+    game = parse_game("tictactoe")
+    for capacity in (1, 10, 50, 500):
+        plain, native = (
+            simulated(game, nodes=2000, capacity=capacity, native=n) for n in (False, True)
+        )
+        assert as_facts(plain) == as_facts(native)
+        assert 10 <= plain.table_entries <= max(10, capacity)
+        assert (plain.nodes, plain.exact) == (2000, False)
+    assert plain.best_moves == ("1,1",)
+
+
+def test_time_ends_a_search_that_would_take_years():
+    game = parse_game("isolation(width=7, height=7)")
+    found = analyze(game, algorithm="mcts", seconds=0.3, native=True)
+    assert found.seconds > 0.25
+    assert not found.interrupted
+    assert not found.exact
+    assert found.nodes > 0
+    assert found.line[0] in found.best_moves
+
+
+def test_no_time_at_all_says_nothing():
+    found = analyze(parse_game("tictactoe"), algorithm="mcts", seconds=0, native=False)
+    assert (found.value, found.exact, found.depth) == (None, False, 0)
+    assert (found.moves, found.best_moves, found.line) == ((), (), ())
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_an_interrupted_search_says_so_and_what_it_knows(native):
+    def interrupt(snapshot) -> None:
+        if snapshot.value is not None:
+            assert snapshot.depth > 0
+            raise KeyboardInterrupt
+
+    game = parse_game("isolation(width=7, height=7)")
+    found = analyze(game, algorithm="mcts", seconds=60, native=native, progress=interrupt)
+    assert found.interrupted
+    assert found.value is not None
+    assert found.line[0] in found.best_moves
+
+
+def test_a_depth_is_refused():
+    with pytest.raises(ParameterError, match="mcts has no depth limit: give seconds or nodes"):
+        analyze(parse_game("tictactoe"), algorithm="mcts", depth=3, native=False)
+
+
+# Players ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_rules_that_cannot_compile_are_simulated_plain():
+    with pytest.warns(NativeWarning):
+        found = simulated(Delegating(), nodes=100, native=True)
+    assert (found.value, found.exact, found.native) == (LOSS, True, False)
+
+
+def test_a_player_who_simulates_never_loses_to_random_moves():
+    game = parse_game("isolation(blocked=[(2, 1)])")
+    for seed in range(3):
+        player = Search(Limits(seconds=5), algorithm="mcts", native=False, seed=seed)
+        session = Session(game, (player, RandomMoves(seed)))
+        while not session.over:
+            session.advance()
+        assert session.record()["result"] == WIN

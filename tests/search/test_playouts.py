@@ -1,0 +1,214 @@
+"""Playouts: even picks, ends as likely as an oracle finds, the same plain, compiled, on threads."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+import oracles
+from toys import Again
+from zermelo import DRAW, LOSS, WIN, Game, playouts
+from zermelo.errors import ParameterError
+from zermelo.search.chance import all_seeded
+from zermelo.search.counters import new_counts
+from zermelo.search.playouts import CUT, STREAM, picked, play_games, playout
+from zermelo.spec import parse_game
+
+GAMES = 255_168  # as many as there are games of tic-tac-toe
+RULES = {  # each with its oracle and a cap
+    "tictactoe": (oracles.Mnk(), 9),
+    "mnk(width=3, height=2, k=3)": (oracles.Mnk(3, 2, 3), 5),
+    "nim(rows=[1, 2, 3])": (oracles.Nim((1, 2, 3)), 4),
+    "morris(men=3)": (oracles.Morris(3), 3),
+}
+
+
+def unlikely(seen: Counter, expected: dict, total: int) -> bool:
+    """Whether a fit as bad as this is seen less than once in a thousand (Pearson 1900).
+
+    The quantile of chi-squared is that by Wilson and Hilferty (1931).
+    """
+    assert set(seen) <= set(expected)
+    freedom = len(expected) - 1
+    if freedom == 0:
+        return seen.total() != total
+    wrong = sum((seen[end] - total * p) ** 2 / (total * p) for end, p in expected.items())
+    root = 1 - 2 / (9 * freedom) + 3.0902 * math.sqrt(2 / (9 * freedom))
+    return wrong > freedom * root**3
+
+
+def ends_of(game: Game, cap: int, number: int, *, native: bool) -> Counter:
+    """How `number` playouts end: (worth for player 0, plies)."""
+    counts, seen = new_counts(native=native), Counter()
+    (chance,) = islice(all_seeded(1), 1)
+    run = playout.prepare(game, game.start(), cap, chance, counts) if native else playout
+    for _ in range(number):
+        worth, plies, chance = run(game, game.start(), cap, chance, counts)
+        seen[worth, plies] += 1
+    return seen
+
+
+def facts(found):
+    """All that is found but the time and what ran it."""
+    return replace(found, seconds=0, per_second=0, threads=0, native=False)
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3, 7, 10, 31])
+def test_every_move_is_picked_as_often(moves):
+    game = parse_game(f"nim(rows=[{moves}])")
+    (chance,) = islice(all_seeded(moves), 1)
+    seen, total = Counter(), 500 * moves
+    for _ in range(total):
+        move, count, chance = picked(game, game.start(), chance)
+        assert count == moves
+        seen[move] += 1
+    assert not unlikely(seen, dict.fromkeys(game.moves(game.start()), 1 / moves), total)
+
+
+def test_where_there_is_no_move_none_is_picked():
+    game = parse_game("nim(rows=[1])")
+    over = game.play(game.start(), next(game.moves(game.start())))
+    assert picked(game, over, 5)[1:] == (0, 5)
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("spec", RULES)
+def test_games_end_as_often_as_they_should(spec, native):
+    rules, cap = RULES[spec]
+    expected, number = oracles.at_random(rules, cap), 20_000 if native else 1_000
+    assert sum(expected.values()) == 1
+    seen = ends_of(parse_game(spec), cap, number, native=native)
+    assert not unlikely(seen, expected, number)
+    assert (CUT, cap) not in expected or seen[CUT, cap] > 0
+
+
+@pytest.mark.compiled
+def test_tic_tac_toe_ends_as_often_as_its_tree_says():
+    expected, shares = oracles.at_random(oracles.Mnk(), 9), Counter()
+    for (worth, _), likely in expected.items():
+        shares[worth] += likely
+    found = playouts(parse_game("tictactoe"), games=GAMES, seed=1)
+    counts = (found.wins[0].count, found.wins[1].count, found.draws.count)
+    assert not unlikely(Counter(dict(zip((WIN, LOSS, DRAW), counts, strict=True))), shares, GAMES)
+    assert (found.playouts, found.cut, found.native) == (GAMES, 0, True)
+    length = sum(plies * likely for (_, plies), likely in expected.items())
+    assert found.length.low < length < found.length.high
+    assert found.plies == round(found.length.value * GAMES)
+
+
+def test_the_sums_are_those_of_the_single_games():
+    game, counts, sums = Again(), new_counts(), [0] * 5
+    *found, last = play_games(game, game.start(), 300, 5, 12345, counts)
+    chance = 12345
+    for _ in range(300):
+        worth, plies, chance = playout(game, game.start(), 5, chance, counts)
+        one = worth == WIN, worth == LOSS, worth == CUT, plies, plies**2
+        sums = [old + new for old, new in zip(sums, one, strict=True)]
+    assert (found, last) == (sums, chance)
+    assert min(sums) > 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", ["again", "connectfour", "isolation", "morris", "nim"])
+def test_a_seed_gives_the_same_games_plain_and_compiled(spec):
+    game = Again() if spec == "again" else parse_game(spec)
+    plain, native = (playouts(game, games=40, seed=7, cap=60, native=n) for n in (False, True))
+    assert facts(plain) == facts(native)
+    assert (plain.native, native.native) == (False, True)
+
+
+@pytest.mark.compiled
+def test_any_number_of_threads_plays_the_same_games():
+    game = parse_game("tictactoe")
+    one, two = (playouts(game, games=5 * STREAM + 1, seed=3, threads=n) for n in (1, 2))
+    assert facts(one) == facts(two)
+    assert (one.playouts, two.threads) == (5 * STREAM + 1, 2)
+
+
+def test_a_seed_repeats_the_games_and_another_does_not():
+    game = parse_game("tictactoe")
+    runs = [facts(playouts(game, games=200, seed=s, native=False)) for s in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_games_without_end_are_cut_and_drawn():
+    found = playouts(parse_game("morris(men=3)"), games=50, cap=7, seed=1, native=False)
+    assert 0 < found.cut < 50
+    assert found.cut <= found.draws.count
+    assert (found.cap, found.wins[0].count + found.wins[1].count) == (7, 50 - found.draws.count)
+    assert found.length.value < 7
+
+
+def test_a_game_that_is_over_at_the_cap_is_not_cut():
+    game = parse_game("nim(rows=[1, 1])")
+    found = playouts(game, games=20, cap=2, native=False)
+    assert (found.cut, found.wins[1].count, found.plies) == (0, 20, 40)
+    assert playouts(game, games=20, cap=1, native=False).cut == 20
+
+
+def test_playouts_from_a_state():
+    game = parse_game("tictactoe")
+    state = game.parse_state("XX./OO./...")
+    found = playouts(game, state, games=100, seed=1, native=False)
+    assert found.state == "XX./OO./..." and found.wins[0].count > 20
+    over = playouts(game, game.parse_state("XXX/OO./..."), games=3, native=False)
+    assert (over.wins[0].count, over.plies, over.length.value) == (3, 0, 0.0)
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_time_ends_it_and_so_does_the_number_of_games(native, threads):
+    game = parse_game("nim")
+    found = playouts(game, seconds=0.05, native=native, threads=threads)
+    assert found.playouts > 0 and not found.interrupted
+    assert found.per_second == pytest.approx(found.playouts / found.seconds)
+    assert playouts(game, seconds=60, games=5, native=native, threads=threads).playouts == 5
+
+
+def test_no_time_gives_no_games():
+    found = playouts(parse_game("nim"), seconds=0, native=False)
+    assert (found.playouts, found.wins[0].value, found.length.value) == (0, None, None)
+    assert "no game was played" in str(found)
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
+def test_what_was_played_when_interrupted_counts(native):
+    told: list[str] = []
+
+    def interrupt(said: str) -> None:
+        told.append(said)
+        if len(told) > 1 and said != "compiling":
+            raise KeyboardInterrupt
+
+    found = playouts(parse_game("connectfour"), seconds=60, native=native, progress=interrupt)
+    assert found.interrupted and found.playouts > 0
+    assert told[-1].endswith(" games")
+    assert "interrupted" not in found.as_dict()
+
+
+class Failing(Again):
+    """Its rules fail in the middle of a game."""
+
+    def play(self, state, move):
+        if state.left < 4:
+            raise RuntimeError("no more")
+        return super().play(state, move)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_rules_that_fail_end_it(threads):
+    with pytest.raises(RuntimeError, match="no more"):
+        playouts(Failing(), seconds=60, threads=threads, native=False)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"games": 0}, {"seconds": -1}, {"threads": 0}, {"cap": 0}, {"cap": 10**9}, {"seed": -1}],
+)
+def test_numbers_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(ParameterError, match=next(iter(wrong))):
+        playouts(parse_game("nim"), native=False, **wrong)

@@ -1,0 +1,155 @@
+"""Searches by score against a naive oracle: exact points, best moves, margins, plain and native."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given as tried
+from hypothesis import strategies as st
+
+import zermelo
+from oracles import points_of
+from pointgames import Matches, Sowing, Tree
+from zermelo import Game
+from zermelo.errors import CapabilityError, ParameterError
+from zermelo.native.bridge import is_native
+from zermelo.points import in_points
+
+SMALL = [Matches(), Matches(size=6), Sowing(pits=2, seeds=2), Sowing(pits=2, seeds=1)]
+NAMES = ("engine", "minimax", "alphabeta", "memo")
+
+
+def of_moves(game: Game, state, points) -> dict[str, int]:
+    """The points of each move for who makes it."""
+    worths = {}
+    for move in game.moves(state):
+        child = game.play(state, move)
+        same = game.player(child) == game.player(state)
+        worths[game.format_move(state, move)] = points(child) if same else -points(child)
+    return worths
+
+
+def walk(game: Game, seed: int, count: int) -> list:
+    """Some states of random games."""
+    chance, states, state = random.Random(seed), [], game.start()
+    while len(states) < count:
+        states.append(state)
+        moves = list(game.moves(state))
+        state = game.play(state, chance.choice(moves)) if moves else game.start()
+    return states
+
+
+def check(game: Game, state, found, points) -> None:
+    worths = of_moves(game, state, points)
+    assert (found.by, found.exact, found.value) == ("score", True, points(state))
+    assert {entry.move: entry.value for entry in found.moves} == worths
+    assert all(entry.exact and entry.by == "score" for entry in found.moves)
+    best = {move for move, worth in worths.items() if worth == max(worths.values())}
+    assert set(found.best_moves) == best and found.complete
+    assert found.remoteness == (0 if not worths else None)
+
+
+@pytest.mark.parametrize("algorithm", NAMES)
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_every_algorithm_finds_the_oracles_points(game, algorithm):
+    points = points_of(game)
+    for state in walk(game, seed=1, count=9):
+        given = {"algorithm": algorithm, "native": False, "depth": 30}
+        found = zermelo.analyze(game, state, by="score", **given)
+        check(game, state, found, points)
+
+
+@st.composite
+def trees(draw) -> Tree:
+    """A tree of up to 25 nodes, who moves where and the points at its ends at random."""
+    size = draw(st.integers(1, 25))
+    children: list[tuple[int, ...]] = [()] * size
+    for node in range(1, size):
+        parent = draw(st.integers(max(0, node - 6), node - 1))
+        children[parent] = (*children[parent], node)
+    players = tuple(draw(st.lists(st.integers(0, 1), min_size=size, max_size=size)))
+    eighths = tuple(draw(st.lists(st.integers(-8, 8), min_size=size, max_size=size)))
+    return Tree(children=tuple(children), players=players, eighths=eighths)
+
+
+@tried(trees(), st.sampled_from(NAMES))
+def test_on_random_trees(game, algorithm):
+    state, points = game.start(), points_of(game)
+    found = zermelo.analyze(game, algorithm=algorithm, by="score", native=False, depth=30)
+    check(game, state, found, points)
+
+
+@tried(trees(), st.integers(-9, 9))
+def test_a_margin_on_random_trees(game, margin):
+    found = zermelo.analyze(game, by="score", margin=margin, native=False, depth=30)
+    assert (found.value == 1) == (points_of(game)(game.start()) >= margin) and found.exact
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", [Matches(size=25), Sowing()], ids=str)
+def test_games_of_bounded_and_of_unknown_length_are_solved_native(game):
+    points = points_of(game)
+    for state in walk(game, seed=2, count=6):
+        check(game, state, zermelo.analyze(game, state, by="score", seconds=60), points)
+    assert is_native(in_points(game))
+
+
+def test_a_margin_is_what_the_oracle_says_of_the_score():
+    game = Sowing(pits=3, seeds=2)
+    points = points_of(game)
+    for state in walk(game, seed=3, count=4):
+        worths = of_moves(game, state, points)
+        for margin in range(points(state) - 2, points(state) + 3):
+            found = zermelo.analyze(game, state, by="score", margin=margin, seconds=60)
+            assert found.exact and found.margin == margin
+            assert (found.value == 1) == (points(state) >= margin)
+            assert all(worths[move] >= margin for move in found.best_moves)
+            assert bool(found.best_moves) == (bool(worths) and points(state) >= margin)
+
+
+@pytest.mark.parametrize("game", SMALL[1:], ids=str)
+def test_monte_carlo_proves_the_oracles_points(game):
+    points, proven = points_of(game), 0
+    for state in walk(game, seed=4, count=5):
+        given = {"algorithm": "mcts", "nodes": 3000, "native": False, "seed": 1}
+        found = zermelo.analyze(game, state, by="score", **given)
+        worths = of_moves(game, state, points)
+        assert found.by == "score" and all(entry.by == "score" for entry in found.moves)
+        assert all(worths[e.move] == e.value for e in found.moves if e.exact)
+        assert not found.exact or found.value == points(state)
+        proven += found.exact
+    assert proven >= 3
+
+
+def test_an_estimate_is_in_points_and_says_that_it_is_none_of_them():
+    game = Sowing(pits=6, seeds=4)
+    found = zermelo.analyze(game, by="score", depth=2, native=False)
+    assert not found.exact and found.value is not None
+    assert 0 < found.value < game.score_bound and found.as_dict()["by"] == "score"
+
+
+@pytest.mark.compiled
+def test_the_same_machine_code_answers_every_margin(monkeypatch):
+    from zermelo.search.engine import compiling
+
+    assert zermelo.analyze(Matches(), by="score", margin=1).value == 1
+    monkeypatch.setattr(compiling, "_compile", None)
+    assert zermelo.analyze(Matches(), by="score", margin=9).value == -1
+
+
+@pytest.mark.parametrize("algorithm", NAMES)
+def test_by_outcome_nothing_is_different(algorithm):
+    for game in SMALL[:2]:
+        found = zermelo.analyze(game, algorithm=algorithm, native=False, depth=30)
+        worth = points_of(game)(game.start())
+        assert found.value == (worth > 0) - (worth < 0) and "by" not in found.as_dict()
+
+
+def test_what_cannot_be_asked_is_refused():
+    with pytest.raises(CapabilityError, match="tictactoe counts no points: define score"):
+        zermelo.analyze(zermelo.game("tictactoe"), by="score")
+    with pytest.raises(ParameterError, match="a margin is in points: ask by score"):
+        zermelo.analyze(Matches(), margin=3)
+    with pytest.raises(ParameterError, match="a margin is for the engine, not for memo"):
+        zermelo.analyze(Matches(), margin=3, by="score", algorithm="memo")

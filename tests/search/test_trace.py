@@ -1,0 +1,289 @@
+"""A trace holds what the search did: its counts, its values, its windows and why it pruned."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import zermelo
+from oracles import points_of
+from pointgames import Matches, Sowing, Strip
+from toys import Again, Graph
+from zermelo.errors import CapabilityError, ParameterError, Stopped
+from zermelo.game import ONGOING
+from zermelo.points import in_points
+from zermelo.search.counters import CUTOFFS, HITS, NODES, new_counts
+from zermelo.search.recorder import BACKED_UP, CUTOFF, EVALUATED, LEAF, SEARCHES, TABLE
+from zermelo.search.textbook import UNLIMITED, max_value
+from zermelo.search.trace import Trace, trace
+
+TIC_TAC_TOE = zermelo.game("tictactoe")
+GAMES = [
+    (TIC_TAC_TOE, 4),
+    (zermelo.game("nim(rows=[1, 2, 3])"), None),
+    (zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])"), None),
+    (zermelo.game("connectfour(width=4, height=4, k=3)"), 5),
+    (zermelo.game("morris"), 2),
+    (Again(size=8), None),
+    (Again(size=9), 4),
+]
+FOR_POINTS = [(Matches(size=8), None), (Sowing(pits=2), None), (Sowing(), 5), (Strip(size=2), 4)]
+
+
+def searched(algorithm: str, game, depth: int | None) -> tuple[float, dict[str, int]]:
+    """What the search itself returns and counts."""
+    search, counts = SEARCHES[algorithm][0], new_counts()
+    bound = 1.0 * game.value_bound
+    window = () if algorithm == "minimax" else (-bound, bound)
+    table = ({},) if algorithm in ("memo", "cache") else ()
+    limit = UNLIMITED if depth is None else depth
+    return search(game, game.start(), limit, *window, *table, counts), counts
+
+
+# The counts ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "nodes"),
+    [("alphabeta", 16_811), ("failsoft", 16_811), ("cache", 2_747), ("memo", 2_933)],
+)
+def test_tic_tac_toe_is_traced_call_by_call(algorithm, nodes):
+    found = trace(TIC_TAC_TOE, algorithm=algorithm)
+    assert found.nodes == nodes
+    assert found.value[0] == 0
+
+
+@pytest.mark.compiled
+def test_minimax_of_tic_tac_toe_is_traced_whole():
+    assert trace(TIC_TAC_TOE, algorithm="minimax").nodes == 549_946
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+@pytest.mark.parametrize(("game", "depth"), GAMES, ids=str)
+def test_counts_and_value_are_the_searchs_own(algorithm, game, depth):
+    found = trace(game, algorithm=algorithm, depth=depth)
+    value, counts = searched(algorithm, game, depth)
+    assert found.value[0] == value
+    assert found.nodes == counts[NODES]
+    assert (found.end == EVALUATED).sum() == counts[CUTOFFS]
+    if algorithm == "cache":
+        assert found.table_hits == counts[HITS]
+    else:  # a bound that narrows a window is a hit too, and its node is searched
+        assert found.table_hits <= counts[HITS]
+
+
+# What every trace promises ------------------------------------------------------------------------
+
+
+def compare(one: float, sign: str, other: float) -> bool:
+    return {"≥": one >= other, "≤": one <= other}[sign]
+
+
+def check_cut(found: Trace, node: int, values: list[float]) -> None:
+    """The last child's value left the window as the inequality says, none before it did."""
+    value, sign, bound, limit = re.fullmatch(
+        r"(\S+) (≥|≤) ([αβ]) = (\S+)", found.inequality(node)
+    ).groups()
+    value, limit = (float(text.replace("−", "-")) for text in (value, limit))
+    assert compare(value, sign, limit)
+    assert (sign, bound) == (("≥", "β") if found.maximizing[node] else ("≤", "α"))
+    exact = found.window(node)[bound == "β"]
+    assert compare(values[-1], sign, exact)
+    assert not any(compare(earlier, sign, exact) for earlier in values[:-1])
+    assert found.pruned(node)
+
+
+def backed_up(found: Trace, node: int, best: float) -> float:
+    """What the algorithm returns of `best`, the best of the children's values."""
+    low, high = found.window(node)
+    if found.algorithm == "alphabeta":  # fail-hard
+        return min(max(best, low), high)
+    if found.algorithm == "cache":  # begins with the bound of its own player
+        return max(best, low) if found.maximizing[node] else min(best, high)
+    return best
+
+
+def check_node(found: Trace, node: int) -> None:
+    """One row, against the rules and against the rows of its children."""
+    game, state = found.game, found.state(node)
+    children, end = list(found.children(node)), found.end[node]
+    moves = list(game.moves(state))
+    assert (game.outcome(state) != ONGOING) == (end == LEAF) or end == TABLE
+    assert found.maximizing[node] == (game.player(state) == game.player(found.state(0)))
+    assert [found.move[child] for child in children] == moves[: len(children)]
+    assert all(found.state(child) == game.play(state, found.move[child]) for child in children)
+    assert all(found.parent[child] == node for child in children)
+    if not children:
+        assert end in (LEAF, EVALUATED, TABLE)
+        assert found.chosen[node] == -1
+        return
+    assert [*moves[: len(children)], *found.pruned(node)] == moves
+    values = [float(found.value[child]) for child in children]
+    best = max(values) if found.maximizing[node] else min(values)
+    assert found.chosen[node] == children[values.index(best)]
+    if end == CUTOFF:
+        check_cut(found, node, values)
+    else:
+        assert end == BACKED_UP
+        assert found.inequality(node) is None
+    assert found.value[node] == backed_up(found, node, best)
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+@pytest.mark.parametrize(("game", "depth"), GAMES, ids=str)
+def test_every_node_follows_from_its_children(algorithm, game, depth):
+    found = trace(game, algorithm=algorithm, depth=depth)
+    for node in range(len(found)):
+        check_node(found, node)
+    assert found.size[0] == len(found)
+
+
+# By score -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+@pytest.mark.parametrize(("game", "depth"), FOR_POINTS, ids=str)
+def test_by_score_every_node_follows_from_its_children(algorithm, game, depth):
+    found = trace(game, algorithm=algorithm, depth=depth, by="score")
+    value, counts = searched(algorithm, in_points(game), depth)
+    assert (found.by, found.value[0], found.nodes) == ("score", value, counts[NODES])
+    for node in range(len(found)):
+        check_node(found, node)
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+@pytest.mark.parametrize("game", [game for game, depth in FOR_POINTS if depth is None], ids=str)
+def test_by_score_the_root_and_every_open_window_have_the_oracles_points(algorithm, game):
+    found, points = trace(game, algorithm=algorithm, by="score"), points_of(game)
+    bound = game.score_bound
+    assert found.value[0] == points(game.start())
+    for node in range(len(found)):
+        if algorithm == "minimax" or (found.alpha[node], found.beta[node]) == (-bound, bound):
+            sign = 1 if found.maximizing[node] else -1
+            assert found.value[node] == sign * points(found.state(node))
+
+
+def test_by_score_numbers_have_their_sign_and_json_says_so():
+    found = trace(Matches(size=8), by="score")
+    assert [found.text(value) for value in (8, -3, 0, 2.5)] == ["+8", "−3", "0", "+2.5"]
+    assert found.as_dict()["by"] == "score" and "by" not in trace(Matches(size=3)).as_dict()
+    widest = trace(Matches(size=8), algorithm="minimax", by="score")
+    assert (widest.alpha == -8).all() and (widest.beta == 8).all()
+
+
+def test_by_score_needs_points():
+    with pytest.raises(CapabilityError, match="counts no points"):
+        trace(TIC_TAC_TOE, by="score")
+
+
+@st.composite
+def graphs(draw) -> Graph:
+    """A random graph without loops, some nodes of which share children."""
+    size, chance = draw(st.integers(1, 12)), random.Random(draw(st.integers(0, 10_000)))
+    children = tuple(
+        tuple(chance.randrange(node + 1, size) for _ in range(chance.randrange(4)))
+        if node < size - 1
+        else ()
+        for node in range(size)
+    )
+    players = tuple(chance.randrange(2) for _ in range(size))
+    eighths = tuple(
+        chance.randrange(-7, 8) if below else 8 * chance.randrange(-1, 2) for below in children
+    )
+    return Graph(children=children, players=players, eighths=eighths)
+
+
+@settings(deadline=None, max_examples=60)
+@given(graphs(), st.sampled_from(sorted(SEARCHES)), st.integers(1, 6))
+def test_every_search_of_any_graph_is_traced_true(game, algorithm, depth):
+    found = trace(game, algorithm=algorithm, depth=depth)
+    assert found.value[0] == max_value(game, game.start(), depth, new_counts())
+    for node in range(len(found)):
+        check_node(found, node)
+
+
+def test_the_windows_of_the_children_follow_from_the_values_before_them():
+    found = trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XOX/OOX/..."))
+    for node in range(len(found)):
+        low, high = found.window(node)
+        for child in found.children(node):
+            assert (found.alpha[child], found.beta[child]) == (low, high)
+            if found.maximizing[node]:
+                low = max(low, found.value[child])
+            else:
+                high = min(high, found.value[child])
+
+
+# Reading a trace ----------------------------------------------------------------------------------
+
+
+def test_the_line_leads_to_the_value():
+    state = TIC_TAC_TOE.parse_state("XX./OO./...")
+    found = trace(TIC_TAC_TOE, state)
+    assert [TIC_TAC_TOE.format_move(state, move) for move in found.line()] == ["0,2"]
+
+
+def test_minimax_has_no_window_and_prunes_nothing():
+    found = trace(TIC_TAC_TOE, depth=3, algorithm="minimax")
+    assert not found.windowed
+    assert found.cutoffs == 0
+    assert len(found) == 1 + 9 + 72 + 504
+
+
+def test_a_finished_game_is_one_leaf():
+    found = trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XXX/OO./..."))
+    assert (len(found), found.end[0], found.value[0]) == (1, LEAF, -1)
+    assert found.line() == []
+
+
+def test_as_json_every_column_is_a_list():
+    found = trace(zermelo.game("nim(rows=[1, 2])")).as_dict()
+    summary = ("value", "nodes", "algorithm", "state", "depth")
+    assert [found[name] for name in summary] == [1.0, 10, "alphabeta", "1,2 A", None]
+    tree = found["tree"]
+    assert {len(column) for name, column in tree.items() if name != "inequality"} == {10}
+    assert found["states"][tree["position"][0]] == "1,2 A"
+    assert all(tree["end"][int(node)] == "cutoff" for node in tree["inequality"])
+
+
+def test_a_game_without_texts_is_traced_too():
+    assert trace(Again(size=4)).as_dict()["states"] == []
+
+
+def test_whoever_watches_is_told_and_may_stop_the_search():
+    seen = []
+    trace(TIC_TAC_TOE, depth=9, progress=seen.append)
+    assert [snapshot.depth for snapshot in seen] == [9] * len(seen)
+    assert seen[-1].nodes > seen[0].nodes
+
+    def stop(snapshot) -> None:
+        if snapshot.nodes > 3000:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        trace(TIC_TAC_TOE, progress=stop)
+
+
+# What is refused ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"algorithm": "magic"}, "algorithm should be minimax, alphabeta, .* not 'magic'"),
+        ({"depth": 0}, "depth should be 1 or more, not 0"),
+        ({"limit": 1000}, "at most 1,000 nodes; search less deep"),
+    ],
+)
+def test_what_cannot_be_traced_is_said_in_one_line(asked, said):
+    with pytest.raises(ParameterError, match=said):
+        trace(TIC_TAC_TOE, **asked)
+
+
+def test_a_game_without_end_is_refused_before_python_gives_up():
+    with pytest.raises(ParameterError, match="deeper than a trace can"):
+        trace(zermelo.game("nim(rows=[99, 99, 99, 99, 99, 99, 99, 99, 99, 99])"))

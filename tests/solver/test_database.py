@@ -1,0 +1,382 @@
+"""The database: what it holds, what it refuses, and that nothing is lost or wrong unnoticed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import zarr
+
+import forged
+import zermelo
+from zermelo.cli import main
+from zermelo.errors import TextError, UsageError, ZermeloError
+from zermelo.solver import shelf
+from zermelo.solver.database import CHUNK, Database
+from zermelo.solver.probe import probe_fields
+
+GAME = "nim(rows=[1, 2, 4])"
+CONNECT = "connectfour(width=4, height=4)"
+
+
+@pytest.fixture
+def database(tmp_path) -> Path:
+    path = tmp_path / "database"
+    zermelo.solve(zermelo.game(GAME), path, native=False)
+    return path
+
+
+@pytest.fixture(scope="module")
+def connect_four(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("solved") / "connect-four"
+    zermelo.solve(zermelo.game(CONNECT), path)
+    return path
+
+
+# Contents ----------------------------------------------------------------------------------------
+
+
+def test_a_database_describes_itself(database):
+    manifest = json.loads((database / "zermelo.json").read_text())
+    assert (manifest["format"], manifest["version"]) == ("zermelo database", 2)
+    assert (manifest["game"], len(manifest["fingerprint"])) == (GAME, 16)
+    assert manifest["made_by"].startswith("zermelo ") and manifest["made_at"]
+    assert manifest["solution"]["states"] == sum(
+        manifest["solution"][name] for name in ("wins", "draws", "losses")
+    )
+    assert {"key", "score"} == set(manifest["encodings"])
+    assert {entry.name for entry in database.iterdir()} == {
+        *("zermelo.json", "zarr.json", "keys", "scores", "chunk_starts"),
+    }
+
+
+def test_anyone_can_read_it_with_zarr_alone(database):
+    group = zarr.open_group(str(database), mode="r")
+    manifest = json.loads((database / "zermelo.json").read_text())
+    packing, rows = manifest["packing"], [1, 2, 4]
+    tier = manifest["tiers"][0]
+    key = sum(
+        (item - low) << shift
+        for item, low, shift in zip([*rows, 0], packing["lowest"], packing["shift"], strict=True)
+    )
+    assert group["keys"][tier["first"]] == key
+    assert group["scores"][tier["first"]] == 32767 - manifest["solution"]["remoteness"]
+
+
+def test_a_probe_knows_every_move(database):
+    opened = Database(database)
+    found = zermelo.probe(opened)
+    assert list(probe_fields(found)) == ["game", "state", "value", "remoteness", "moves"]
+    assert found.exact and found.complete and found.source == "database"
+    assert (found.value, found.state) == (1, "1,2,4 A")
+    assert found.best_moves == ("2,1",)
+    best = next(entry for entry in found.moves if entry.move == "2,1")
+    assert (best.value, best.remoteness) == (1, found.remoteness)
+    over = zermelo.probe(opened, opened.game.parse_state("0,0,0 A"))
+    assert (over.value, over.remoteness, over.moves) == (-1, 0, ())
+
+
+def test_a_finished_draw_has_remoteness_0(tmp_path):
+    game = zermelo.game("mnk(width=2, height=1, k=2)")
+    zermelo.solve(game, tmp_path / "database", native=False)
+    opened = Database(tmp_path / "database")
+    assert zermelo.probe(opened).remoteness is None
+    assert zermelo.probe(opened, game.parse_state("XO")).remoteness == 0
+
+
+def test_a_state_that_no_play_reaches_is_refused(database):
+    opened = Database(database)
+    start = opened.game.start()
+    for strange in (start._replace(player=1), start._replace(rows=(9, 9, 9))):
+        with pytest.raises(TextError, match="no play from its start"):
+            zermelo.probe(opened, strange)
+
+
+@pytest.mark.compiled
+def test_several_chunks_are_searched_right(connect_four):
+    opened = Database(connect_four)
+    group = zarr.open_group(str(connect_four), mode="r")
+    keys, scores = group["keys"][:], group["scores"][:]
+    assert len(keys) > 4 * CHUNK
+    chance = random.Random(1)
+    for index in [0, CHUNK - 1, CHUNK, len(keys) - 1, *chance.choices(range(len(keys)), k=300)]:
+        state = opened.game.unkey(int(keys[index]))
+        assert opened.score(state) == scores[index]
+        mirrored = list(opened.game.symmetries(state))[-1]
+        assert opened.score(mirrored) == scores[index]
+
+
+@pytest.mark.compiled
+def test_verify_finds_a_sound_database_sound(database, connect_four):
+    assert zermelo.verify(database).sound
+    checked = zermelo.verify(connect_four, sample=2000)
+    assert (checked.sound, checked.checked, checked.faults) == (True, 2000, ())
+
+
+def test_verify_finds_wrong_scores(tmp_path, database):
+    group = zarr.open_group(str(database), mode="r+")
+    scores = group["scores"][:]
+    found = set()
+    for index in range(0, len(scores), 7):
+        wrong = scores.copy()
+        wrong[index] = -wrong[index] or 1
+        group["scores"][:] = wrong
+        forged.reseal(database)
+        found.add(zermelo.verify(database).sound)
+    assert found == {False}
+
+
+# Refusals ----------------------------------------------------------------------------------------
+
+RULES = """
+from typing import NamedTuple
+from zermelo import Game
+
+class Heap(NamedTuple):
+    left: int
+    player: int
+
+class Take(Game[Heap]):
+    def start(self):
+        return Heap(9, 0)
+
+    def moves(self, state):
+        for count in range(1, min({most}, state.left) + 1):
+            yield count
+
+    def play(self, state, move):
+        return Heap(state.left - move, state.player ^ 1)
+"""
+
+
+def test_changed_rules_are_refused_with_both_fingerprints(tmp_path, capsys):
+    file = tmp_path / "take.py"
+    file.write_text(RULES.format(most=3))
+    out = str(tmp_path / "database")
+    assert main(["solve", str(file), "--out", out, "--plain", "--json"]) == 0
+    stored = json.loads((tmp_path / "database" / "zermelo.json").read_text())["fingerprint"]
+    file.write_text(RULES.format(most=2))
+    capsys.readouterr()
+    named = ["--game", str(file)]
+    for command in (
+        ["probe", out, *named],
+        ["verify", out, *named],
+        ["solve", str(file), "--out", out],
+    ):
+        assert main(command) == 2
+        said = capsys.readouterr().err
+        assert stored in said and said.count("\n") == 1
+        assert len([word for word in said.split() if len(word) == 16 and word.isalnum()]) >= 2
+
+
+def test_another_game_is_not_solved_into_a_database(database):
+    with pytest.raises(UsageError, match="holds a database of nim"):
+        zermelo.solve(zermelo.game("tictactoe"), database, native=False)
+
+
+def test_a_directory_with_other_files_is_left_alone(tmp_path):
+    (tmp_path / "thesis.tex").write_text("precious")
+    with pytest.raises(UsageError, match=r"thesis\.tex"):
+        zermelo.solve(zermelo.game(GAME), tmp_path, native=False)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_no_database_is_a_clear_line(tmp_path, capsys):
+    assert main(["probe", str(tmp_path / "nothing")]) == 2
+    assert "holds no database" in capsys.readouterr().err
+
+
+def test_solving_again_gives_the_same_at_once(database):
+    again = zermelo.solve(zermelo.game(GAME), database, native=False)
+    assert again.as_dict() == json.loads((database / "zermelo.json").read_text())["solution"]
+
+
+def test_without_zarr_one_line_says_how_to_get_it(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "zarr", None)
+    assert main(["solve", "nim", "--out", str(tmp_path / "database"), "--plain"]) == 2
+    assert "pip install 'zermelo[solve]'" in capsys.readouterr().err
+
+
+# Damage ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_every_flipped_byte_is_detected(database):
+    """1,000 times, by `verify`, and by a probe, which in this database touches every file."""
+    chance = random.Random(4)
+    files = sorted(path for path in database.rglob("*") if path.is_file())
+    game = zermelo.game(GAME)
+    assert zermelo.probe(Database(database, game)).value == 1
+    missed = []
+    for number in range(1000):
+        path = files[number % len(files)]
+        sound = path.read_bytes()
+        index, bit = chance.randrange(len(sound)), 1 << chance.randrange(8)
+        path.write_bytes(sound[:index] + bytes([sound[index] ^ bit]) + sound[index + 1 :])
+        for check in (verify_one, probe_start):
+            try:
+                check(database, game)
+            except UsageError:
+                continue
+            missed.append((check.__name__, path.name, index, bit))
+        path.write_bytes(sound)
+    assert missed == []
+
+
+def verify_one(path: Path, game) -> None:
+    zermelo.verify(path, game=game, sample=1)
+
+
+def probe_start(path: Path, game) -> None:
+    Database(path, game).score(game.start())
+
+
+def test_a_missing_chunk_is_detected(database):
+    for name in ("keys", "scores", "chunk_starts"):
+        chunk = database / name / "c" / "0"
+        content = chunk.read_bytes()
+        chunk.unlink()
+        assert name == "chunk_starts" or not zermelo.verify(database).sound
+        with pytest.raises(UsageError, match="missing"):
+            zermelo.probe(Database(database))
+        chunk.write_bytes(content)
+    assert zermelo.verify(database).sound
+
+
+# Interruption ------------------------------------------------------------------------------------
+
+KILLED = """
+import os, random, signal, sys, time
+import numpy, zarr, zermelo
+from zermelo.solver import shelf, solve
+from pathlib import Path
+
+def attempt(path):  # in a child process, which writes after every tier
+    shelf.SAVE_SECONDS = 0.0
+    solve.solve(zermelo.game("nim(rows=[1, 3, 4])"), path, native=False, threads=1)
+    os._exit(0)
+
+chance, kills, number = random.Random(11), 0, 0
+while kills < 50:
+    path = Path(sys.argv[1]) / str(number)
+    child = os.fork()
+    if child == 0:
+        attempt(path)
+    time.sleep(chance.uniform(0, float(sys.argv[2])))
+    os.kill(child, signal.SIGKILL)
+    finished = os.waitpid(child, 0)[1] == 0
+    kills, number = kills + (not finished), number + finished
+child = os.fork()
+if child == 0:
+    attempt(path)
+assert os.waitpid(child, 0)[1] == 0
+print(number)
+"""
+
+
+def contents(path: Path) -> list:
+    group = zarr.open_group(str(path), mode="r")
+    manifest = json.loads((path / "zermelo.json").read_text())
+    facts = {**manifest["solution"], "seconds": 0}, manifest["tiers"], manifest["packing"]
+    return [facts, *(group[name][:].tolist() for name in ("keys", "scores", "chunk_starts"))]
+
+
+def test_killed_while_it_began_it_begins_again(tmp_path):
+    """zarr writes its first file beside its place, where a killed run leaves it."""
+    game, path = zermelo.game("nim(rows=[1, 2])"), tmp_path / "database"
+    path.mkdir()
+    (path / "zarr.0123456789abcdef.partial").write_text("{")
+    assert zermelo.solve(game, path, native=False).states == 8
+    assert zermelo.verify(path).sound
+    assert not list(path.rglob("*.partial"))
+
+
+@pytest.mark.compiled
+def test_killed_at_50_random_instants_it_resumes_to_the_same(tmp_path):
+    reference = tmp_path / "reference"
+    zermelo.solve(zermelo.game("nim(rows=[1, 3, 4])"), reference, native=False)
+    (tmp_path / "killed").mkdir()
+    command = [sys.executable, "-c", KILLED, str(tmp_path / "killed"), "0.35"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    resumed = list((tmp_path / "killed").iterdir())
+    for path in resumed:
+        assert contents(path) == contents(reference)
+        assert zermelo.verify(path).sound
+        assert {entry.name for entry in path.iterdir()} == {
+            entry.name for entry in reference.iterdir()
+        }
+        assert not list(path.rglob("*.partial"))
+
+
+def test_what_a_run_killed_at_its_very_end_has_left_is_cleared_away(tmp_path):
+    game = zermelo.game("nim(rows=[1, 2])")
+    zermelo.solve(game, tmp_path / "database", native=False)
+    left = tmp_path / "database" / "progress.json"
+    left.write_text("{}")
+    zermelo.solve(game, tmp_path / "database", native=False)
+    assert not left.exists()
+
+
+@pytest.mark.parametrize("writes", [0, 3, 5, 8, 12, 20, 30])
+def test_a_full_disk_is_a_clear_error_and_resumable(tmp_path, writes, monkeypatch):
+    from zarr.storage import _local
+
+    put, left, path = _local._put, [writes], tmp_path / "database"
+
+    def failing(*arguments, **options):
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return put(*arguments, **options)
+
+    monkeypatch.setattr(shelf, "SAVE_SECONDS", 0.0)
+    game = zermelo.game(GAME)
+    with monkeypatch.context() as patch:
+        patch.setattr(_local, "_put", failing)
+        with pytest.raises(ZermeloError, match="No space left on device"):
+            zermelo.solve(game, path, native=False)
+    zermelo.solve(game, path, native=False)
+    zermelo.solve(game, tmp_path / "reference", native=False)
+    assert contents(path) == contents(tmp_path / "reference")
+
+
+@pytest.mark.compiled
+def test_little_memory_gives_the_same_from_disk(tmp_path, connect_four, monkeypatch):
+    dropped = []
+    monkeypatch.setattr(shelf, "SAVE_SECONDS", 0.0)
+    read = zermelo.solver.draft.Draft.read
+    monkeypatch.setattr(
+        "zermelo.solver.draft.Draft.read",
+        lambda self, *where: dropped.append(where) or read(self, *where),
+    )
+    zermelo.solve(zermelo.game(CONNECT), tmp_path / "database", memory=2 << 20)
+    assert dropped
+    assert contents(tmp_path / "database") == contents(connect_four)
+
+
+@pytest.mark.compiled
+def test_too_little_memory_for_one_tier_is_refused():
+    with pytest.raises(UsageError, match="MiB of memory are too few"):
+        zermelo.solve(zermelo.game("connectfour(width=4, height=5)"), memory=2 << 20)
+
+
+def test_two_at_once_in_one_directory_are_refused(tmp_path):
+    from zermelo.solver.draft import Draft
+
+    game = zermelo.game(GAME)
+    first = Draft(tmp_path / "database", game, [game.start()])
+    with pytest.raises(UsageError, match="another process"):
+        zermelo.solve(game, tmp_path / "database", native=False)
+    first.close()
+    assert zermelo.solve(game, tmp_path / "database", native=False).value == 1
+
+
+def test_scores_fit_their_type():
+    assert np.iinfo(np.int16).max == 32767

@@ -1,0 +1,247 @@
+"""Solving where play may go on for ever, by what that is worth: against attractors on graphs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+import zermelo
+from toys import TieredGraph, Tug
+from zermelo import LOSS, ONGOING, WIN, Game
+from zermelo.errors import ContractError
+from zermelo.search.engine.score import PROVEN
+from zermelo.solver.database import Database
+from zermelo.solver.endgames import endgames, in_engine
+from zermelo.solver.grounds import ungrounded
+from zermelo.solver.probe import probe
+from zermelo.solver.score import ENDLESS, remoteness_of, value_of
+
+LEVELS = [LOSS, 0, WIN]
+
+
+class Held(TieredGraph):
+    """A graph in which endless play is worth `endless` to player 0."""
+
+    endless: int = 0
+
+    @property
+    def repetition(self) -> int:
+        return self.endless
+
+
+class Won(Tug):
+    """A tug that player 0 has won who holds out for ever."""
+
+    @property
+    def repetition(self) -> int:
+        return WIN
+
+
+def random_graph(generator: random.Random, size: int, kind=Held, **more):
+    """A graph of up to three tiers, in which most moves lead anywhere in their tier."""
+    tiers = sorted(generator.randrange(3) for _ in range(size))
+    children = tuple(
+        tuple(
+            generator.choice([n for n in range(size) if tiers[n] >= tiers[node]])
+            for _ in range(generator.choice((0, 1, 2, 2, 3)))
+        )
+        for node in range(size)
+    )
+    players = tuple(generator.randrange(2) for _ in range(size))
+    ends = tuple(8 * generator.choice((-1, 0, 0, 1)) for _ in range(size))
+    return kind(children=children, players=players, eighths=ends, tiers=tuple(tiers), **more)
+
+
+def from_player_0(game, node: int, value: int) -> int:
+    return value if game.players[node] == 0 else -value
+
+
+def forced(game, ends: set[int], player: int) -> set[int]:
+    """The nodes from which `player` can force play into `ends`, found round by round."""
+    while True:
+        more = {
+            node
+            for node, below in enumerate(game.children)
+            if below
+            and (any if game.players[node] == player else all)(child in ends for child in below)
+        }
+        if more <= ends:
+            return ends
+        ends = ends | more
+
+
+def values_of(game) -> list[int]:
+    """What each node is worth to player 0: by which ends each player can force."""
+    nodes = range(len(game.children))
+    ends = {n: from_player_0(game, n, game.eighths[n] // 8) for n in nodes if not game.children[n]}
+    low, high = ({n for n in ends if ends[n] == value} for value in (LOSS, WIN))
+    middle = {n for n in ends if ends[n] == 0}
+    won, lost = forced(game, high, 0), forced(game, low, 1)
+    drawn = set(nodes) - won - lost
+    if game.endless == WIN:
+        drawn = forced(game, low | middle, 1) - lost
+    elif game.endless == LOSS:
+        drawn = forced(game, high | middle, 0) - won
+    if game.endless == WIN:
+        return [LOSS if n in lost else 0 if n in drawn else WIN for n in nodes]
+    return [WIN if n in won else 0 if n in drawn else LOSS for n in nodes]
+
+
+def plies_to(game, wanted: int) -> dict[int, int]:
+    """Under best play the plies to an end worth `wanted` to player 0, where that can be forced."""
+    player = 0 if wanted == WIN else 1
+    nodes = range(len(game.children))
+    worth = {n: from_player_0(game, n, game.eighths[n] // 8) for n in nodes}
+    plies = {n: 0 for n in nodes if not game.children[n] and worth[n] == wanted}
+    for round_ in range(1, len(game.children) + 1):
+        plies |= dict.fromkeys(forced_once(game, set(plies), player) - set(plies), round_)
+    return plies
+
+
+def forced_once(game, ends: set[int], player: int) -> set[int]:
+    """The nodes from which one move leads into `ends`, whatever the other does."""
+    return {
+        node
+        for node, below in enumerate(game.children)
+        if below and (any if game.players[node] == player else all)(c in ends for c in below)
+    }
+
+
+def require_solved(game, path, **options) -> int:
+    """Every state stored is worth what the oracle says, at its distance; how many have none."""
+    solution = zermelo.solve(game, path, **options)
+    database, values = Database(path, game), values_of(game)
+    distances = {WIN: plies_to(game, WIN), LOSS: plies_to(game, LOSS), 0: {}}
+    endless, counts = 0, {WIN: 0, 0: 0, LOSS: 0}
+    for node in reached(game):
+        state = type(game.start())(node, game.players[node])
+        score = database.score(state)
+        assert value_of(score) == from_player_0(game, node, values[node]), (game, node)
+        assert remoteness_of(score) == distances[values[node]].get(node), (game, node)
+        endless += abs(score) == ENDLESS
+        counts[value_of(score)] += 1
+    assert (solution.wins, solution.draws, solution.losses) == tuple(counts.values())
+    assert zermelo.verify(path, game=game).faults == ()
+    return endless
+
+
+def reached(game) -> set[int]:
+    nodes = {0}
+    while more := {child for node in nodes for child in game.children[node]} - nodes:
+        nodes |= more
+    return nodes
+
+
+@pytest.mark.parametrize("endless", LEVELS)
+@pytest.mark.parametrize("size", [5, 12])
+def test_every_state_is_worth_what_the_oracle_says(size, endless, tmp_path):
+    generator, found = random.Random(100 * size + endless), 0
+    for number in range(8):
+        game = random_graph(generator, size, endless=endless)
+        found += require_solved(game, tmp_path / str(number), native=False)
+    assert (found > 5) == (endless != 0)
+
+
+class Spot(NamedTuple):
+    place: int
+    player: int
+
+
+class Wheel(Game[Spot]):
+    """Go round 307 places, by leaps that depend on the place; player 0 wins who never ends it."""
+
+    def start(self) -> Spot:
+        return Spot(1, 0)
+
+    def moves(self, state: Spot) -> Iterator[int]:
+        if state.place % 7 != 0:
+            yield 1
+            yield 2
+
+    def play(self, state: Spot, move: int) -> Spot:
+        return Spot((2 * state.place + 11 * move + 3 * state.player) % 307, state.player ^ 1)
+
+    def outcome(self, state: Spot) -> int:
+        return ONGOING if state.place % 7 != 0 else state.place // 7 % 3 - 1
+
+    @property
+    def repetition(self) -> int:
+        return WIN
+
+
+def written_out(game) -> tuple[list, Held]:
+    """All states of a game, and the graph that they make."""
+    states = [game.start()]
+    for state in states:
+        children = [game.play(state, move) for move in game.moves(state)]
+        states += [child for child in dict.fromkeys(children) if child not in states]
+    below = tuple(tuple(states.index(game.play(s, m)) for m in game.moves(s)) for s in states)
+    ends = tuple(8 * (game.outcome(s) if not list(game.moves(s)) else 0) for s in states)
+    players = tuple(state.player for state in states)
+    return states, Held(children=below, players=players, eighths=ends, endless=game.repetition)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2])
+def test_compiled_it_is_the_same(threads, tmp_path):
+    game = Wheel()
+    states, graph = written_out(game)
+    zermelo.solve(game, tmp_path / "solved", threads=threads)
+    database, values = Database(tmp_path / "solved", game), values_of(graph)
+    scores = [database.score(state) for state in states]
+    wanted = [from_player_0(graph, node, value) for node, value in enumerate(values)]
+    assert [value_of(score) for score in scores] == wanted
+    assert any(abs(score) == ENDLESS for score in scores) and 0 in wanted
+
+
+def test_a_win_by_endless_play_is_told_without_a_distance(tmp_path):
+    game = Won(size=6, jumps=0)
+    solution = zermelo.solve(game, tmp_path / "solved", native=False)
+    assert (solution.value, solution.remoteness) == (WIN, None)
+    database = Database(tmp_path / "solved", game)
+    found = probe(database, line=True)
+    assert (found.value, found.remoteness) == (WIN, None) and found.line
+    known = endgames(database, native=False)
+    searched = zermelo.analyze(game, algorithm="engine", depth=2, native=False, endgames=known)
+    assert (searched.value, searched.exact, searched.remoteness) == (WIN, True, None)
+    assert in_engine(ENDLESS) == PROVEN == -in_engine(-ENDLESS) and in_engine(0) == 0
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path):
+    game = random_graph(random.Random(8), 60, endless=LOSS)
+    whole = zermelo.solve(game, tmp_path / "whole", native=False)
+
+    def stop(step):
+        if step.scored:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        zermelo.solve(game, tmp_path / "parts", native=False, progress=stop)
+    parts = zermelo.solve(game, tmp_path / "parts", native=False)
+    assert parts.as_dict() | {"seconds": 0} == whole.as_dict() | {"seconds": 0}
+    assert zermelo.verify(tmp_path / "parts", game=game).sound
+
+
+def test_values_that_rest_on_a_loop_are_found():
+    round_and_out = [[(1, False), (2, False)], [(0, False)], []]
+    assert ungrounded([0, 0, 0], [1, -1, 0], round_and_out) == [0, 1]  # the mover prefers to go on
+    assert ungrounded([0, 0, 0], [-1, 1, 0], round_and_out) == []  # it can leave, and has to
+    assert ungrounded([1, -1, 0], [1, -1, 0], round_and_out) == []
+
+
+class Nobody(Won):
+    """Its positions are stored for either player, which endless play is not worth the same to."""
+
+    def key(self, state):
+        return state.place
+
+    def unkey(self, key):
+        return self.start()._replace(place=key)
+
+
+def test_a_key_that_does_not_tell_who_moves_is_refused():
+    with pytest.raises(ContractError, match="have to tell who moves"):
+        zermelo.solve(Nobody(size=6, jumps=0), native=False)

@@ -1,0 +1,122 @@
+"""Solving by score: every stored state against the oracle, read back, verified, and refused."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import zermelo
+from oracles import points_of
+from pointgames import Matches, Sowing, Strip
+from zermelo.errors import CapabilityError, UsageError
+from zermelo.lab.audit import audit, telling_positions
+from zermelo.players.perfect import Perfect
+from zermelo.solver.database import Database
+from zermelo.solver.probe import probe
+
+GAMES = [Matches(), Sowing(pits=2, seeds=2), Sowing(pits=3, seeds=1)]
+
+
+def reachable(game) -> set:
+    seen = todo = {game.start()}
+    while todo:
+        todo = {game.play(s, m) for s in todo for m in game.moves(s)} - seen
+        seen = seen | todo
+    return seen
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_state_is_stored_with_the_oracles_points(game, tmp_path):
+    points, states = points_of(game), reachable(game)
+    solution = zermelo.solve(game, tmp_path / "solved", by="score", native=False)
+    assert (solution.value, solution.remoteness) == (points(game.start()), None)
+    assert solution.states == len(states) and solution.as_dict()["by"] == "score"
+    assert solution.wins == sum(points(state) > 0 for state in states)
+    database = Database(tmp_path / "solved", game)
+    for state in states:
+        assert database.score(state) == points(state)
+    found = probe(database, line=True)
+    assert (found.by, found.value) == ("score", points(game.start()))
+    state = game.start()
+    for text in found.line:
+        state = game.play(state, game.parse_move(state, text))
+    assert not list(game.moves(state))
+    end = game.score(state) if state.player == 0 else -game.score(state)
+    assert end == found.value
+    assert zermelo.verify(tmp_path / "solved", game=game).sound
+
+
+@pytest.mark.compiled
+def test_compiled_it_is_the_same(tmp_path):
+    game = Sowing()
+    plain = zermelo.solve(game, by="score", native=False)
+    native = zermelo.solve(game, by="score")
+    assert plain.value == native.value == zermelo.analyze(game, by="score").value
+    assert (plain.wins, plain.draws) == (native.wins, native.draws)
+
+
+def test_a_wrong_score_is_found(tmp_path):
+    zermelo.solve(Matches(), tmp_path / "solved", by="score", native=False)
+    import zarr
+
+    group = zarr.open_group(str(tmp_path / "solved"), mode="r+", zarr_format=3)
+    scores = group["scores"][:]
+    scores[0] += 1
+    group["scores"][:] = scores
+    try:
+        found = zermelo.verify(tmp_path / "solved", game=Matches())
+    except UsageError:
+        return  # the checksum is wrong already
+    assert not found.sound
+
+
+def test_databases_by_outcome_and_by_score_are_no_continuation_of_each_other(tmp_path):
+    zermelo.solve(Matches(), tmp_path / "solved", native=False)
+    with pytest.raises(UsageError):
+        zermelo.solve(Matches(), tmp_path / "solved", by="score", native=False)
+    assert probe(Database(tmp_path / "solved", Matches())).by == "outcome"
+
+
+def test_what_cannot_be_solved_is_refused():
+    with pytest.raises(CapabilityError, match="cannot be solved by score: its moves lead round"):
+        zermelo.solve(Strip(size=2), by="score", native=False)
+    with pytest.raises(CapabilityError, match="nim counts no points"):
+        zermelo.solve(zermelo.game("nim"), by="score")
+
+
+class First:
+    """The first legal move, always."""
+
+    name = "the first move"
+
+    def choose(self, game, state):
+        return next(iter(game.moves(state)))
+
+
+def test_an_audit_by_score_counts_the_points_lost(tmp_path):
+    game = Matches(size=14)
+    zermelo.solve(game, tmp_path / "points", by="score", native=False)
+    database, points = Database(tmp_path / "points", game), points_of(game)
+    lost, still_winning = [], 0
+    for history in telling_positions(database, 500, random.Random(0)):
+        state, mover = history.state, game.player(history.state)
+        after = [game.play(state, move) for move in game.moves(state)]
+        worths = [points(one) * (1 if game.player(one) == mover else -1) for one in after]
+        assert len(set(worths)) > 1
+        lost.append(max(worths) - worths[0])
+        still_winning += max(worths) > worths[0] > 0
+    found = audit(database, First(), positions=500, by="score")
+    assert (found.by, found.positions, found.regret) == ("score", len(lost), sum(lost) / len(lost))
+    assert found.blunders == sum(worth > 0 for worth in lost) and still_winning > 0
+    assert "points lost" in str(found) and found.as_dict()["by"] == "score"
+    assert audit(database, Perfect(database), positions=500).regret == 0
+
+
+def test_an_audit_by_other_values_than_the_databases_is_refused(tmp_path):
+    game = Sowing(pits=2)
+    zermelo.solve(game, tmp_path / "outcomes", native=False)
+    database = Database(tmp_path / "outcomes", game)
+    assert audit(database, First(), positions=5).by == "outcome"
+    with pytest.raises(UsageError, match="is solved by outcome, not by score"):
+        audit(database, First(), by="score")

@@ -1,0 +1,327 @@
+"""Solving: counts, values and remoteness of every state, against oracles that share no code."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import oracles
+import zermelo
+from toys import Again, Doubling, Graph, Node, TieredGraph, Tug
+from zermelo import LOSS, ONGOING, Game
+from zermelo.errors import CapabilityError, ContractError, ParameterError
+from zermelo.solver.keymap import KeyMap, KeySet
+from zermelo.solver.machine import Machine
+from zermelo.solver.score import remoteness_of, value_of
+
+ORACLES = {
+    "tictactoe": oracles.Mnk(),
+    "mnk(width=4, height=2, k=3)": oracles.Mnk(4, 2, 3),
+    "connectfour(width=4, height=3, k=3)": oracles.ConnectFour(4, 3, 3),
+    "isolation": oracles.Isolation(),
+    "isolation(width=3, height=3, blocked=[(1, 0)])": oracles.Isolation(3, 3, ((1, 0),)),
+    "isolation(width=3, height=3, pieces='knight', stuck='either')": oracles.Isolation(
+        3, 3, pieces="knight", stuck="either"
+    ),
+    "nim(rows=[1, 2, 4])": oracles.Nim((1, 2, 4)),
+    "nim(rows=[2, 3], misere=True)": oracles.Nim((2, 3), misere=True),
+}
+
+
+def everything(game: Game, tmp_path, **options) -> tuple[zermelo.Solution, zermelo.Database]:
+    solution = zermelo.solve(game, tmp_path / "database", **options)
+    return solution, zermelo.Database(tmp_path / "database", game)
+
+
+def require_equal_to_oracle(game, tmp_path, expected, state_of, **options):
+    """Every state's value and remoteness, and all the counts, are the oracle's."""
+    solution, database = everything(game, tmp_path, **options)
+    for name, (value, plies) in expected.items():
+        score = database.score(state_of(name))
+        assert (value_of(score), remoteness_of(score) or 0) == (value, plies if value else 0), name
+    values = [value for value, _ in expected.values()]
+    counts = values.count(1), values.count(0), values.count(-1)
+    assert (solution.wins, solution.draws, solution.losses) == counts
+    assert solution.states == len(expected)
+    assert solution.longest == max((p for v, p in expected.values() if v), default=0)
+
+
+NATIVE = ["tictactoe", "connectfour(width=4, height=3, k=3)", "nim(rows=[2, 3], misere=True)"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", ORACLES)
+def test_every_state_is_as_the_oracle_says(spec, tmp_path):
+    game = zermelo.game(spec)
+    expected, native = oracles.solved(ORACLES[spec]), spec in NATIVE
+    require_equal_to_oracle(game, tmp_path, expected, game.parse_state, native=native)
+
+
+@pytest.mark.compiled
+def test_plain_runs_find_the_same():
+    game = zermelo.game(NATIVE[1])
+    native, plain = (zermelo.solve(game, native=native).as_dict() for native in (True, False))
+    assert {**native, "seconds": 0} == {**plain, "seconds": 0}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("spec", "states", "value"),
+    [
+        ("tictactoe", 5478, 0),
+        ("connectfour(width=4, height=4)", 161_029, 0),
+        ("connectfour(width=4, height=5)", 1_706_255, 0),
+    ],
+)
+def test_published_counts(spec, states, value):
+    solution = zermelo.solve(zermelo.game(spec))
+    assert (solution.states, solution.value) == (states, value)
+
+
+@pytest.mark.compiled
+def test_symmetric_states_are_stored_once():
+    solution = zermelo.solve(zermelo.game("connectfour(width=4, height=4)"))
+    assert solution.canonical_states == 80_541
+    assert zermelo.solve(zermelo.game("tictactoe")).canonical_states == 765
+
+
+BOARDS = [
+    "tictactoe",
+    "mnk(width=4, height=3, k=3)",
+    "connectfour",
+    "connectfour(width=9, height=6)",
+    "isolation(width=4, height=4)",
+    "isolation(width=5, height=3, blocked=[(0, 1), (4, 1)])",
+    "isolation(width=3, height=3, blocked=[(0, 0)])",
+    "nim",
+    "morris(men=3)",
+    "morris(men=6)",
+]
+
+
+def random_states(game: Game) -> set:
+    chance, states = random.Random(7), set()
+    for _ in range(30):
+        state = game.start()
+        while game.outcome(state) == ONGOING:
+            states.add(state)
+            state = game.play(state, chance.choice(list(game.moves(state))))
+        states.add(state)
+    return states
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", BOARDS)
+def test_symmetric_states_have_the_same_moves_and_outcomes(spec):
+    game = zermelo.game(spec)
+    images = len(list(game.symmetries(game.start())))
+    expected = {"tictactoe": 8, "nim": 1, BOARDS[4]: 8, BOARDS[6]: 2}.get(spec)
+    expected = {"morris(men=3)": 8, "morris(men=6)": 16}.get(spec, expected)
+    assert images == expected or (expected is None and images in (2, 4))
+    for state in sorted(random_states(game))[:: 40 if spec == "morris(men=6)" else 1]:
+        group = list(game.symmetries(state))
+        assert group[0] == state
+        following = {game.play(state, move) for move in game.moves(state)}
+        for image in group:
+            assert game.outcome(image) == game.outcome(state)
+            assert set(game.symmetries(image)) == set(group)
+            after = {game.play(image, move) for move in game.moves(image)}
+            assert {min(game.symmetries(s)) for s in after} == {
+                min(game.symmetries(s)) for s in following
+            }
+
+
+@pytest.mark.parametrize("spec", BOARDS)
+def test_moves_raise_the_tier_and_keys_are_one_to_one(spec):
+    game = zermelo.game(spec)
+    keys, loops = set(), game.remaining(game.start()) < 0
+    states = {state._replace(player=0) if loops else state for state in random_states(game)}
+    for state in states:
+        for move in game.moves(state):
+            assert game.tier(game.play(state, move)) > game.tier(state) - loops
+        if game.has("unkey"):
+            assert game.unkey(game.key(state)) == state
+            keys.add(game.key(state))
+    assert not keys or (len(keys) == len(states) and 0 <= min(keys) <= max(keys) < 1 << 63)
+
+
+def test_a_start_without_symmetry_is_solved_without(tmp_path):
+    game = zermelo.game("connectfour(width=4, height=3, k=3)")
+    history = ("1", "4", "1")
+    state = game.start()
+    for move in history:
+        state = game.play(state, game.parse_move(state, move))
+
+    expected = oracles.solved(oracles.ConnectFour(4, 3, 3), history)
+    require_equal_to_oracle(game, tmp_path, expected, game.parse_state, states=[state])
+    stored = zermelo.Database(tmp_path / "database").manifest["solution"]
+    assert stored["canonical_states"] == len(expected)
+
+
+# Loops -------------------------------------------------------------------------------------------
+
+
+def random_graph(seed: int) -> dict[str, tuple]:
+    """A graph with loops, both players moving in any order, in three tiers."""
+    chance = random.Random(seed)
+    size = chance.randint(3, 24)
+    tiers = sorted(chance.randint(0, 2) for _ in range(size))
+    children = []
+    for node in range(size):
+        below = [other for other in range(size) if tiers[other] >= tiers[node]]
+        degree = 0 if chance.random() < 0.25 else chance.randint(1, 3)
+        children.append(tuple(chance.choice(below) for _ in range(degree)))
+    return {
+        "children": tuple(children),
+        "players": tuple(chance.randint(0, 1) for _ in range(size)),
+        "eighths": tuple(chance.choice([-8, 0, 8]) for _ in range(size)),
+        "tiers": tuple(tiers),
+    }
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", [Graph, TieredGraph])
+def test_loops_are_as_the_oracle_says(kind, tmp_path):
+    for seed in range(40):
+        check_graph(kind, random_graph(seed), tmp_path / str(seed))
+
+
+@pytest.mark.parametrize("native", [True, False], ids=["native", "plain"])
+@pytest.mark.parametrize("tiered", [True, False], ids=["tiers", "one-tier"])
+def test_a_game_with_loops(tiered, native, tmp_path):
+    game = Tug(size=8, jumps=1, tiered=tiered)
+    states = [game.start()]
+    for state in states:
+        for move in game.moves(state):
+            child = game.play(state, move)
+            states += [] if child in states else [child]
+    children = [[states.index(game.play(s, m)) for m in game.moves(s)] for s in states]
+    ends = [game.outcome(state) % 2 * game.outcome(state) for state in states]
+    told = oracles.retrograde(children, [state.player for state in states], ends)
+    expected = dict(enumerate(told))
+    assert {value for value, _ in told} == {1, 0, -1}
+    require_equal_to_oracle(game, tmp_path, expected, states.__getitem__, native=native)
+    assert zermelo.verify(tmp_path / "database", game=game).sound
+
+
+def check_graph(kind, graph, tmp_path):
+    tiers = {} if kind is Graph else {"tiers": graph["tiers"]}
+    game = kind(**{name: graph[name] for name in ("children", "players", "eighths")}, **tiers)
+    ends = [eighths // 8 for eighths in graph["eighths"]]
+    told, reached = oracles.retrograde(graph["children"], graph["players"], ends), [0]
+    for node in reached:
+        reached += [child for child in graph["children"][node] if child not in reached]
+    expected = {node: told[node] for node in reached}
+
+    def state_of(number: int) -> Node:
+        return Node(number, graph["players"][number])
+
+    require_equal_to_oracle(game, tmp_path, expected, state_of, native=False)
+
+
+def test_a_player_may_move_twice(tmp_path):
+    game = Again(size=9)
+    solution, database = everything(game, tmp_path)
+    assert zermelo.analyze(game, algorithm="minimax").value == solution.value
+    assert zermelo.verify(database.path, game=game).sound
+
+
+# States of all kinds -----------------------------------------------------------------------------
+
+
+def test_ints_that_random_games_do_not_show_fit_in_the_end(tmp_path):
+    game = Doubling()
+    solution, database = everything(game, tmp_path)
+    biggest = game.start()
+    for _ in range(10):
+        biggest = game.play(biggest, 0)
+    assert value_of(database.score(biggest)) == LOSS
+    assert solution.states == zermelo.solve(game, native=False).states
+
+
+def test_states_too_big_for_a_key_are_refused_by_name():
+    with pytest.raises(CapabilityError, match="unkey"):
+        zermelo.solve(zermelo.game("isolation(width=6, height=6)"), native=False)
+
+
+class Pile(NamedTuple):
+    left: int
+    player: int
+
+
+class Sinking(Game[Pile]):
+    """Take one; the tier goes the wrong way."""
+
+    def start(self):
+        return Pile(3, 0)
+
+    def moves(self, state):
+        if state.left:
+            yield 1
+
+    def play(self, state, move):
+        return Pile(state.left - 1, state.player ^ 1)
+
+    def tier(self, state):
+        return state.left
+
+
+def test_a_tier_that_a_move_lowers_is_named():
+    with pytest.raises(ContractError, match="no move may lower the tier of sinking"):
+        zermelo.solve(Sinking(), native=False)
+
+
+class Endless(Sinking):
+    """Says that it goes on when it does not."""
+
+    def tier(self, state):
+        return -state.left
+
+    def outcome(self, state):
+        return 2
+
+
+def test_a_game_that_goes_on_without_moves_is_named():
+    with pytest.raises(ContractError, match="no moves"):
+        zermelo.solve(Endless(), native=False)
+
+
+def test_threads_are_at_least_one():
+    with pytest.raises(ParameterError):
+        zermelo.solve(zermelo.game("nim"), threads=0)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2, 3, 5])
+def test_the_number_of_threads_changes_nothing(threads, monkeypatch):
+    monkeypatch.setattr("zermelo.solver.keymap.THREADED", 64)
+    game = zermelo.game("connectfour(width=4, height=3, k=3)")
+    told = zermelo.solve(game, threads=threads).as_dict()
+    expected = zermelo.solve(game, threads=1).as_dict()
+    assert {**told, "seconds": 0} == {**expected, "seconds": 0}
+
+
+# Tables of keys ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("native", [True, False], ids=["native", "plain"])
+def test_sets_and_maps_of_keys(threads, native, monkeypatch):
+    monkeypatch.setattr("zermelo.solver.keymap.THREADED", 64)
+    generator = np.random.default_rng(3)
+    keys = generator.integers(0, 1 << 12, 3000) << 40 | 5
+
+    with Machine(threads, native=native) as machine:
+        known, first = KeySet(machine), keys[:2000]
+        fresh = np.concatenate(known.add([first[:1000], first[1000:]]))
+        assert sorted(fresh) == sorted(set(first.tolist()))
+        known.add([keys])
+        assert sorted(known.keys()) == sorted(set(keys.tolist()))
+        table = KeyMap(known.count, np.int64, machine)
+        unique = np.unique(keys)
+        table.add(unique, np.arange(len(unique)))
+        held = dict(zip(table.slots.tolist(), table.values.tolist(), strict=True))
+        assert all(held[key] == i for i, key in enumerate(unique.tolist()))

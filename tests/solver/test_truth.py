@@ -1,0 +1,378 @@
+"""What a solved game is good for: estimates before, perfect play, analyses and audits after."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import oracles
+import zermelo
+from toys import Again, Tug
+from zermelo import ONGOING
+from zermelo.cli import main
+from zermelo.errors import IllegalMoveError, ParameterError, UsageError
+from zermelo.lab.audit import audit
+from zermelo.play.position import position
+from zermelo.play.session import Session
+from zermelo.players.perfect import Perfect
+from zermelo.players.search import Search
+from zermelo.players.simple import RandomMoves
+from zermelo.search.limits import Limits
+from zermelo.solver.database import Database
+from zermelo.solver.endgames import endgames
+from zermelo.solver.probe import probe
+
+NIM = "nim(rows=[1, 2, 3])"
+CONNECT = "connectfour(width=4, height=3, k=3)"
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory):
+    """The databases of some games, each made when it is first asked for."""
+    made: dict[str, Path] = {}
+
+    def solved(spec: str) -> Database:
+        if spec not in made:
+            made[spec] = tmp_path_factory.mktemp("solved") / "database"
+            zermelo.solve(zermelo.game(spec), made[spec], native=spec == "tictactoe")
+        return Database(made[spec])
+
+    return solved
+
+
+# Estimates ---------------------------------------------------------------------------------------
+
+
+def test_a_small_game_is_counted():
+    found = zermelo.estimate(zermelo.game("tictactoe"), native=False)
+    assert (found.states, found.low, found.high, found.exact) == (5478, 5478, 5478, True)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("spec", "states"),
+    [("connectfour(width=4, height=4)", 161_029), ("connectfour(width=4, height=5)", 1_706_255)],
+)
+def test_an_estimate_holds_the_truth_between_its_ends(spec, states, seed, monkeypatch):
+    monkeypatch.setattr("zermelo.solver.estimate.COUNTED", 1 << 14)
+    found = zermelo.estimate(zermelo.game(spec), seed=seed)
+    assert not found.exact
+    assert found.low <= states <= found.high
+    assert found.states is None or states / 2 < found.states < states * 2
+
+
+def test_what_cannot_be_known_is_said(monkeypatch):
+    monkeypatch.setattr("zermelo.solver.estimate.COUNTED_PLAIN", 20)
+    loops = zermelo.estimate(Tug(), native=False)
+    assert (loops.states, loops.high, loops.exact) == (None, None, False)
+    assert "play returns" in loops.reason and loops.low >= 20
+    uneven = zermelo.estimate(zermelo.game("nim"), native=False)
+    assert (uneven.states, uneven.seconds, uneven.memory) == (None, None, None)
+    monkeypatch.setattr("zermelo.solver.estimate.SAMPLE", 50)
+    vague = zermelo.estimate(zermelo.game("connectfour"), native=False)
+    assert (vague.states, vague.high) == (None, None) and "too little" in vague.reason
+
+
+def test_the_command_estimates(capsys):
+    assert main(["estimate", "nim", "--plain", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["game"], found["states"], found["exact"]) == ("nim", 752, True)
+    assert main(["solve", "nim", "--plain"]) == 0
+    captured = capsys.readouterr()
+    assert "752 states" in captured.err and "player 2 wins in 16 plies" in captured.out
+
+
+# Perfect play ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", [NIM, CONNECT, "tictactoe"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_perfect_player_never_does_worse_than_the_truth(spec, seat, solved):
+    database = solved(spec)
+    game, start = database.game, zermelo.probe(database)
+    owed = start.value if seat == 0 else -start.value
+    for seed in range(10):
+        players = [RandomMoves(seed), RandomMoves(seed)]
+        players[seat] = Perfect(database, seed)
+        session = Session(game, players)
+        while not session.over:
+            session.advance()
+        result = session.record()["result"]
+        assert (result if seat == 0 else -result) >= owed
+
+
+def test_it_wins_as_soon_as_can_be(solved):
+    database = solved(CONNECT)
+    session = Session(database.game, [Perfect(database), Perfect(database)])
+    while not session.over:
+        session.advance()
+    assert session.ply == zermelo.probe(database).remoteness
+
+
+def test_among_equal_moves_it_sets_a_trap(solved):
+    # A corner opening leaves the opponent one reply that does not lose, the centre four.
+    database = solved("tictactoe")
+    game = database.game
+    moves = {Perfect(database, seed).choose(game, game.start()) for seed in range(10)}
+    assert {game.format_move(game.start(), move) for move in moves} <= {"0,0", "0,2", "2,0", "2,2"}
+
+
+def test_a_finished_game_has_no_move(solved):
+    database = solved(NIM)
+    over = database.game.parse_state("0,0,0 A")
+    with pytest.raises(IllegalMoveError, match="over"):
+        Perfect(database).choose(database.game, over)
+
+
+# Analyses ----------------------------------------------------------------------------------------
+
+
+def test_an_answer_is_what_a_search_would_say(solved):
+    database = solved("tictactoe")
+    game, chance = database.game, random.Random(2)
+    for _ in range(15):
+        state = game.start()
+        for _ in range(chance.randrange(3, 8)):
+            if game.outcome(state) == ONGOING:
+                state = game.play(state, chance.choice(list(game.moves(state))))
+        told, searched = (
+            probe(database, state, line=True),
+            zermelo.analyze(game, state, native=False),
+        )
+        for name in ("value", "exact", "best_moves", "complete", "player", "state"):
+            assert getattr(told, name) == getattr(searched, name)
+        for ours, theirs in zip(told.moves, searched.moves, strict=True):
+            known = ours.remoteness if theirs.remoteness is None else theirs.remoteness
+            assert ours == replace(theirs, remoteness=known)
+        if told.value:
+            assert told.remoteness == searched.remoteness == len(told.line)
+
+
+def test_analyze_asks_a_database(solved, capsys):
+    path = str(solved(CONNECT).path)
+    assert main(["analyze", CONNECT, "--database", path, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    value, plies = oracles.solved(oracles.ConnectFour(4, 3, 3))["..../..../...."]
+    assert (found["value"], found["exact"], found["remoteness"]) == (value, True, plies)
+    assert main(["analyze", "nim", "--database", path]) == 2
+    assert "not of nim" in capsys.readouterr().err
+
+
+def test_a_line_ends_where_a_draw_repeats(tmp_path):
+    game = Tug(size=8, jumps=1)
+    zermelo.solve(game, tmp_path / "database", native=False)
+    told = probe(Database(tmp_path / "database", game), line=True)
+    assert told.value == 0 and 0 < len(told.line) < 100
+
+
+# Audits ------------------------------------------------------------------------------------------
+
+
+def test_the_truth_audits_itself_without_a_fault(solved):
+    database = solved("tictactoe")
+    found = audit(database, Perfect(database), positions=80)
+    assert (found.positions, found.blunders, found.regret, found.optimal_share) == (80, 0, 0, 1)
+
+
+def test_random_moves_err_as_often_as_chance_says(solved):
+    database = solved("tictactoe")
+    found = audit(database, RandomMoves(3), positions=600, seed=5)
+    assert abs(found.optimal_share - found.by_chance) < 0.07
+    assert found.blunders == sum(row.blunders for row in found.rows) > 100
+    assert sum(row.positions for row in found.rows) == found.positions == 600
+    weighted = sum(row.regret * row.positions for row in found.rows) / found.positions
+    assert weighted == pytest.approx(found.regret)
+
+
+def test_looking_further_errs_less(solved):
+    database = solved("tictactoe")
+    shares = [
+        audit(
+            database, Search(Limits(depth=depth), native=False, seed=1), positions=60
+        ).optimal_share
+        for depth in (1, 9)
+    ]
+    assert shares[0] < shares[1] == 1
+
+
+def test_a_game_with_few_telling_positions_ends_the_audit(solved):
+    database = solved(NIM)
+    found = audit(database, RandomMoves(0), positions=10_000)
+    assert 10 < found.positions < 200
+    with pytest.raises(ParameterError):
+        audit(database, RandomMoves(0), positions=0)
+
+
+def test_the_command_audits_and_plots(solved, tmp_path, capsys):
+    path, plot = str(solved(CONNECT).path), tmp_path / "audit.svg"
+    player = ["--player", "alphabeta:depth=2"]
+    command = ["audit", path, *player, "--positions", "30", "--plain", "--plot", str(plot)]
+    assert main([*command, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == [
+        *("game", "player", "positions", "optimal_share", "by_chance", "blunders", "regret"),
+        "rows",
+    ]
+    assert plot.read_text().lstrip().startswith("<?xml")
+    assert main(command) == 0
+    assert "against the truth" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("player", ["database", "greedy", "level:1", "file"])
+def test_the_command_audits_any_player(solved, tmp_path, capsys, player):
+    path = str(solved(CONNECT).path)
+    own = tmp_path / "mine.py"
+    own.write_text("def last(game, state):\n    return list(game.moves(state))[-1]\n")
+    player = {"database": f"database:{path}", "file": f"{own}:last"}.get(player, player)
+    command = ["audit", path, "--player", player, "--positions", "12", "--plain", "--json"]
+    assert main(command) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["positions"] == 12
+    assert (found["blunders"] == 0) or not player.startswith("database")
+
+
+def test_a_game_is_played_against_a_database(solved, capsys):
+    path = str(solved(CONNECT).path)
+    both = ["--first", f"database:{path}", "--second", "random", "--seed", "1"]
+    assert main(["play", CONNECT, *both, "--json", "--plain"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["players"] == ["perfect", "random"]
+    assert record["result"] in (0, 1)
+    assert main(["play", CONNECT, "--second", "nobody", "--json"]) == 2
+    assert "names no player" in capsys.readouterr().err
+
+
+# The commands ------------------------------------------------------------------------------------
+
+
+def test_solve_probe_and_verify_give_every_field(tmp_path, capsys):
+    path = str(tmp_path / "database")
+    assert main(["solve", NIM, "--out", path, "--plain", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told) == [
+        *("game", "states", "canonical_states", "wins", "draws", "losses", "longest", "value"),
+        *("remoteness", "seconds"),
+    ]
+    assert main(["probe", path, "--state", "1,2,3 A", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["game", "state", "value", "remoteness", "moves"]
+    assert list(found["moves"][0]) == ["move", "value", "remoteness"]
+    assert (found["value"], found["remoteness"]) == (told["value"], told["remoteness"])
+    assert main(["verify", path, "--sample", "10", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sound"]
+    for command in (["probe", path, "--moves", "0,1"], ["verify", path], ["probe", path]):
+        assert main(command) == 0
+        assert "nim" in capsys.readouterr().out
+
+
+MISTAKES = [
+    ("solve",),
+    ("solve", "nim", "--memory", "lots"),
+    ("solve", "nim", "--memory", "1"),
+    ("solve", "nim", "--memory", "0GiB"),
+    ("solve", "nim", "--threads", "0"),
+    ("solve", "nim", "--out", "/dev/null/database"),
+    ("solve", "nim", "--moves", "9,9"),
+    ("solve", "isolation(width=7, height=7)", "--plain"),
+    ("estimate", "nothing"),
+    ("probe", "no/such/directory"),
+    ("verify", "no/such/directory"),
+    ("verify", ".", "--sample", "0"),
+    ("audit", "no/such/directory"),
+    ("analyze", "nim", "--database", "no/such/directory"),
+]
+
+
+@pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
+@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
+def test_a_mistake_is_one_line_and_exit_status_2(arguments, as_json, capsys):
+    status = main([*arguments, *(["--json"] if as_json else [])])
+    captured = capsys.readouterr()
+    assert (status, captured.out) == (2, "")
+    said = captured.err.splitlines()[-1]
+    assert said.startswith("zermelo: ") and "Traceback" not in captured.err
+
+
+def test_a_game_in_which_players_move_twice_is_played_perfectly(tmp_path):
+    game = Again(size=9)
+    zermelo.solve(game, tmp_path / "database", native=False)
+    database = Database(tmp_path / "database", game)
+    session = Session(game, [Perfect(database), Perfect(database)])
+    while not session.over:
+        session.advance()
+    value = zermelo.probe(database).value
+    assert session.record()["result"] == value if game.player(game.start()) == 0 else -value
+
+
+def test_other_parameters_are_another_game(solved):
+    with pytest.raises(UsageError, match="not of nim"):
+        Database(solved(NIM).path, zermelo.game("nim"))
+
+
+# The engine with a database ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", [CONNECT, "morris(men=3)", NIM])
+def test_an_engine_with_endgames_knows_what_the_database_knows(solved, spec):
+    database = solved(spec)
+    game, chance = database.game, random.Random(3)
+    known = endgames(database, native=False)
+    for _ in range(12):
+        state = database.start
+        for _ in range(chance.randrange(8)):
+            child = game.play(state, chance.choice(list(game.moves(state))))
+            if game.outcome(child) != ONGOING:
+                break
+            state = child
+        found = zermelo.analyze(
+            game, state, algorithm="engine", depth=2, native=False, endgames=known
+        )
+        truth = probe(database, state)
+        assert found.exact
+        assert (found.value, found.best_moves) == (truth.value, truth.best_moves)
+        assert found.remoteness == truth.remoteness
+        assert [(move.move, move.value) for move in found.moves] == [
+            (move.move, move.value) for move in truth.moves
+        ]
+
+
+@pytest.mark.compiled
+def test_endgames_made_compiled_are_those_made_plain(solved):
+    for spec in (CONNECT, "morris(men=3)"):
+        plain, made = (endgames(solved(spec), native=native) for native in (False, True))
+        assert (made.words == plain.words).all()
+
+
+def test_endgames_reached_by_search_decide_what_lies_before(tmp_path):
+    game = zermelo.game(CONNECT)
+    late = position(game, moves="1 1 1 4 4 4")
+    zermelo.solve(game, tmp_path / "late", states=[late], native=False)
+    known = endgames(Database(tmp_path / "late", game), native=False)
+    before = position(game, moves="1 1 1 4 4")
+    limits = {"algorithm": "engine", "depth": 2, "native": False}
+    blind = zermelo.analyze(game, before, **limits)
+    found = zermelo.analyze(game, before, **limits, endgames=known)
+    move = {entry.move: entry for entry in found.moves}["4"]
+    assert move.exact and not blind.exact
+    assert move.value == -probe(Database(tmp_path / "late", game), late).value
+
+
+def test_the_command_searches_with_endgames(solved, capsys):
+    path = str(solved(NIM).path)
+    command = ["analyze", NIM, "--algorithm", "engine", "--depth", "1", "--plain", "--json"]
+    assert main([*command, "--endgames", path, "--table", "2"]) == 0
+    assert json.loads(capsys.readouterr().out)["exact"]
+    other = ["analyze", NIM, "--algorithm", "alphabeta"]
+    assert main([*other, "--endgames", path]) == 2
+    assert "endgames are for the engine" in capsys.readouterr().err
+    assert main([*other, "--table", "2"]) == 2
+    assert "a table is for the engine, not for alphabeta" in capsys.readouterr().err
+    both = [f"engine:depth=1,endgames={path!r}", "first"]
+    assert main(["match", NIM, *both, "--games", "2", "--opening-plies", "0", "--plain"]) == 0
+    for wrong in ("memo:endgames='x'", "engine:endgames=3"):
+        assert main(["match", NIM, wrong, "first", "--games", "2", "--plain"]) == 2

@@ -1,0 +1,233 @@
+"""The full screen in the terminal: games played by keys, by mouse and by typing."""
+
+import os
+import pty
+import random
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from facts import FACTS
+from screens import at, click, go_and_press, quiet, shown, table
+from zermelo.errors import ZermeloError
+from zermelo.games import BUILT_IN
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.player import Person
+from zermelo.play.thinking import watched
+from zermelo.players.search import Search
+from zermelo.players.simple import FirstMove
+from zermelo.search.limits import Limits
+from zermelo.terminal.board import Board
+from zermelo.terminal.screens import Help
+from zermelo.terminal.style import terminals_theme
+
+
+@pytest.mark.parametrize("choose", [click, go_and_press], ids=["mouse", "keys"])
+@pytest.mark.parametrize("name", [name for name in BUILT_IN if name != "gomoku"])  # a large mnk
+def test_a_whole_game_is_played(name, choose):
+    app, chance = table(FACTS[name].record[0]), random.Random(4)
+
+    async def scene(pilot) -> None:
+        session = app.session
+        while not session.over:
+            picture = session.game.picture(session.state)
+            clicks = picture.clicks
+            if not clicks:
+                await pilot.press(*next(iter(picture.buttons.values())), "enter")
+                continue
+            for point in clicks[chance.choice(list(clicks))]:
+                await choose(pilot, point)
+            await quiet(pilot)
+        assert f"Game over: {session.outcome}"[:34] in shown(app)
+
+    at(app, scene)
+    assert app.session.over and app.session.ply > 1
+
+
+def test_moves_are_typed_and_wrong_ones_are_explained():
+    app = table()
+
+    async def scene(pilot) -> None:
+        await pilot.press(*"9,9", "enter")
+        assert "9,9 is no legal move here" in shown(app)
+        await pilot.press(*"1,1", "enter")
+        await quiet(pilot)
+        assert "no legal move" not in shown(app)
+
+    at(app, scene)
+    assert app.session.history == ["1,1", "0,0"]
+
+
+def test_escape_takes_one_point_of_a_move_back():
+    app = table("morris(men=3)", (Person(), Person()), "a1 b1 a2 b2 c3 c2")
+
+    async def scene(pilot) -> None:
+        session = app.session
+        clicks = session.game.picture(session.state).clicks.values()
+        source, target = next(points for points in clicks if len(points) == 2)
+        await click(pilot, source)
+        board = app.query_one(Board)
+        assert board.view.clicked == (source,) and target in board.view.open
+        await pilot.press("escape")
+        assert board.view.clicked == () and session.ply == 0
+        await click(pilot, source)
+        await click(pilot, source)
+        assert board.view.clicked == ()
+        other = next(points[0] for points in clicks if points[0] != source)
+        await click(pilot, source)
+        await click(pilot, other)
+        assert board.view.clicked == (other,)
+        await click(pilot, source)
+        await click(pilot, target)
+        assert session.ply == 1 and set(board.view.marked) == {source, target}
+
+    at(app, scene)
+
+
+def test_undo_redo_resign_and_restart():
+    app = table(players=(Person(), Person()))
+
+    async def scene(pilot) -> None:
+        await pilot.press("enter")
+        await pilot.press("ctrl+z")
+        assert app.session.history == []
+        await pilot.press("ctrl+z")
+        assert "nothing to undo" in shown(app)
+        await pilot.press("ctrl+y")
+        assert app.session.history == ["0,0"]
+        await pilot.press("f8")
+        assert "player 2 (O) resigned" in shown(app).replace("\n", " ") and app.session.over
+        await pilot.press("f9")
+        assert not app.session.over and app.session.history == []
+
+    at(app, scene)
+
+
+def test_hints_and_values_are_shown_on_the_board():
+    app = table(moves="0,0 1,0 0,1 1,1")
+
+    async def scene(pilot) -> None:
+        await pilot.press("f2")
+        await quiet(pilot)
+        assert "best: 0,2" in shown(app) and app.query_one(Board).view.hinted == (2,)
+        assert "value: player 1 (X) wins in 1 ply" in shown(app)
+        await pilot.press("f3")
+        assert "▲1" in shown(app)
+        await pilot.press(*"2,2", "enter")
+        await quiet(pilot)
+        assert "?? 0,2" in shown(app)
+
+    at(app, scene)
+
+
+def test_words_do_what_keys_do():
+    app = table()
+
+    async def scene(pilot) -> None:
+        await pilot.press(*"moves", "enter")
+        assert "0,0 0,1 0,2 1,0" in shown(app)
+        await pilot.press(*"help", "enter")
+        assert isinstance(app.screen, Help) and "light or dark" in shown(app)
+        await pilot.press("escape")
+        await pilot.press("f6")
+        assert app.current_theme.dark == (terminals_theme() == "light")
+        await pilot.press(*"quit", "enter")
+
+    at(app, scene)
+    assert not app.is_running
+
+
+def test_computers_play_each_other_to_the_end(monkeypatch):
+    monkeypatch.setattr("zermelo.terminal.app.PACE", 0)
+    app = table(players=(FirstMove(), FirstMove()))
+
+    async def scene(pilot) -> None:
+        while not app.session.over:
+            await pilot.pause(0.01)
+
+    at(app, scene)
+    assert app.session.outcome == "player 1 (X) wins"
+
+
+def test_a_draw_that_is_near_is_announced():
+    app = table(draws=DrawRules(cap=5))
+
+    async def scene(pilot) -> None:
+        assert "5 more moves draw the game" in shown(app)
+
+    at(app, scene)
+
+
+def test_a_search_under_way_is_shown_and_ends_when_it_is_not_wanted():
+    thinking = threading.Event()
+
+    class Slow(Search):
+        def choose(self, game, state):
+            thinking.set()
+            return super().choose(game, state)
+
+    app = table("connectfour")
+    slow = Slow(Limits(depth=30), algorithm="alphabeta", native=False, progress=watched)
+    app.session.players = (Person(), slow)
+
+    async def scene(pilot) -> None:
+        await pilot.press("enter")
+        while app._job is None or app._job.snapshot is None:
+            await pilot.pause(0.02)
+        await pilot.pause(0.2)
+        assert "thinks" in shown(app) and "nodes" in shown(app)
+        await pilot.press("ctrl+z")
+        await quiet(pilot)
+        assert app.session.ply == 0
+
+    at(app, scene)
+    assert thinking.is_set()
+
+
+class Crash(FirstMove):
+    def choose(self, game, state):
+        raise ZeroDivisionError("somebody's rules")
+
+
+class Confused(FirstMove):
+    def choose(self, game, state):
+        raise ZermeloError("no idea")
+
+
+def test_errors_of_players_are_told():
+    told = table(players=(Confused(), Person()))
+
+    async def scene(pilot) -> None:
+        assert "no idea" in shown(told)
+
+    at(told, scene)
+    with pytest.raises(ZeroDivisionError):
+        at(table(players=(Crash(), Person())), scene)
+
+
+def test_the_command_opens_a_screen_on_a_terminal_and_leaves_it_as_it_was():
+    shell, terminal = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "ZERMELO_NATIVE": "off"}
+    command = [sys.executable, "-m", "zermelo", "play", "tictactoe"]
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
+    ) as playing:
+        os.close(terminal)
+        shown = read_until(shell, b"Restart")
+        os.write(shell, b"1,1\r")
+        shown += read_until(shell, b"1,1  ")
+        os.write(shell, b"\x11")  # Ctrl+Q
+        shown += read_until(shell, b"moves: 1,1")
+        assert playing.wait(20) == 0
+    os.close(shell)
+    assert shown.index(b"\x1b[?1049h") < shown.index(b"\x1b[?1049l")  # another screen, and back
+
+
+def read_until(shell: int, wanted: bytes) -> bytes:
+    """What the terminal shows, up to `wanted`."""
+    shown = b""
+    while wanted not in shown:
+        shown += os.read(shell, 10_000)
+    return shown

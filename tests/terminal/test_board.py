@@ -1,0 +1,154 @@
+"""The board on the screen: its cursor, clicks, buttons, and how it fits."""
+
+import pytest
+
+import zermelo
+from pointgames import Strip
+from screens import at, click, quiet, shown, table
+from zermelo.analysis import MoveValue
+from zermelo.draw.palette import DARK
+from zermelo.draw.text import button_spots
+from zermelo.picture import Picture
+from zermelo.play.advice import EngineAdvisor
+from zermelo.play.agenda import Agenda, Scope
+from zermelo.play.player import Person
+from zermelo.play.session import Session
+from zermelo.play.thinking import watched
+from zermelo.terminal.app import PlayApp
+from zermelo.terminal.board import Board, View, nearest
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])
+def test_a_column_is_clicked_anywhere(key):
+    app = table("connectfour", (Person(), Person()), "4")
+
+    async def scene(pilot) -> None:
+        board = app.query_one(Board)
+        if key:
+            await pilot.press(*["up"] * 6, *["left"] * 6, *["right"] * 3)
+            assert board.cursor == 3
+            landing = board._style(31, DARK)
+            assert landing.bgcolor is not None and landing.bgcolor.name == DARK.marked
+            await pilot.press("enter")
+        else:
+            await click(pilot, 3)
+        await quiet(pilot)
+        await click(pilot, 38)
+
+    at(app, scene, size=(80, 30))
+    assert app.session.history == ["4", "4"]
+
+
+def test_arrows_move_the_cursor_and_stop_at_the_edge():
+    app = table(players=(Person(), Person()))
+
+    async def scene(pilot) -> None:
+        await pilot.press("left", "up", "right", "down", "down", "down", "enter")
+
+    at(app, scene)
+    assert app.session.history == ["2,1"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "size"),
+    [
+        ("morris", (80, 24)),
+        ("mnk(width=9, height=6, k=5)", (60, 30)),
+        ("isolation(width=8, height=7)", (140, 50)),
+        ("morris(men=3)", (80, 24)),
+    ],
+)
+def test_big_boards_fit_the_screen(spec, size):
+    app = table(spec, (Person(), Person()))
+
+    async def scene(pilot) -> None:
+        board = app.query_one(Board)
+        assert board.region.width <= size[0] and board in app.screen.focus_chain
+        last = len(board.view.picture.points) - 1
+        await click(pilot, last)
+        assert app.session.ply == 1
+
+    at(app, scene, size)
+
+
+class Promote(zermelo.Game):
+    """One click is a whole move, and the beginning of another; two others have the same click."""
+
+    def start(self):
+        return zermelo.game("nim(rows=[2])").start()
+
+    def moves(self, state):
+        yield from range(4) if state.rows[0] else ()
+
+    def play(self, state, move):
+        return state._replace(rows=(0,), player=state.player ^ 1)
+
+    def picture(self, state):
+        clicks = {0: (0,), 1: (0, 1), 2: (2,), 3: (2,)} if state.rows[0] else {}
+        return Picture([(0, 0), (1, 0), (2, 0)], {}, clicks)
+
+
+def test_a_point_chosen_twice_ends_a_move_that_could_go_on():
+    app = PlayApp(Agenda(Session(Promote()), None))
+
+    async def scene(pilot) -> None:
+        await click(pilot, 2)
+        assert "type which move: 2 3" in shown(app)
+        await pilot.press("escape")
+        await click(pilot, 0)
+        assert "0: choose the point once more" in shown(app) and app.session.ply == 0
+        await click(pilot, 0)
+
+    at(app, scene)
+    assert app.session.history == ["0"]
+
+
+def test_worths_stand_in_three_characters():
+    app = table("mnk(width=3, height=2, k=2)")
+    worths = {
+        0: MoveValue("a", 1, remoteness=13),
+        1: MoveValue("b", -0.456, exact=False),
+        2: MoveValue("c", 0),
+        3: MoveValue("d", -1),
+    }
+
+    async def scene(pilot) -> None:
+        board = app.query_one(Board)
+        board.show(View(Picture.grid(3, 2, {3: "|"}, {}), worths=worths))
+        await pilot.pause()
+        assert "│  ▲13  │  -46  │   =   │" in shown(app) and "╰───╯▼" in shown(app)
+        await pilot.resize_terminal(80, 12)
+        await pilot.pause()
+        assert "▲13│-46│ = │" in shown(app) and "│ |▼│" in shown(app)
+
+    at(app, scene)
+
+
+def test_the_mouse_finds_the_nearest_point():
+    assert nearest([(2, 1), (6, 1)], 3, 1) == 0
+    assert nearest([(2, 1), (6, 1)], 5, 2) == 1
+    assert nearest([(2, 1), (6, 1)], 20, 1) is None
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])
+def test_a_button_is_pressed(key):
+    session = Session(Strip(), (Person(), Person()))
+    advisor = EngineAdvisor(native=False, progress=watched)
+    app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION, seconds=0.05, looks=1))
+
+    async def scene(pilot) -> None:
+        await pilot.press("0", "enter")
+        await quiet(pilot)
+        await pilot.press("f3", "f2")
+        await quiet(pilot)
+        board = app.query_one(Board)
+        assert "[pass]" in shown(app) and 4 in board.view.worths
+        if key:
+            await pilot.press("down", "enter")
+        else:
+            (button,) = button_spots(board.view.picture, board.scale)
+            await pilot.click(Board, offset=(button.column + 1, button.row))
+        await quiet(pilot)
+
+    at(app, scene)
+    assert session.history == ["0", "4"]

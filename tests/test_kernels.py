@@ -1,0 +1,114 @@
+"""Every kernel has a twin: an oracle, slow and obvious, that shares no code with it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import oracles
+
+TESTS = Path(__file__).parent
+SOURCE = TESTS.parent / "src" / "zermelo"
+
+# Which oracle holds which kernels to account, by module. A kernel that only others call is held
+# by the oracle of those; the tests of its module compare the two.
+TWINS = {
+    oracles.sequences: {"search.perft": "count_sequences count_last_moves"},
+    oracles.at_random: {"search.playouts": "picked playout play_games"},
+    oracles.limited: {
+        "search.textbook": "terminal_test cutoff_test estimate max_value min_value minimax_decision"
+        " alpha_beta_max alpha_beta_min fail_soft_max fail_soft_min minimax_values"
+        " alpha_beta_values",
+        "search.memo": "below cache_max cache_min memo_max memo_min memo_values",
+        "search.counters": "visit check_limit",
+    },
+    oracles.solve: {
+        "search.mcts": "proven assured grow simulate select expand settle back_up playout",
+    },
+    oracles.points_of: {
+        "search.textbook": "utility",
+        "search.engine.score": "unit end_score endless_score",
+        "solver.points": "settle_points",
+        "solver.score": "end_score endless_score",
+    },
+    oracles.left_open: {"search.bounds": "bound_in decides"},
+    oracles.multiplied_with_carry: {"search.chance": "following"},
+    oracles.scaled: {"search.chance": "drawn"},
+    oracles.solved: {
+        "search.engine.search": "search told_at_once guessed taken store certain turned"
+        " answers settle",
+        "search.engine.score": "won_in lost_in ended estimated",
+        "solver.backward": "weigh",
+        "solver.enumerate": "expand",
+        "solver.layers": "score_layer",
+        "solver.packing": "canonical orbit",
+        "solver.score": "one_ply_before farther",
+        "solver.endgames": "enter_all enter_images in_engine",
+        "search.engine.endgames": "enter slot_of known_end",
+    },
+    oracles.retrograde: {
+        "search.engine.search": "told_by_length repeats",
+        "solver.retrograde": "link reverse schedule settle",
+        "solver.endless": "weigh_endless tells_movers settle_endless count_open",
+        "lab.differential": "end_within",
+    },
+    oracles.drawn_by_match: {
+        "search.engine.matchdraws": "is_drawn draw_is_near is_in_time carry",
+    },
+    oracles.ordered: {
+        "search.engine.ordering": "arrange pick weight number_of place_of reward",
+    },
+    dict: {
+        "search.engine.table": "encode score_of depth_of bound_of decided_of choice_of age_of"
+        " bucket expect recall remember",
+    },
+    set: {
+        "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"
+        " claim unclaim put_off is_put_off",
+        "solver.keyset": "home find insert fill",
+    },
+    oracles.Rules: {"lab.differential": "entries replies choices images unpacked"},
+}
+
+
+def kernels() -> Iterator[str]:
+    """module.function of every function that is decorated as a kernel."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and "kernel" in map(
+                ast.unparse, node.decorator_list
+            ):
+                yield f"{module}.{node.name}"
+
+
+def listed() -> Iterator[str]:
+    for modules in TWINS.values():
+        for module, names in modules.items():
+            yield from (f"{module}.{name}" for name in names.split())
+
+
+def test_every_kernel_has_a_twin_in_the_oracles():
+    """When this fails: write the oracle, compare the two in a test, and add the kernel above."""
+    assert sorted(set(kernels()) - set(listed())) == [], "kernels without a twin"
+    assert sorted(set(listed()) - set(kernels())) == [], "no kernels, or not any more"
+    assert len(list(listed())) == len(set(listed()))
+
+
+def test_every_oracle_is_compared_with_something():
+    places = [TESTS / "oracles", TESTS / "test_kernels.py"]
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in TESTS.rglob("*.py")
+        if not any(path.is_relative_to(place) for place in places)
+    ]
+    for oracle in set(TWINS) - {dict, set, oracles.Rules}:
+        assert any(f"{oracle.__name__}(" in text for text in texts), oracle.__name__
+
+
+def test_the_oracles_share_no_code_with_the_kernels():
+    for path in (TESTS / "oracles").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                assert "zermelo" not in ast.unparse(node), path.name

@@ -1,0 +1,183 @@
+"""What players are called, by pieces that are theirs alone, and how points are said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+import zermelo
+from pointgames import Matches, Strip
+from zermelo import Game, Picture, replaced
+from zermelo.analysis import MoveValue
+from zermelo.naming import (
+    bounded,
+    final_points,
+    found_words,
+    move_mark,
+    move_summary,
+    move_words,
+    outcome_words,
+    piece_symbols,
+    player_name,
+    progress_words,
+    value_words,
+)
+from zermelo.terminal.board import short
+
+
+class Shelf(NamedTuple):
+    places: tuple[int, ...]
+    player: int
+
+
+class Shelves(Game[Shelf]):
+    """Put any of `kinds` pieces on one of six places; `marked`, the second player's have a star.
+
+    The first player's first piece is an a, the other's a b, whoever may put what later.
+    """
+
+    kinds: int = 4
+    marked: bool = False
+
+    def start(self) -> Shelf:
+        return Shelf((0,) * 6, 0)
+
+    def moves(self, state: Shelf) -> Iterator[int]:
+        first = state.player
+        for place in range(6):
+            if state.places[place] == 0:
+                for kind in range(self.kinds):
+                    yield 10 * place + (kind + first) % self.kinds
+
+    def play(self, state: Shelf, move: int) -> Shelf:
+        piece = 1 + move % 10 + 10 * state.player
+        return Shelf(replaced(state.places, move // 10, piece), state.player ^ 1)
+
+    def picture(self, state: Shelf) -> Picture:
+        pieces = {}
+        for place, piece in enumerate(state.places):
+            if piece:
+                mark = "*" if self.marked and piece > 10 else ""
+                pieces[place] = "abcd"[(piece - 1) % 10] + mark
+        clicks = {move: (move // 10, move % 10) for move in self.moves(state)}
+        return Picture.grid(6, 1, pieces, clicks)
+
+
+def test_pieces_that_both_put_on_the_board_name_nobody():
+    assert piece_symbols(Shelves()) is None
+    assert player_name(Shelves(), 0) == "player 1"
+
+
+def test_of_several_kinds_the_first_of_ones_own_names_a_player():
+    assert piece_symbols(Shelves(marked=True)) == ("a", "b*")
+    assert player_name(Shelves(kinds=2, marked=True), 1) == "player 2 (b*)"
+
+
+@pytest.mark.parametrize(
+    ("spec", "symbols"),
+    [
+        ("tictactoe", ("X", "O")),
+        ("isolation", ("A", "B")),
+        ("connectfour", ("●", "○")),
+        ("morris", ("○", "●")),
+        ("nim", None),
+    ],
+)
+def test_the_symbols_of_known_games(spec, symbols):
+    assert piece_symbols(zermelo.game(spec)) == symbols
+
+
+def test_a_pass_or_a_capture_changes_no_name():
+    assert piece_symbols(Strip()) == ("X", "O")
+
+
+# What values are called ---------------------------------------------------------------------------
+
+WORDS = [  # a move's value; its summary, sentence, mark, and words with a bound
+    (MoveValue("a", 1, remoteness=3), "win in 3", "wins in 3 plies", "3", "win"),
+    (MoveValue("a", -1, remoteness=1), "loss in 1", "loses in 1 ply", "1", "loss"),
+    (MoveValue("a", -1), "loss", "loses", "", "loss"),
+    (MoveValue("a", 0), "draw", "draws", "", "draw"),
+    (MoveValue("a", -0.254, False), "about −0.25", "estimate −0.25", "−.25", "−0.25"),
+    (MoveValue("a", -0.001, False), "about +0.00", "estimate +0.00", "+.00", "+0.00"),
+    (MoveValue("a", 0.1, False, "at most"), "about +0.10", "estimate +0.10", "+.10", "≤ +0.10"),
+    (MoveValue("a", 0.1, False, "at least"), "about +0.10", "estimate +0.10", "+.10", "≥ +0.10"),
+]
+
+
+@pytest.mark.parametrize(("entry", "summary", "sentence", "mark", "bound"), WORDS)
+def test_a_moves_value_in_words(entry, summary, sentence, mark, bound):
+    assert move_summary(entry) == summary
+    assert move_words(entry) == sentence
+    assert move_mark(entry) == mark
+    assert bounded(entry) == bound
+
+
+def test_a_positions_value_in_words():
+    game = zermelo.game("tictactoe")
+    said = [value_words(game, 1, value, exact=True, remoteness=2) for value in (1, -1, 0)]
+    assert said == ["player 2 (O) wins in 2 plies", "player 1 (X) wins in 2 plies", "draw"]
+    assert value_words(game, 0, -1, exact=True, remoteness=0) == "player 2 (O) has won"
+    assert value_words(game, 0, -0.5, exact=False, depth=3) == "estimate −0.50 at depth 3"
+    assert progress_words(game, 0, -0.5) == "−0.50 for player 1 (X)"
+    assert progress_words(game, 0, -1.0) == "player 2 (O) wins"
+    assert value_words(None, 0, None, exact=False) == "nothing known yet"
+
+
+class Odd(Matches):
+    """Matches in which who has fewer points wins, and seven points are a draw."""
+
+    def outcome(self, state):
+        points = self.score(state)
+        return 2 if state.left else 0 if abs(points) == 7 else -1 if points > 0 else 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "said", "ahead"),
+    [
+        ("3 3 1", "player 1 wins by 1 point", 1),
+        ("1 1 3 1 1", "player 2 wins by 3 points", -3),
+        ("1 3", None, None),
+    ],
+)
+def test_a_game_for_points_ends_with_points(moves, said, ahead):
+    game = Matches(size=7)
+    state = played(game, moves)
+    assert (outcome_words(game, state), final_points(game, state)) == (said, ahead)
+
+
+def test_points_that_do_not_decide_are_not_said():
+    assert outcome_words(Odd(size=7), played(Odd(size=7), "3 3 1")) == "player 2 wins"
+    tictactoe = zermelo.game("tictactoe")
+    over = played(tictactoe, "0,0 1,0 0,1 1,1 0,2")
+    assert outcome_words(tictactoe, over) == "player 1 (X) wins"
+    assert final_points(tictactoe, over) is None
+
+
+def played(game: Game, moves: str):
+    state = game.start()
+    for text in moves.split():
+        state = game.play(state, game.parse_move(state, text))
+    return state
+
+
+def test_points_are_said_with_their_sign():
+    proven = MoveValue("a", -8, by="score")
+    assert move_words(proven) == "loses by 8 points" and move_mark(proven) == "−8"
+    assert (bounded(proven), move_summary(proven)) == ("−8", "−8")
+    guess = MoveValue("a", 3.25, exact=False, by="score")
+    assert (move_words(guess), move_mark(guess)) == ("estimate +3.25 points", "+3.2")
+    assert move_words(MoveValue("a", 0, by="score")) == "draws"
+    assert short(proven) == "−8" and short(guess) == "+3"
+
+
+def test_what_a_position_is_worth_in_points_is_said_in_words():
+    game = Matches()
+    said = found_words(game, zermelo.analyze(game, by="score", native=False))
+    assert said == "player 1 wins by 1 point"
+    yes, no = (zermelo.analyze(game, by="score", margin=m, native=False) for m in (1, 2))
+    assert found_words(game, yes) == "player 1 gets at least +1"
+    assert found_words(game, no) == "player 1 gets less than +2"
+    assert "▸   3      yes" in str(yes) and " no\n" in str(no)

@@ -1,0 +1,42 @@
+"""Nothing is too long to be read at once: functions and files of the source."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "zermelo"
+LONGEST_FUNCTION = 60  # lines, its docstring not counted
+LONGEST_FILE = 450
+FILES = sorted(path for kind in ("py", "js", "css") for path in SOURCE.rglob(f"*.{kind}"))
+
+
+def lengths(code: str) -> dict[str, int]:
+    """The lines of each function, those of its docstring taken off."""
+    found = {}
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            lines = lines_of(node)
+            if ast.get_docstring(node) is not None:
+                lines -= lines_of(node.body[0])
+            found[node.name] = lines
+    return found
+
+
+def lines_of(node: ast.stmt) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_files_and_functions_are_short(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= LONGEST_FILE
+    if path.suffix == ".py":
+        assert {name: n for name, n in lengths(text).items() if n > LONGEST_FUNCTION} == {}
+
+
+def test_lines_are_counted_without_the_docstring():
+    code = 'def f(\n    a,\n):\n    """One.\n\n    Two."""\n    return a\n'
+    assert lengths(code) == {"f": 4}

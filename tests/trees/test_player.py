@@ -1,0 +1,394 @@
+"""The player of trees in a real Chromium: steps, cuts, exercises, two searches, accessibility."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo.search.trace import number_text
+from zermelo.trees import page as treepage
+from zermelo.trees.page import tree_page
+from zermelo.trees.record import tree_record
+
+pytestmark = pytest.mark.browser
+
+TIC_TAC_TOE = zermelo.game("tictactoe")
+LATE = TIC_TAC_TOE.parse_state("XOX/.O./.X.")
+NIM = zermelo.game("nim(rows=[1, 2])")
+
+
+@pytest.fixture
+def opened(browser, tmp_path) -> Iterator[object]:
+    """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
+    context, faults = browser.new_context(), []
+    context.set_default_timeout(10_000)
+
+    def watch(address: str) -> None:
+        if not address.startswith(("file:", "data:")):
+            faults.append(address)
+
+    def open_page(trace: zermelo.Trace, *, width: int = 1280, **given: object) -> object:
+        file = Path(tmp_path / "tree.html")
+        file.write_text(tree_page(trace, **given), encoding="utf-8")
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("request", lambda request: watch(request.url))
+        page.goto(file.as_uri())
+        return page
+
+    yield open_page
+    context.close()
+    assert faults == []
+
+
+def press(page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def said(page) -> str:
+    return page.locator(".zt-said").first.inner_text()
+
+
+def clock(page) -> int:
+    return int(page.locator(".zt-clock").first.inner_text().split(" / ")[0].replace(",", ""))
+
+
+# Watching -----------------------------------------------------------------------------------------
+
+
+def test_a_small_tree_is_all_there_with_values_cuts_and_the_choice_marked(opened):
+    trace = zermelo.trace(NIM)
+    page = opened(trace)
+    assert page.get_by_role("treeitem").count() == len(trace) + 1  # and the pruned move
+    root = page.get_by_role("treeitem", name="start, MAX to move, window −1 to 1, value 1")
+    assert root.get_attribute("aria-expanded") == "true"
+    assert "✂" in root.inner_text()
+    assert page.get_by_role("treeitem", name="1,2: pruned, 1 ≥ β = 1").is_visible()
+    assert page.get_by_role("treeitem", name=re.compile("^1,1, MIN.*value 1, chosen")).is_visible()
+    assert page.locator(".zt-edges .zt-chosen").count() == (trace.chosen >= 0).sum()
+    assert page.locator(".zt-item svg").count() == len(trace)  # the boards
+
+
+def test_steps_lead_forward_and_back_through_every_event(opened):
+    trace = zermelo.trace(NIM)
+    page = opened(trace)
+    press(page, "Start")
+    assert clock(page) == 0
+    assert "press Forward" in said(page).replace("Press", "press")
+    heard = []
+    while clock(page) < 2 * len(trace):
+        press(page, "Forward")
+        heard.append((clock(page), said(page)))
+    assert heard[0][1] == "MAX is to move. The window is α = −1, β = 1."
+    assert any(
+        "game is over, worth −1 to MAX. At 0,1, β falls from 1 to −1." in s for _, s in heard
+    )
+    assert heard[-1][1].endswith("The search is done.")
+    for step, words in reversed(heard):
+        assert (clock(page), said(page)) == (step, words)
+        press(page, "Back")
+    assert clock(page) == 0
+
+
+def test_windows_follow_the_values_that_come_back(opened):
+    page = opened(zermelo.trace(TIC_TAC_TOE, LATE))
+    root = page.get_by_role("treeitem", name=re.compile("^start"))
+    root.focus()
+    page.keyboard.press("Home")
+    windows = []
+    while "The search is done." not in said(page):
+        page.keyboard.press(".")
+        windows.append(re.search(r"\[(.*)\]", root.inner_text())[1])
+    assert [window for window, _ in groupby(windows)] == ["−1, 1", "0, 1", "−1, 1"]  # as asked
+    assert "value 0" in root.get_attribute("aria-label")
+
+
+def test_next_cut_stops_at_every_cut_and_tells_its_inequality(opened):
+    trace = zermelo.trace(TIC_TAC_TOE, LATE)
+    page = opened(trace)
+    press(page, "Start")
+    cuts = {trace.inequality(node) for node in range(len(trace))} - {None}
+    heard = set()
+    for _ in range(trace.cutoffs):
+        press(page, "Next cut")
+        heard.add(re.search(r"cut, for (\S+ \S \S = \S+?):", said(page), re.IGNORECASE)[1])
+    assert heard == cuts
+    press(page, "Next cut")
+    assert clock(page) == 2 * len(trace)
+
+
+def test_a_cut_is_told_its_reason(opened):
+    trace = zermelo.trace(TIC_TAC_TOE, LATE)
+    page = opened(trace)
+    press(page, "Start")
+    for _ in range(trace.cutoffs):
+        press(page, "Next cut")
+        sign, bound = re.search(r"([≤≥]) [αβ] = (\S+):", said(page)).groups()
+        side, other = ("MIN", "MAX") if sign == "≤" else ("MAX", "MIN")
+        final = f": no value can be better for {side}."
+        reason = f": {other} has something at least as good above"
+        assert (reason if bound == "0" else final) in said(page)
+
+
+def raised(trace: zermelo.Trace, node: int) -> bool:
+    """Whether the table raised α before the search of `node` began."""
+    return trace.window(node)[0] > trace.alpha[node]
+
+
+def test_a_cut_by_what_the_table_knows_says_so(opened):
+    trace = zermelo.trace(zermelo.game("connectfour"), depth=6, algorithm="memo")
+    cuts = [node for node in range(len(trace)) if trace.inequality(node)]
+    (node,) = (cut for cut in cuts if not trace.maximizing[cut] and raised(trace, cut))
+    level, above = 0, node
+    while (above := trace.parent[above]) >= 0:
+        level += 1
+    page = opened(trace)
+    page.get_by_label("Step of the search").fill(str(2 * (node + int(trace.size[node])) - level))
+    assert f"cut, for {trace.inequality(node)}: the table knows that it is worth no less" in said(
+        page
+    )
+
+
+def test_what_is_to_come_and_what_is_pruned_are_told_apart(opened):
+    page = opened(zermelo.trace(NIM))
+    press(page, "Start")
+    press(page, "Forward")
+    assert page.locator(".zt-item.zt-future").all_inner_texts() == ["0,1", "1,1", "1,2"]
+    assert page.locator(".zt-pruned").count() == 0
+    press(page, "End")
+    assert page.locator(".zt-item.zt-future").count() == 0
+    assert page.locator(".zt-item.zt-pruned").all_inner_texts() == ["1,2"]
+
+
+def test_table_hits_are_marked(opened):
+    trace = zermelo.trace(NIM, algorithm="cache")
+    page = opened(trace)
+    assert trace.table_hits > 0
+    assert page.get_by_role("treeitem", name=re.compile("from table")).count() == trace.table_hits
+    assert f"{trace.table_hits} table hit" in page.locator(".zt-facts").inner_text()
+
+
+def test_a_large_tree_unfolds_where_it_is_asked_to(opened):
+    trace = zermelo.trace(TIC_TAC_TOE)
+    page = opened(trace)
+    assert page.get_by_role("treeitem").count() < 120
+    folded = page.get_by_role("treeitem", name=re.compile("^2,2, MIN"), level=2)
+    assert folded.get_attribute("aria-expanded") == "false"
+    folded.click()
+    assert folded.get_attribute("aria-expanded") == "true"
+    assert page.locator(".zt-detail h3").inner_text() == "2,2"
+    assert "≤ α = 0" in page.locator(".zt-detail").inner_text()
+    folded.click()
+    assert folded.get_attribute("aria-expanded") == "false"
+
+
+def test_the_selected_node_can_be_gone_to(opened):
+    page = opened(zermelo.trace(NIM))
+    page.get_by_role("treeitem", name=re.compile("^1,1, MIN"), level=2).click()
+    press(page, "To its start")
+    assert said(page).startswith("MIN is to move after 1,1.")
+    press(page, "To its end")
+    assert "1,1: MIN takes the least of 2 values: 1, by 0,1." in said(page)
+
+
+def test_the_keyboard_walks_the_tree_and_the_time(opened):
+    page = opened(zermelo.trace(NIM))
+    page.get_by_role("treeitem", name=re.compile("^start")).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    focused = "document.activeElement.getAttribute('aria-label')"
+    assert page.evaluate(focused).startswith("1,1, MAX")
+    page.keyboard.press("ArrowLeft")  # folds it
+    assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "false"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(focused).startswith("0,1, MIN")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(focused).startswith("start")
+    page.keyboard.press("Home")
+    assert clock(page) == 0
+    for _ in range(3):
+        page.keyboard.press(".")
+    page.keyboard.press(",")
+    assert clock(page) == 2
+    page.keyboard.press("c")
+    assert "cut" in said(page).lower()
+
+
+def test_it_plays_by_itself(opened):
+    page = opened(zermelo.trace(NIM))
+    page.clock.install()
+    press(page, "Play")
+    page.clock.run_for(3000)
+    assert 0 < clock(page) < 20
+    press(page, "Play")
+    stopped = clock(page)
+    page.clock.run_for(3000)
+    assert clock(page) == stopped
+
+
+# The search as the player derives it -------------------------------------------------------------
+
+STATIC = Path(treepage.__file__).parent / "static"
+DERIVED = """async ([source, record]) => {
+    const file = new Blob([source], { type: "text/javascript" });
+    const { Search } = await import(URL.createObjectURL(file));
+    const search = new Search(record);
+    const nodes = Array.from({ length: search.length }, (_, node) => node);
+    const events = Array.from({ length: search.steps }, (_, step) => search.event(step + 1));
+    return {
+        parent: [...search.parent], size: [...search.size], chosen: [...search.chosen],
+        windows: nodes.map((node) => search.asked(node)),
+        pruned: nodes.map((node) => search.pruned(node)),
+        inequalities: nodes.map((node) => search.end[node] === 3 ? search.inequality(node) : null),
+        events: events.map(({ node, leaving }) => [node, leaving]),
+        times: nodes.map((node) => [search.entered(node), search.left(node)]),
+        cuts: [...search.cuts ?? (search.nextCut(0), search.cuts)],
+    };
+}"""
+
+
+def happened(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
+    """Every event below `node` and its own, in order: the node, and whether it is left."""
+    inside = [event for child in trace.children(node) for event in happened(trace, child)]
+    return [[node, False], *inside, [node, True]]
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm", "depth"),
+    [
+        ("connectfour(width=4, height=4, k=3)", "memo", 5),
+        ("isolation(blocked=[(2, 1)])", "cache", None),
+        ("morris", "failsoft", 2),
+    ],
+)
+def test_the_player_derives_what_the_trace_holds(browser, spec, algorithm, depth):
+    trace = zermelo.trace(zermelo.game(spec), algorithm=algorithm, depth=depth)
+    page = browser.new_page()
+    source = (STATIC / "treesearch.js").read_text(encoding="utf-8")
+    found = page.evaluate(DERIVED, [source, tree_record(trace)])
+    page.close()
+    nodes, game, events = range(len(trace)), trace.game, happened(trace)
+    for column in ("parent", "size", "chosen"):
+        assert found[column] == getattr(trace, column).tolist()
+    assert found["windows"] == [list(trace.window(node)) for node in nodes]
+    assert found["inequalities"] == [trace.inequality(node) for node in nodes]
+    assert found["pruned"] == [
+        [game.format_move(trace.state(node), move) for move in trace.pruned(node)] for node in nodes
+    ]
+    assert found["events"] == events
+    times = {(node, leaving): step for step, (node, leaving) in enumerate(events, 1)}
+    assert found["times"] == [[times[node, False], times[node, True]] for node in nodes]
+    assert found["cuts"] == sorted(times[node, True] for node in nodes if trace.pruned(node))
+
+
+# Exercises ----------------------------------------------------------------------------------------
+
+
+def fill_in(page, answer: str) -> str:
+    """What is said to `answer`."""
+    page.get_by_label("Its value").fill(answer)
+    press(page, "Check")
+    return page.locator(".zt-marks").inner_text()
+
+
+def test_values_are_hidden_until_they_are_filled_in(opened):
+    trace = zermelo.trace(NIM)
+    page = opened(trace, exercise="values")
+    inner = [node for node in range(len(trace)) if trace.size[node] > 1]
+    order = sorted(inner, key=lambda node: (node + trace.size[node], -node))
+    assert page.get_by_role("treeitem", name=re.compile("window")).count() == 0
+    for node in order:
+        assert page.locator(".zt-current .zt-value").inner_text() != "?"
+        assert fill_in(page, number_text(trace.value[node])).startswith("Right.")
+    assert f"{len(inner)} of {len(inner)} right at once" in page.locator(".zt-marks").inner_text()
+
+
+def test_a_wrong_value_is_asked_again_and_a_hint_given(opened):
+    page = opened(zermelo.trace(NIM), exercise="values")
+    assert "its moves gave 1. What is it worth?" in said(page)
+    assert fill_in(page, "soon").startswith("A number, please")
+    assert fill_in(page, "-1").startswith("Not quite. All values are MAX’s, here too: MAX")
+    assert fill_in(page, "1").startswith("Right. MAX takes 1, by 1,1.")
+    assert "0 of 1 right at once" in page.locator(".zt-marks").inner_text()
+    step = clock(page)
+    press(page, "Forward")  # not past a question
+    assert clock(page) == step
+    press(page, "Show me")
+    assert "MIN takes −1, by 1,2." in page.locator(".zt-marks").inner_text()
+
+
+def test_cuts_are_found_or_missed(opened):
+    trace = zermelo.trace(NIM)
+    page = opened(trace, exercise="cuts")
+    assert "Go on with its next move, or cut?" in said(page)
+    assert page.locator(".zt-item.zt-pruned").count() == 0
+    press(page, "Cut")
+    assert (
+        page.locator(".zt-marks")
+        .inner_text()
+        .startswith("Not quite. α = −1 is below β = 1, so the next move may still matter: go on.")
+    )
+    answers = []
+    while page.get_by_role("button", name="Go on").is_visible():
+        press(page, "Go on" if "α = −1, β = 1:" in said(page).replace(".", ":") else "Cut")
+        answers.append(page.locator(".zt-marks").inner_text())
+    assert answers[-1].startswith("Right. Cut: 1 ≥ β = 1, no value can be better for MAX.")
+
+
+def test_an_exercise_can_be_begun_and_left_in_the_page(opened):
+    page = opened(zermelo.trace(NIM))
+    page.get_by_label("Exercise").select_option("values")
+    assert "What is it worth?" in said(page)
+    page.get_by_label("Exercise").select_option("")
+    assert said(page).endswith("The search is done.")
+
+
+# Two searches -------------------------------------------------------------------------------------
+
+
+def test_two_searches_side_by_side_mark_what_differs(opened):
+    one = zermelo.trace(TIC_TAC_TOE, LATE, algorithm="minimax")
+    other = zermelo.trace(TIC_TAC_TOE, LATE)
+    page = opened(one, against=other)
+    note = page.get_by_role("status").inner_text()
+    assert f"minimax: {len(one) - len(other)} nodes only here" in note
+    assert "alphabeta: 0 nodes only here" in note
+    trees = page.get_by_role("tree")
+    assert trees.count() == 2
+    left, right = trees.nth(0), trees.nth(1)
+    assert left.get_by_role("treeitem", name=re.compile("only here")).count() > 0
+    assert right.get_by_role("treeitem", name=re.compile("only here")).count() == 0
+    left.get_by_role("treeitem", name=re.compile("^2,0, MIN"), level=2).click()
+    heads = page.locator(".zt-detail h3").all_inner_texts()
+    assert heads == ["2,0", "2,0"]
+
+
+# Looks --------------------------------------------------------------------------------------------
+
+
+def test_the_outline_is_for_narrow_screens_and_nothing_is_wider_than_they_are(opened):
+    page = opened(zermelo.trace(TIC_TAC_TOE), width=360)
+    assert page.get_by_label("View").input_value() == "outline"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_label("View").select_option("tree")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize(
+    ("scheme", "kind"), [("light", ""), ("dark", ""), ("light", "cuts"), ("dark", "against")]
+)
+def test_axe_finds_nothing(opened, scheme, kind):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    kinds = {"cuts": {"exercise": "cuts"}, "": {}}
+    kinds["against"] = {"against": zermelo.trace(NIM, algorithm="minimax")}
+    page = opened(zermelo.trace(NIM), **kinds[kind])
+    page.emulate_media(color_scheme=scheme)
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

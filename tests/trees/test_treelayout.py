@@ -1,0 +1,99 @@
+"""treelayout.js: where the items of a tree are drawn, as layout.py says, and as an outline."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from zermelo.trees.layout import tidy
+
+pytestmark = pytest.mark.browser
+LAY = """(root, pitch) => {
+    const size = it.layTidy(root, pitch), places = [];
+    const visit = (item) => { places.push([item.x, item.y]); item.children.forEach(visit); };
+    visit(root);
+    return { size, places };
+}"""
+
+
+def item(*children: dict, width: float = 20) -> dict:
+    return {"width": width, "height": 30, "children": list(children)}
+
+
+def grown(chance: random.Random, left: int) -> dict:
+    """A tree of any shape, of at most `left` items below its root."""
+    children = []
+    while left > 0 and chance.random() < 0.8:
+        share = chance.randint(1, left)
+        children.append(grown(chance, share - 1))
+        left -= share
+    return item(*children, width=chance.choice([8, 20, 55.5]))
+
+
+def listed(root: dict) -> tuple[list[list[int]], list[float], list[int]]:
+    """Children, widths and levels of all items, numbered from the root on as they are visited."""
+    children, widths, levels = [], [], []
+
+    def visit(one: dict, level: int) -> int:
+        number = len(widths)
+        children.append([])
+        widths.append(one["width"])
+        levels.append(level)
+        children[number].extend(visit(child, level + 1) for child in one["children"])
+        return number
+
+    visit(root, 0)
+    return children, widths, levels
+
+
+def compare(script, root: dict) -> None:
+    found = script("treelayout", LAY, root, 50)
+    children, widths, levels = listed(root)
+    middles, width = tidy(children, widths, 10)
+    assert [x for x, _ in found["places"]] == pytest.approx(middles)
+    assert [y for _, y in found["places"]] == [50 * level for level in levels]
+    assert found["size"]["width"] == pytest.approx(width)
+    assert found["size"]["height"] >= 50 * max(levels) + 30
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_tree_is_laid_out_as_in_python(script, seed):
+    compare(script, grown(random.Random(seed), 30))
+
+
+@pytest.mark.parametrize(
+    "root",
+    [
+        item(),
+        item(item()),
+        item(item(), item(width=90), item()),
+        item(item(item(), item(), item()), item(), item(item(), item())),
+        item(item(item(item(item(width=200)))), item(item(item()))),
+    ],
+    ids=["alone", "only child", "wide child", "uneven", "deep"],
+)
+def test_trees_of_every_kind_are_laid_out_as_in_python(script, root):
+    compare(script, root)
+
+
+def test_an_only_child_stands_under_its_parent_and_mirrored_trees_mirror(script):
+    places = script("treelayout", LAY, item(item(item())), 40)["places"]
+    assert places == [[10, 0], [10, 40], [10, 80]]
+    one, other = (
+        script("treelayout", LAY, root, 40)
+        for root in (item(item(item(), item()), item()), item(item(), item(item(), item())))
+    )
+    width = one["size"]["width"]
+    mirrored = sorted([width - x, y] for x, y in other["places"])
+    assert sorted(one["places"]) == [[pytest.approx(x), y] for x, y in mirrored]
+
+
+def test_an_outline_has_a_row_for_each_item_indented_by_its_level(script):
+    outline = LAY.replace("layTidy", "layOutline")
+    root = item(item(item()), item())
+    found, row = script("treelayout", outline, root, 0), script("treelayout", "() => it.ROW")
+    assert [y for _, y in found["places"]] == [0, row, 2 * row, 3 * row]
+    indents = [x for x, _ in found["places"]]
+    assert indents[0] == 0 < indents[1] == indents[3] < indents[2] == 2 * indents[1]
+    assert found["size"]["height"] == 4 * row

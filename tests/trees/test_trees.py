@@ -1,0 +1,330 @@
+"""Search trees drawn: the layout overlaps nothing, the SVG is sound, the text says it all."""
+
+from __future__ import annotations
+
+import base64
+import doctest
+import json
+import re
+import shlex
+import struct
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import zermelo
+from pointgames import Matches, Strip
+from toys import Again
+from zermelo.cli import main
+from zermelo.errors import ParameterError
+from zermelo.trees import page as treepage
+from zermelo.trees.layout import tidy
+from zermelo.trees.page import tree_page
+from zermelo.trees.record import packed, tree_record
+from zermelo.trees.svg import tree_svg
+
+TIC_TAC_TOE = zermelo.game("tictactoe")
+LATE = "XOX/OOX/..."
+DOCS = Path(__file__).parent.parent.parent / "docs"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def late() -> zermelo.Trace:
+    return zermelo.trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state(LATE))
+
+
+# The layout ---------------------------------------------------------------------------------------
+
+
+@st.composite
+def trees(draw) -> list[list[int]]:
+    """The children of each node of a random tree, numbered in preorder."""
+    parents = [draw(st.integers(0, node - 1)) for node in range(1, draw(st.integers(1, 25)))]
+    children: list[list[int]] = [[] for _ in range(len(parents) + 1)]
+    for node, parent in enumerate(parents, 1):
+        children[parent].append(node)
+    return children
+
+
+def levels(children: list[list[int]]) -> list[list[int]]:
+    """The nodes level by level, from left to right."""
+    rows, row = [], [0]
+    while row:
+        rows.append(row)
+        row = [child for node in row for child in children[node]]
+    return rows
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine may be busy
+@given(trees(), st.data())
+def test_a_layout_overlaps_nothing_and_centres_parents(children, data):
+    widths = [data.draw(st.sampled_from([10, 40, 100])) for _ in children]
+    middles, width = tidy(children, widths, 7)
+    for row in levels(children):
+        for one, other in pairwise(row):
+            apart = middles[other] - middles[one] - (widths[one] + widths[other]) / 2
+            assert apart >= 7 - 1e-6
+    for node, below in enumerate(children):
+        if below:
+            middle = (middles[below[0]] + middles[below[-1]]) / 2
+            assert middles[node] == pytest.approx(middle)
+    assert min(middles[n] - widths[n] / 2 for n in range(len(children))) == pytest.approx(0)
+    assert max(middles[n] + widths[n] / 2 for n in range(len(children))) == pytest.approx(width)
+
+
+def test_a_mirrored_tree_is_laid_out_mirrored():
+    """Wide, narrow, wide: the narrow subtree stands in the middle, not at one side."""
+    children = [[1, 2, 3], [4, 5, 6], [], [7, 8, 9], [], [], [], [], [], []]
+    middles, width = tidy(children, [10] * 10, 2)
+    assert middles[2] == pytest.approx(width / 2)
+    assert middles[1] == pytest.approx(width - middles[3])
+
+
+# The SVG ------------------------------------------------------------------------------------------
+
+
+def texts(drawing: str) -> list[str]:
+    return [element.text for element in ElementTree.fromstring(drawing).iter(f"{SVG}text")]
+
+
+def test_the_svg_shows_every_node_with_its_window_and_every_cut_with_its_inequality(late):
+    drawing = tree_svg(late)
+    said = texts(drawing)
+    assert sum(text.startswith(("▲ ", "▼ ")) for text in said) == len(late) + 1  # and the legend
+    assert sum(bool(re.fullmatch(r"\[\S+, \S+\]", text)) for text in said) == len(late)
+    inequalities = [late.inequality(node) for node in range(len(late)) if late.pruned(node)]
+    assert sorted(text for text in said if "≥" in text or "≤" in text) == sorted(inequalities)
+    assert drawing.count('class="edge chosen"') == (late.chosen >= 0).sum()
+    pruned = sum(len(late.pruned(node)) for node in range(len(late)))
+    assert drawing.count('class="edge pruned"') == pruned > 0
+
+
+def test_the_svg_stands_by_itself_and_tells_a_screen_reader_what_it_is(late):
+    drawing = tree_svg(late)
+    root = ElementTree.fromstring(drawing)
+    assert root.get("role") == "img"
+    assert root.find(f"{SVG}title").text.startswith(
+        "alphabeta on tictactoe, to the end: 9 nodes, 1 cut"
+    )
+    assert root.find(f"{SVG}desc").text.startswith("Value ")
+    assert re.findall(r"https?://[^\"]+", drawing) == ["http://www.w3.org/2000/svg"]
+    assert "prefers-color-scheme" in drawing
+    assert "prefers-color-scheme" not in tree_svg(late, theme="dark")
+
+
+def test_many_pruned_moves_are_drawn_as_a_number():
+    drawing = tree_svg(zermelo.trace(TIC_TAC_TOE, depth=2))
+    assert texts(drawing).count("+5") == 8
+
+
+def test_a_game_without_picture_or_texts_is_drawn_too():
+    assert "[−1, 1]" in texts(tree_svg(zermelo.trace(Again(size=3), algorithm="failsoft")))
+
+
+def test_minimax_is_drawn_without_windows():
+    drawn = texts(tree_svg(zermelo.trace(TIC_TAC_TOE, depth=1, algorithm="minimax")))
+    assert not any(text.startswith("[") for text in drawn)
+    assert drawn.count("estimate") == 9
+
+
+def test_a_tree_too_large_for_a_picture_is_refused():
+    with pytest.raises(ParameterError, match="at most 400 nodes, this search has 16,811"):
+        tree_svg(zermelo.trace(TIC_TAC_TOE))
+
+
+def test_an_unknown_theme_is_refused(late):
+    with pytest.raises(ParameterError, match="theme should be auto, light, dark"):
+        tree_svg(late, theme="pink")
+
+
+# The record and the page --------------------------------------------------------------------------
+
+
+def unpacked(text: str) -> tuple[int, ...]:
+    kind, data = {"2": "H", "4": "I"}[text[0]], base64.b64decode(text[1:])
+    return struct.unpack(f"<{len(data) // int(text[0])}{kind}", data)
+
+
+def test_the_record_holds_the_columns(late):
+    record = tree_record(late)
+    assert [record["numbers"][place] for place in unpacked(record["value"])] == list(late.value)
+    assert [record["numbers"][place] for place in unpacked(record["beta"])] == list(late.beta)
+    assert unpacked(record["end"]) == tuple(late.end)
+    levels = unpacked(record["level"])
+    assert [levels[parent] + 1 for parent in late.parent[1:]] == list(levels[1:])
+    starts, legal = unpacked(record["legalStart"]), unpacked(record["legal"])
+    root = [record["texts"][number] for number in legal[starts[0] : starts[1]]]
+    assert root == ["2,0", "2,1", "2,2"]
+
+
+def test_by_score_drawing_record_and_text_show_points(capsys):
+    found = zermelo.trace(Matches(size=5), by="score")
+    drawing, record = texts(tree_svg(found)), tree_record(found)
+    assert record["by"] == "score"
+    assert "[−5, +5]" in drawing and found.text(found.value[0]) + " ✓" in drawing
+    assert any("Points are MAX’s" in text for text in drawing)
+    assert all(found.inequality(node) in drawing for node in np.flatnonzero(found.end == 3))
+    printed = str(found)
+    assert "points are MAX’s" in printed and "[−5, +5]" in printed
+    assert f"value {found.text(found.value[0])}" in printed
+
+
+def test_by_score_the_command_writes_points(tmp_path, capsys):
+    file = Path(__file__).parent.parent / "pointgames.py"
+    out = tmp_path / "tree.svg"
+    asked = ["tree", f"{file}:Strip(size=1)", "--by", "score"]
+    assert main([*asked, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["by"] == "score"
+    assert found["value"] == zermelo.trace(Strip(size=1), by="score").value[0] != 0
+    assert main([*asked, "--out", str(out)]) == 0
+    assert "+1" in out.read_text(encoding="utf-8")
+
+
+def test_large_numbers_take_four_bytes():
+    assert unpacked(packed([70_000, 1])) == (70_000, 1)
+
+
+def test_the_record_holds_each_board_once(late):
+    boards = tree_record(late)["boards"]
+    assert len(boards["frames"]) == 1
+    assert len(boards["pieces"]) == len(boards["frame"]) == len(late.states)
+    assert boards["pieces"][0] == "010110   "  # X is symbol 0, O is symbol 1
+    assert len(boards["symbols"]) == 2
+
+
+def test_a_game_without_picture_has_no_boards():
+    assert tree_record(zermelo.trace(Again(size=3)))["boards"] is None
+
+
+def modules(name: str) -> set[str]:
+    """The player's module `name` and all that it imports."""
+    source = (DOCS.parent / "src" / "zermelo" / "trees" / "static" / f"{name}.js").read_text()
+    imported = re.findall(r'^import .* from "\./(\w+)\.js";$', source, re.MULTILINE)
+    return {name}.union(*map(modules, imported))
+
+
+def test_the_page_has_every_module_of_the_player_and_they_share_no_name(late):
+    assert modules("tree") == set(treepage.MODULES)
+    script = tree_page(late).partition('<script type="module">')[2]
+    assert not re.search("^(import|export) ", script, re.MULTILINE)
+    names = re.findall(r"^(?:const|class|function) (\w+)", script, re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
+
+
+def test_no_text_of_a_game_can_leave_the_data_of_the_page(late):
+    class Sly(Again):
+        def format_move(self, state, move: int) -> str:
+            return f"</script><script>alert({move})</script>"
+
+    page = tree_page(zermelo.trace(Sly(size=3)))
+    assert "</script><script>alert" not in page
+
+
+def test_the_page_asks_for_nothing_from_outside(late):
+    page = tree_page(late)
+    found = set(re.findall(r"https?://[\w./]+", page))
+    assert found == {"http://www.w3.org/2000/svg"}
+    assert "default-src 'none'" in page
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "exercise", "said"),
+    [
+        ("minimax", "cuts", "minimax never cuts"),
+        ("alphabeta", "chess", "exercise should be values or cuts, not 'chess'"),
+    ],
+)
+def test_an_exercise_that_cannot_be_set_is_refused(algorithm, exercise, said):
+    with pytest.raises(ParameterError, match=said):
+        tree_page(zermelo.trace(TIC_TAC_TOE, depth=1, algorithm=algorithm), exercise=exercise)
+
+
+# The command --------------------------------------------------------------------------------------
+
+
+def test_without_a_file_a_small_tree_is_printed(capsys):
+    assert main(["tree", "nim(rows=[1, 2])"]) == 0
+    out = capsys.readouterr().out
+    assert "value 1, 10 nodes, 1 cut\n" in out
+    assert "▲ start  1  [−1, 1]  ✂ 1 ≥ β = 1" in out
+    assert "1,2 pruned" in out
+
+
+def test_without_a_file_a_large_tree_is_counted(capsys):
+    assert main(["tree", "tictactoe", "--algorithm", "memo"]) == 0
+    out = capsys.readouterr().out
+    assert "2,933 nodes, 1,102 cuts, 1,381 table hits" in out
+    assert "--out FILE.html" in out
+
+
+def test_the_position_may_be_given_by_moves(capsys):
+    assert main(["tree", "tictactoe", "--moves", "0,0 1,1 0,1", "--depth", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["state"], found["nodes"], found["depth"]) == ("XX./.O./...", 7, 1)
+    assert found["out"] is None
+    assert len(found["tree"]["parent"]) == 7
+
+
+def test_both_searches_are_in_the_json(capsys, tmp_path):
+    file = tmp_path / "tree.html"
+    asked = ["tree", "nim(rows=[1, 2])", "--against", "minimax", "--out", str(file), "--json"]
+    assert main(asked) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["nodes"], found["against"]["nodes"], found["out"]) == (10, 12, str(file))
+    assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_the_suffix_says_what_is_written(capsys, tmp_path):
+    file = tmp_path / "tree.svg"
+    assert main(["tree", "nim(rows=[1, 2])", "--out", str(file)]) == 0
+    assert ElementTree.parse(file).getroot().tag == f"{SVG}svg"
+    assert str(file) in capsys.readouterr().out.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--out", "tree.png"], "--out writes a .html or an .svg file, not 'tree.png'"),
+        (["--exercise", "cuts"], "--against and --exercise are for a page: add --out FILE.html"),
+        (["--against", "memo", "--out", "t.svg"], "--against and --exercise are for a page"),
+        (["--out", "tree.svg"], "a drawing shows at most 400 nodes"),
+        (["--algorithm", "engine"], "'engine' is not one of"),
+    ],
+)
+def test_mistakes_are_one_line_and_no_file(arguments, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["tree", "tictactoe", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+# The documentation --------------------------------------------------------------------------------
+
+PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
+
+
+def test_the_session_in_the_documentation_is_as_printed():
+    failures, tests = doctest.testfile(str(DOCS / "trees.md"), module_relative=False)
+    assert (failures, tests) == (0, 11)
+
+
+def test_the_commands_in_the_documentation_write_what_they_say(tmp_path, monkeypatch, capsys):
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^    zermelo (tree .*)$", PAGE, re.MULTILINE)
+    assert len(commands) == 5
+    for command in commands:
+        assert main(shlex.split(command, comments=True)) == 0, command
+    drawn = (tmp_path / "docs" / "tree.svg").read_text(encoding="utf-8")
+    assert drawn == (DOCS / "tree.svg").read_text(encoding="utf-8")
+    assert "<title>alphabeta on tictactoe, to the end: 29 nodes, 5 cuts</title>" in drawn

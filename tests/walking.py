@@ -1,0 +1,49 @@
+"""Walks through a game: by the texts of its moves, at random, or through everything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+from oracles import History, Rules
+from zermelo import Game
+
+LONGEST = 200
+
+
+def texts(game: Game, state) -> list[str]:
+    return [game.format_move(state, move) for move in game.moves(state)]
+
+
+def after(game: Game, history) -> tuple:
+    """The state that the move texts of `history` lead to, given one by one or as one text."""
+    return reached(game, tuple(history.split() if isinstance(history, str) else history))
+
+
+@cache
+def reached(game: Game, history: tuple[str, ...]) -> tuple:
+    if not history:
+        return game.start()
+    state = reached(game, history[:-1])
+    return game.play(state, game.parse_move(state, history[-1]))
+
+
+def sequences(game: Game, state, depth: int) -> int:
+    if depth == 0:
+        return 1
+    return sum(sequences(game, game.play(state, move), depth - 1) for move in game.moves(state))
+
+
+def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
+    """Histories of `count` random games, each after every one of its plies.
+
+    Games that could go on for ever are left after `LONGEST` plies.
+    """
+    generator = random.Random(seed)
+    for _ in range(count):
+        history: tuple[str, ...] = ()
+        yield history
+        while len(history) < LONGEST and (moves := rules.moves(history)):
+            history = (*history, generator.choice(moves))
+            yield history

@@ -1,0 +1,29 @@
+"""A server for each module, and a page of its in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from serving import served
+from zermelo.web.app import Web
+
+
+@pytest.fixture(scope="module")
+def server():
+    with served(Web(native=False)) as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser, server):
+    """A page of the server's, on which no script may fail and which asks no one else."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(15_000)
+    opened = context.new_page()
+    faults, asked = [], []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("request", lambda request: asked.append(request.url))
+    yield opened
+    context.close()
+    assert faults == []
+    assert all(url.startswith((server.address, "data:", "blob:")) for url in asked), asked

@@ -1,0 +1,41 @@
+"""The page for everyone: axe-core, and the width of a phone."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages import GAMES, accessible, go, put, text, until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_axe_finds_nothing(page, server, scheme, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    page.check("#values")
+    until(lambda: "mistake" in text(page, "#faults"))
+    assert accessible(page) == []
+    page.click("#new")
+    page.select_option("#game", "isolation")
+    assert accessible(page) == []
+    page.keyboard.press("Escape")
+    page.click("#set-up")
+    put(page, 2)
+    until(lambda: "X should have" in text(page, "#set-up-said"))
+    assert accessible(page) == []
+
+
+@pytest.mark.parametrize("name", ["nim", "morris"])
+def test_at_phone_width_everything_is_there(page, server, name):
+    page.set_viewport_size({"width": 390, "height": 844})
+    go(page, server, **GAMES[name])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    board = page.locator(".zermelo-svg").bounding_box()
+    assert board["x"] >= 0 and board["width"] > 300 and board["y"] + board["height"] < 844
+    for button in ("#undo", "#hint", "#new", "#values"):
+        assert page.locator(button).is_visible()
+    point = page.locator(".zermelo-legal").first
+    assert point.bounding_box()["width"] >= 24
+    point.click()

@@ -1,0 +1,177 @@
+"""The server's answers: the page, its games, and sessions from beginning to end."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import zermelo
+from serving import listening_to, served, until
+from zermelo.errors import UsageError
+from zermelo.web.app import Web
+
+
+def test_the_page_and_its_files_are_served(server):
+    page = server.client.get("/")
+    assert page.status_code == 200 and "<title>Zermelo</title>" in page.text
+    for name in re.findall(r'"(/static/[^"]+)"', page.text):
+        assert server.client.get(name).status_code == 200, name
+
+
+def test_the_page_asks_nothing_of_other_sites(server):
+    for name, (content, _) in server.web.files.items():
+        links = set(re.findall(rb"https?://[^\s\"'`]+", content))
+        assert links <= {b"http://www.w3.org/2000/svg"}, name
+
+
+def test_the_games_are_listed_with_their_parameters(server):
+    games = {entry["name"]: entry for entry in server.client.get("/api/games").json()["games"]}
+    assert {"tictactoe", "connectfour", "isolation", "nim", "morris", "mnk"} <= set(games)
+    assert games["nim"]["parameters"] == {"rows": [1, 3, 5, 7], "misere": False}
+    assert games["nim"]["weights"] == []
+    assert games["morris"]["weights"] == ["stones", "stash", "mills", "possible"]
+
+
+def test_a_session_is_played_between_people(server):
+    key = server.open(moves=["1,1"])["key"]
+    state = server.act(key, "move", move="0,0").json()
+    assert state["history"] == ["1,1", "0,0"] and state["board"]["last"] == [0]
+    assert server.act(key, "undo").json()["future"] == ["0,0"]
+    assert server.act(key, "redo").json()["ply"] == 2
+    assert server.act(key, "go-on-from", ply=1).json()["player"] == 1
+    assert server.act(key, "resign").json()["outcome"] == (
+        "player 1 (X) wins: player 2 (O) resigned"
+    )
+    assert server.act(key, "restart").json()["history"] == []
+    assert server.act(key, "set-up", state="XX./OO./...").json()["start"] == "XX./OO./..."
+    assert server.client.get(f"/api/sessions/{key}").json()["state"] == "XX./OO./..."
+    assert server.client.get(f"/api/sessions/{key}/ply/0").json()["board"]["active"] is False
+    assert server.client.delete(f"/api/sessions/{key}").status_code == 200
+    assert server.client.get(f"/api/sessions/{key}").status_code == 404
+
+
+def test_a_session_is_saved_and_opened_again(server):
+    key = server.open("nim", ("human", "level:2"), moves=["3,7"])["key"]
+    kept = server.client.get(f"/api/sessions/{key}/saved")
+    assert "attachment" in kept.headers["content-disposition"]
+    again = server.client.post("/api/sessions", json={"saved": kept.json()})
+    assert again.status_code == 201 and again.json()["history"] == ["3,7"]
+    assert again.json()["players"] == ["human", "level:2"]
+
+
+def test_players_may_change_in_the_middle(server):
+    key = server.open(moves=["1,1"])["key"]
+    state = server.act(key, "players", players=["human", "random"]).json()
+    assert not state["persons_turn"]
+    with listening_to(server.client, key) as events:
+        until(events, lambda kind, content: kind == "state" and content["ply"] == 2)
+
+
+def test_a_database_plays_and_advises(tmp_path):
+    pytest.importorskip("zarr")
+    nim = zermelo.game("nim(rows=[1, 2])")
+    zermelo.solve(nim, out=tmp_path / "nim", native=False)
+    with served(Web(databases=[str(tmp_path / "nim")], native=False)) as running:
+        assert running.client.get("/api/games").json()["solved"] == ["nim(rows=[1, 2])"]
+        key = running.open("nim(rows=[1, 2])", ("human", "perfect"), moves=["0,1"])["key"]
+        with listening_to(running.client, key) as events:
+            state = until(events, lambda kind, content: content.get("ply") == 2)
+            assert state["history"][1] == "1,2" and state["over"]
+            running.act(key, "undo")
+            running.act(key, "values", on=True)
+            state = until(events, lambda kind, content: content.get("advice"))
+            assert state["advice"]["source"] == "database"
+
+
+def test_games_of_ones_own_are_offered(tmp_path):
+    (tmp_path / "own.py").write_text("from zermelo.games.nim import Nim\nclass Own(Nim): pass\n")
+    spec = f"{tmp_path}/own.py:Own"
+    with served(Web([spec], native=False)) as running:
+        assert running.client.get("/api/games").json()["games"][0]["name"] == spec
+        state = running.open(spec)
+        assert state["game"] == spec and state["board"]["moves"]
+        kept = running.client.get(f"/api/sessions/{state['key']}/saved").json()
+        assert running.client.post("/api/sessions", json={"saved": kept}).status_code == 201
+
+
+def test_a_game_that_cannot_be_drawn_is_not_offered(tmp_path):
+    (tmp_path / "bare.py").write_text(
+        "import zermelo\nfrom typing import NamedTuple\nclass S(NamedTuple): player: int\n"
+        "class Bare(zermelo.Game):\n    def start(self): return S(0)\n"
+    )
+    with pytest.raises(UsageError, match="picture"):
+        Web([f"{tmp_path}/bare.py"])
+
+
+def test_the_session_as_json_needs_nothing_but_json(server):
+    state = server.open("morris")
+    assert json.loads(json.dumps(state)) == state
+
+
+# What is refused ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({}, "game"),
+        ({"game": "chess"}, "chess"),
+        ({"game": 7}, "game"),
+        ({"game": "own.py:Own"}, "own.py"),
+        ({"game": "/etc/passwd"}, "passwd"),
+        ({"game": "nim(rows=[99,99,99,99,99])"}, "495 points"),
+        ({"game": "nim(rows=[" + "1," * 900 + "])"}, "no game"),
+        ({"game": "tictactoe", "players": ["human"]}, "two"),
+        ({"game": "tictactoe", "players": ["human", "exec:true"]}, "exec:true"),
+        ({"game": "tictactoe", "players": ["human", "database:/etc"]}, "database"),
+        ({"game": "tictactoe", "players": ["human", "bot.py:play"]}, "bot.py"),
+        ({"game": "tictactoe", "players": ["human", "level:11"]}, "level:11"),
+        ({"game": "tictactoe", "players": ["human", "engine:seconds=999"]}, "seconds"),
+        ({"game": "tictactoe", "players": ["human", "engine:depth=0"]}, "depth"),
+        ({"game": "tictactoe", "players": ["human", "perfect"]}, "database"),
+        ({"game": "tictactoe", "start": "what"}, "what"),
+        ({"game": "tictactoe", "moves": ["9,9"]}, "9,9"),
+        ({"game": "tictactoe", "moves": "0,0"}, "moves"),
+        ({"game": "tictactoe", "more": 1}, "more"),
+        ({"saved": {"format": "other"}}, "format"),
+        ({"saved": []}, "saved"),
+    ],
+)
+def test_a_session_that_cannot_be_is_refused_with_the_reason(server, fields, named):
+    answer = server.client.post("/api/sessions", json=fields)
+    assert answer.status_code == 400 and named in answer.json()["error"]
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("action", "fields"),
+    [
+        ("move", {"move": "9,9"}),
+        ("move", {"move": 5}),
+        ("move", {}),
+        ("undo", {}),
+        ("redo", {}),
+        ("undo", {"extra": 1}),
+        ("set-up", {"state": "nonsense"}),
+        ("values", {"on": "yes"}),
+        ("go-on-from", {"ply": 5}),
+        ("go-on-from", {}),
+        ("look-at", {"ply": 5}),
+        ("look-at", {}),
+        ("rest", {"on": 1}),
+        ("resign", {"player": 2}),
+        ("players", {"players": ["human"]}),
+    ],
+)
+def test_an_action_that_cannot_be_is_refused(server, action, fields):
+    key = server.open()["key"]
+    answer = server.act(key, action, **fields)
+    assert answer.status_code == 400 and answer.json()["error"]
+
+
+def test_nobody_moves_for_the_computer(server):
+    key = server.open("tictactoe", ("level:1", "human"))["key"]
+    answer = server.act(key, "move", move="0,0")
+    assert answer.status_code == 400 and "turn" in answer.json()["error"]

@@ -1,0 +1,148 @@
+"""Who gets in: names that the server answers to, and the token for a class."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+
+from processes import command
+from serving import served
+from zermelo.errors import UsageError
+from zermelo.web.app import Web
+from zermelo.web.door import chosen
+from zermelo.web.serve import exposure, require_name
+
+TOKEN = "for-the-class"
+GAME = {"game": "tictactoe"}
+
+
+@pytest.fixture(scope="module")
+def closed():
+    with served(Web(native=False), token=TOKEN, names=["Lab7.example.org"]) as running:
+        yield running
+
+
+def test_without_the_token_there_is_no_session_and_no_search(closed):
+    before = set(closed.web.rooms._rooms)
+    for path in ("/api/sessions", "/api/trees"):
+        answer = closed.client.post(path, json=GAME)
+        assert answer.status_code == 401 and "token" in answer.json()["error"]
+    assert closed.client.get("/api/games").status_code == 401
+    assert set(closed.web.rooms._rooms) == before
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"authorization": "Bearer for-the-clasS"},
+        {"authorization": "Bearer"},
+        {"authorization": f"Basic {TOKEN}"},
+        {"authorization": "Bearer för-the-class".encode("latin-1")},
+        {"cookie": "zermelo=for-the-class"},
+        {"cookie": "zermelo-0=for-the-class; \x01"},
+        {"cookie": '"'},
+    ],
+)
+def test_a_wrong_token_is_none(closed, headers):
+    assert closed.client.post("/api/sessions", json=GAME, headers=headers).status_code == 401
+
+
+def test_a_program_sends_the_token(closed):
+    known = {"authorization": f"Bearer {TOKEN}"}
+    assert closed.client.post("/api/sessions", json=GAME, headers=known).status_code == 201
+
+
+def test_the_address_with_the_token_opens_the_door_for_good(closed):
+    with httpx.Client(base_url=closed.address, timeout=20) as client:
+        wrong = client.get("/?token=for-the-pupils")
+        assert wrong.status_code == 401 and "token" in wrong.text and not client.cookies
+        opened = client.get(f"/?token={TOKEN}")
+        assert opened.status_code == 303 and opened.headers["location"] == "/"
+        assert "HttpOnly" in opened.headers["set-cookie"] and "SameSite=lax" in str(opened.headers)
+        assert "<title>Zermelo</title>" in client.get("/").text
+        assert client.post("/api/sessions", json=GAME).status_code == 201
+
+
+def test_the_page_that_asks_is_as_guarded_as_the_others(closed):
+    asked = closed.client.get("/")
+    assert asked.status_code == 401 and "<form" in asked.text
+    assert "form-action 'self'" in asked.headers["content-security-policy"]
+    assert asked.headers["x-content-type-options"] == "nosniff"
+    assert closed.client.get("/static/door.css").status_code == 200
+    from_elsewhere = {"authorization": f"Bearer {TOKEN}", "origin": "http://evil.example"}
+    assert closed.client.post("/api/sessions", json=GAME, headers=from_elsewhere).status_code == 403
+
+
+@pytest.mark.browser
+def test_a_person_is_asked_and_let_in(browser, closed):
+    page = browser.new_page()
+    page.goto(closed.address)
+    page.get_by_label("token").fill(TOKEN)
+    page.get_by_role("button", name="Enter").click()
+    page.wait_for_selector("#board svg")
+    assert "token" not in page.url
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("127.0.0.1:8000", 200),
+        ("lab7.example.org", 200),
+        ("LAB7.EXAMPLE.ORG:99", 200),
+        ("lab8.example.org", 403),
+        ("lab7.example.org.evil.example", 403),
+        ("10.0.0.7", 403),
+        ("", 403),
+    ],
+)
+def test_no_name_but_those_allowed_is_answered_to(closed, host, status):
+    headers = {"host": host, "authorization": f"Bearer {TOKEN}"}
+    assert closed.client.get("/api/games", headers=headers).status_code == status
+
+
+def test_beyond_loopback_names_are_refused_too():
+    """DNS rebinding: a page elsewhere whose name has come to mean this machine."""
+    listen = ("serve", "--host", "0.0.0.0", "--port", "0", "--plain")
+    with command(*listen) as running:
+        address = running.stdout.readline().split()[3].replace("localhost", "127.0.0.2")
+        assert httpx.get(f"{address}api/games").status_code == 200  # the address it is reached at
+        for host in ("evil.example", "192.0.2.1"):
+            answer = httpx.get(f"{address}api/games", headers={"host": host})
+            assert answer.status_code == 403 and "--allow-host" in answer.json()["error"]
+        running.terminate()
+        (warning,) = running.communicate(timeout=20)[1].splitlines()
+    assert "whoever can reach this machine can play" in warning and "--token" in warning
+
+
+def test_the_command_makes_up_a_token_and_says_it():
+    with command("serve", "--port", "0", "--plain", "--token", "new") as running:
+        address = running.stdout.readline().split()[3]
+        token = address.partition("?token=")[2]
+        plain = address.partition("?")[0]
+        assert len(token) == 12 and httpx.get(plain).status_code == 401
+        known = {"authorization": f"Bearer {token}"}
+        answer = httpx.post(f"{plain}api/sessions", json=GAME, headers=known)
+        assert json.loads(answer.text)["game"] == "tictactoe"
+        running.terminate()
+        running.communicate(timeout=20)
+
+
+def test_what_is_no_token_or_name_is_refused():
+    assert chosen(None) is None and chosen("12345678") == "12345678" and chosen("new") != "new"
+    for token in ("", "short", "with space", "ümlaut-ümlaut", "a" * 65, "; path=/; x=12345"):
+        with pytest.raises(UsageError, match="a token should have"):
+            chosen(token)
+    for name in ("*", "", "a/b", "http://a", "a:80", "evil..", "-a"):
+        with pytest.raises(UsageError, match="no name of a host"):
+            require_name(name)
+    for name in ("chess.example.org", "lab-7", "192.0.2.1", "2001:db8::1"):
+        require_name(name)
+
+
+def test_only_what_others_can_reach_is_warned_of():
+    assert exposure("127.0.0.1", None) is None and exposure("::1", None) is None
+    assert "knows the token" in exposure("0.0.0.0", "12345678")

@@ -1,0 +1,48 @@
+"""Setting up a position, as the server sees it."""
+
+from __future__ import annotations
+
+from serving import served
+from zermelo.web.app import Web
+
+
+def test_a_page_learns_how_positions_are_written(server):
+    key = server.open("morris(men=3)")["key"]
+    spelling = server.client.get(f"/api/sessions/{key}/alphabet").json()
+    assert spelling["empty"] == ".........,3,3,W"
+    assert spelling["alphabet"] == {
+        "places": list(range(9)),
+        "pieces": [
+            {"symbol": "○", "letter": "W", "side": 0},
+            {"symbol": "●", "letter": "B", "side": 1},
+            {"symbol": "", "letter": ".", "side": None},
+        ],
+        "turn": 14,
+        "movers": ["W", "B"],
+    }
+    key = server.open("nim")["key"]
+    assert server.client.get(f"/api/sessions/{key}/alphabet").json() == {"alphabet": None}
+
+
+def test_a_draft_is_a_position_or_the_reason_why_it_is_none(server):
+    key = server.open(moves=["1,1"])["key"]
+    found = server.act(key, "draft", state="XX./OO./...").json()
+    assert found["error"] is None and found["said"] == "player 1 (X) to move"
+    assert len(found["board"]["pieces"]) == 4 and not found["board"]["active"]
+    found = server.act(key, "draft", state="XXX/OO./...").json()
+    assert found["said"] == "the game is over: player 1 (X) wins"
+    found = server.act(key, "draft", state="XXX/.../...").json()
+    assert "X should have" in found["error"] and "board" not in found
+    assert server.act(key, "draft").status_code == 400
+    assert server.client.get(f"/api/sessions/{key}").json()["history"] == ["1,1"]
+
+
+def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(tmp_path):
+    rules = "from zermelo.games.tictactoe import TicTacToe\n\nclass Mine(TicTacToe):\n"
+    path = tmp_path / "mine.py"
+    path.write_text(rules + "    def parse_state(self, text):\n        return int(text)\n")
+    with served(Web([str(path)], native=False)) as own:
+        key = own.open(str(path))["key"]
+        said = "the rules cannot read this text: ValueError"
+        assert own.act(key, "draft", state="x").json() == {"error": said}
+        assert own.act(key, "set-up", state="x").json() == {"error": said}

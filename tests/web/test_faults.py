@@ -1,0 +1,84 @@
+"""Rules of a person's own that fail: the page says in which line, and why; the server goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from serving import listening_to, served, until
+from zermelo.web.app import Web
+
+# Nim of which one method fails as soon as there is a file called "fail" beside it.
+RULES = """import pathlib
+import zermelo.games.nim as nim
+
+class Own(nim.Nim):
+    def {method}(self, state{more}):
+        if pathlib.Path(__file__).with_name("fail").exists():
+            raise KeyError("no heap here")  # line 7
+        return super().{method}(state{more})
+"""
+
+
+@pytest.fixture(params=["moves", "play", "outcome", "picture", "format_state", "player"])
+def failing(request, tmp_path):
+    """A server with rules of which one method will fail, their spec, and what makes it fail."""
+    more = ", move" if request.param == "play" else ""
+    (tmp_path / "own.py").write_text(RULES.format(method=request.param, more=more))
+    spec = f"{tmp_path}/own.py:Own"
+    with served(Web([spec], native=False)) as server:
+        yield server, spec, (tmp_path / "fail").touch
+
+
+def test_a_move_at_which_the_rules_fail_says_where_and_why(failing):
+    server, spec, fail = failing
+    key = server.open(spec)["key"]
+    fail()
+    answer = server.act(key, "move", move="3,7")
+    assert answer.status_code == 400
+    assert "own.py line 7: KeyError: 'no heap here'" in answer.json()["error"]
+    assert server.client.get("/api/games").status_code == 200
+
+
+def test_a_saved_session_at_which_the_rules_fail_says_so(failing):
+    server, spec, fail = failing
+    kept = server.client.get(f"/api/sessions/{server.open(spec)['key']}/saved").json()
+    kept |= {"moves": ["3,7", "2,5"], "ply": 2}
+    fail()
+    answer = server.client.post("/api/sessions", json={"saved": kept})
+    assert answer.status_code == 400 and "own.py line 7: KeyError" in answer.json()["error"]
+
+
+def test_rules_that_fail_while_the_computer_thinks_are_told_live(tmp_path):
+    (tmp_path / "own.py").write_text(RULES.format(method="moves", more=""))
+    spec = f"{tmp_path}/own.py:Own"
+    with served(Web([spec], native=False)) as server:
+        key = server.open(spec, ("human", "engine:depth=9"))["key"]
+        with listening_to(server.client, key) as events:
+            until(events, lambda kind, content: kind == "idle")
+            (tmp_path / "fail").touch()
+            server.act(key, "players", players=["engine:depth=9", "human"])
+            fault = until(events, lambda kind, content: kind == "fault")
+            assert "own.py line 7: KeyError" in fault["error"]
+            (tmp_path / "fail").unlink()
+            server.act(key, "pause", on=False)
+            until(events, lambda kind, content: content.get("ply") == 1)
+
+
+def test_rules_that_fail_at_the_start_are_a_mistake_in_the_command(run, tmp_path):
+    (tmp_path / "own.py").write_text(RULES.format(method="picture", more=""))
+    (tmp_path / "fail").touch()
+    for command in ("serve", "show"):
+        status, out, err = run(command, f"{tmp_path}/own.py")
+        assert (status, out) == (2, "") and err.count("\n") == 1
+        assert "own.py line 7: KeyError" in err
+
+
+def test_an_error_of_ours_is_called_one(server, monkeypatch, caplog):
+    def fail(*arguments):
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr("zermelo.web.app.spelling", fail)
+    key = server.open()["key"]
+    answer = server.client.get(f"/api/sessions/{key}/alphabet")
+    assert answer.status_code == 500 and "secret" not in answer.text
+    assert "Zermelo's own, RuntimeError" in answer.json()["error"]

@@ -1,0 +1,14 @@
+"""The files of the pages, served under one address though several parts of the house own them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib.resources import files
+
+from zermelo.web.files import OWNERS, page_files
+
+
+def test_no_two_owners_have_a_file_of_one_name():
+    names = Counter(file.name for owner in OWNERS for file in (files(owner) / "static").iterdir())
+    assert set(names.values()) == {1}
+    assert set(names) == set(page_files())

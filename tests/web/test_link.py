@@ -1,0 +1,75 @@
+"""link.js: a game as the fragment of an address, by itself and on the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages import go, legal, text, until
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_link_holds_the_game(page, server, browser):
+    go(page, server, "human~first", g="connectfour", m="4")
+    until(lambda: page.locator("#moves li").count() == 2)
+    other = browser.new_page()
+    other.goto(page.url)
+    other.wait_for_selector(".zermelo-target")
+    until(lambda: text(other, "#moves") == text(page, "#moves"))
+    assert "connectfour" in other.url and other.title() == "Connect Four – Zermelo"
+    other.close()
+
+
+def test_a_link_that_leads_nowhere_says_so(page, server):
+    go(page, server, g="chess")
+    until(lambda: "chess" in text(page, "#error"))
+    assert len(legal(page)) == 9
+
+
+USUAL = {"game": "tictactoe", "players": ["human", "level:5"], "moves": []}
+
+
+@pytest.mark.parametrize(
+    ("fragment", "more"),
+    [
+        ("", {}),
+        ("#", {}),
+        ("g=nim", {"game": "nim"}),
+        ("#g=nim(rows=[1, 2])", {"game": "nim(rows=[1, 2])"}),
+        ("#g=nim%28rows%3D%5B1%5D%29", {"game": "nim(rows=[1])"}),
+        ("#p=human~human", {"players": ["human", "human"]}),
+        ("#p=human", {}),
+        ("#p=a~b~c", {}),
+        ("#m=", {}),
+        ("#m=1,1+0,0", {"moves": ["1,1", "0,0"]}),
+        ("#m=+1,1++0,0+", {"moves": ["1,1", "0,0"]}),
+        ("#s=", {"start": ""}),
+        ("#s=XX./OO./...&m=0,2", {"start": "XX./OO./...", "moves": ["0,2"]}),
+        ("#g=a&g=b&x=y", {"game": "a"}),
+    ],
+)
+def test_what_a_fragment_says(script, fragment, more):
+    assert script("link", "it.readLink", fragment) == USUAL | more
+
+
+def test_the_usual_game_can_be_another(script):
+    assert script("link", "it.readLink", "#p=human", "morris")["game"] == "morris"
+    assert script("link", "it.readLink", "#g=nim", "morris")["game"] == "nim"
+
+
+@pytest.mark.parametrize("start", [None, "", "XX./OO./...", "a&b=c#d+e f%2C", "○●"])
+@pytest.mark.parametrize("history", [[], ["1,1"], ["d6-d5xa1", "a+b", "50%"]])
+@pytest.mark.parametrize("game", ["tictactoe", "nim(rows=[1, 2], misere=True)", "/a b/o.py:Own"])
+def test_what_is_written_is_read_again(script, game, history, start):
+    players = ["human", "engine:seconds=0.5"]
+    given = {"game": game, "players": players, "history": history, "start": start}
+    read = script("link", "(given) => it.readLink(it.writeLink(given))", given)
+    assert read == {"game": game, "players": players, "moves": history} | (
+        {} if start is None else {"start": start}
+    )
+
+
+def test_a_link_can_be_read_by_people(script):
+    given = {"game": "nim(rows=[1,2])", "players": ["human", "level:5"], "start": None}
+    link = script("link", "it.writeLink", given | {"history": ["0,1", "1,2"]})
+    assert link == "#g=nim(rows%3D%5B1,2%5D)&p=human~level:5&m=0,1+1,2"

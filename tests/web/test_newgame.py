@@ -1,0 +1,68 @@
+"""newgame.js: titles and players, and the dialog for a new game in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages import go, text, until
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_new_game_with_parameters(page, server):
+    go(page, server, g="tictactoe")
+    page.click("#new")
+    page.select_option("#game", "nim")
+    page.fill("[data-name='rows']", "[2, 0]")
+    page.select_option("#first", "random")
+    page.select_option("#second", "human")
+    page.click("#new-form .primary")
+    until(lambda: "rows should be" in text(page, "#new-error"))
+    page.fill("[data-name='rows']", "[2, 3]")
+    page.check("[data-name='misere']")
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == "nim(rows=[2, 3], misere=True)".replace("nim", "Nim "))
+    until(lambda: page.locator("#moves li").count() == 1)
+
+
+def test_the_weights_of_an_evaluation_are_no_rules(page, server):
+    go(page, server, g="tictactoe")
+    page.click("#new")
+    assert page.locator("#weights").is_hidden()
+    page.select_option("#game", "morris")
+    assert page.locator("[data-name='men']").is_visible()
+    assert page.locator("[data-name='mills']").is_hidden()
+    page.click("#weights summary")
+    page.fill("[data-name='mills']", "8")
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == "Nine Men’s Morris (mills=8.0)")
+
+
+@pytest.mark.parametrize(
+    ("spec", "title"),
+    [
+        ("tictactoe", "Tic-tac-toe"),
+        ("connectfour(width=5)", "Connect Four (width=5)"),
+        ("morris", "Nine Men’s Morris"),
+        ("unheard_of(a=1)", "unheard_of (a=1)"),
+        ("/home/me/own.py:Chomp", "Chomp"),
+        ("own.py", "own"),
+        ("C:\\games\\own.py:Chomp", "Chomp"),
+    ],
+)
+def test_games_are_titled_as_people_call_them(script, spec, title):
+    assert script("newgame", "it.titleOf", spec) == title
+
+
+@pytest.mark.parametrize("player", ["human", "level:7", "exec:./bot", "perfect"])
+@pytest.mark.parametrize("solved", [False, True])
+def test_a_seat_offers_everyone_once_and_who_sits_there(script, player, solved):
+    offered = """(player, solved) => {
+        const select = document.createElement("select");
+        it.offerPlayers(select, player, solved);
+        return [select.value, Array.from(select.options, ({ value }) => value)];
+    }"""
+    chosen, offers = script("newgame", offered, player, solved)
+    assert chosen == player and len(offers) == len(set(offers))
+    assert {"human", "level:1", "level:10", "random", player} <= set(offers)
+    assert ("perfect" in offers) == (solved or player == "perfect")

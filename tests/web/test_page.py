@@ -1,0 +1,326 @@
+"""The page in a real browser: everything around the board."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import replace
+
+import pytest
+
+import zermelo
+from pages import GAMES, click, go, legal, ready, text, until
+from serving import SLOW, served
+from zermelo.play.thinking import watched
+from zermelo.search.limits import Snapshot
+from zermelo.web.app import Web
+
+pytestmark = pytest.mark.browser
+
+MORRIS = GAMES["morris"]["s"]
+
+
+def test_two_people_play_on_one_board(page, server):
+    go(page, server, "human~human", g="tictactoe")
+    for made, point in enumerate((0, 1, 3, 4, 6)):
+        until(lambda made=made: page.locator("#moves li").count() == made)
+        click(page, point)
+    until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
+
+
+def test_values_mistakes_and_the_graph(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    page.check("#values")
+    until(lambda: "mistake" in text(page, "#faults"))
+    assert "2. 0,1 by player 2 (O) was a mistake; better: 0,0 0,2 2,0 2,2" in text(page, "#faults")
+    assert "player 1 (X) wins in 4 plies" in text(page, "#verdict")
+    assert page.locator(".graph-label").all_text_contents() == ["X wins", "draw", "O wins"]
+    assert (
+        page.locator(".zermelo-loss").count() == 6 and page.locator(".graph-mistake").count() == 1
+    )
+    label = page.locator("[data-point='2']").get_attribute("aria-label")
+    assert label == "row 0 column 2, empty, legal, loses in 2 plies"
+    page.uncheck("#values")
+    until(lambda: page.locator(".zermelo-worth").count() == 0)
+
+
+def test_undo_redo_hint_resign_and_restart(page, server):
+    go(page, server, g="tictactoe")
+    click(page, 4)
+    until(lambda: page.locator("#moves li").count() == 2 and ready(page))
+    page.click("#hint")
+    until(lambda: page.locator(".zermelo-hint").count() > 0)
+    page.click("#undo")
+    until(lambda: page.locator("#moves li.undone").count() == 2)
+    page.click("#redo")
+    until(lambda: page.locator("#moves li.undone").count() == 0)
+    page.click("#resign")
+    until(lambda: "player 1 (X) resigned" in text(page, "#status"))
+    page.click("#restart")
+    until(lambda: page.locator("#moves li").count() == 0)
+
+
+def test_looking_back_and_going_on_from_there(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2")
+    place = page.locator(".zermelo-svg").bounding_box()
+    page.locator("#moves button").nth(1).click()
+    until(lambda: "After move 2 of 4" in text(page, "#past-text"))
+    assert page.locator(".zermelo-svg").bounding_box() == pytest.approx(place, abs=2)
+    assert legal(page) == [] and page.locator(".zermelo-piece").count() == 2
+    page.click("#back")
+    assert page.locator(".zermelo-piece").count() == 4 and len(legal(page)) == 5
+    page.locator("#moves button").first.click()
+    page.click("#go-on")
+    until(lambda: len(legal(page)) == 8)
+
+
+def test_another_player_takes_over(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    page.get_by_label("Who is player 2 (O)").select_option("random")
+    until(lambda: page.locator("#moves li").count() == 2)
+    assert "last move: row" in text(page, ".zermelo-live")
+    assert "random" in page.url
+
+
+def test_a_game_is_saved_and_loaded(page, server, tmp_path):
+    go(page, server, "human~human", g="nim", m="3,7")
+    with page.expect_download() as saving:
+        page.click("#save")
+    saving.value.save_as(tmp_path / "game.json")
+    assert json.loads((tmp_path / "game.json").read_text())["moves"] == ["3,7"]
+    page.click("#restart")
+    until(lambda: page.locator("#moves li").count() == 0)
+    page.set_input_files("#file", tmp_path / "game.json")
+    until(lambda: "3,7" in text(page, "#moves"))
+    (tmp_path / "bad.json").write_text("{}")
+    page.set_input_files("#file", tmp_path / "bad.json")
+    until(lambda: "no saved game" in text(page, "#error"))
+
+
+def test_computers_play_each_other_and_are_paused(page, server):
+    go(page, server, "engine:seconds=0.3~engine:seconds=0.3", g="mnk(width=6, height=6, k=6)")
+    until(lambda: page.locator("#moves li").count() > 1)
+    page.click("#pause")
+    until(lambda: "Paused" in text(page, "#status"))
+    assert "nodes/s" in text(page, "#thinking")
+    page.click("#pause")
+    until(lambda: "thinking" in text(page, "#status") or "Game over" in text(page, "#status"))
+
+
+def test_a_draw_by_repetition_is_announced(page, server):
+    start = GAMES["morris"]["s"]
+    go(page, server, "human~human", g="morris", s=start, m="d7-d6 d2-d3 d6-d7 d3-d2")
+    assert "third time" in text(page, "#warning")
+
+
+# Analysis ----------------------------------------------------------------------------------------
+
+
+def known(page) -> list[str]:
+    """What the board says of its points beside what stands there, where it says anything."""
+    said = page.eval_on_selector_all(
+        "#board [data-point]", "all => all.map((one) => one.getAttribute('aria-label'))"
+    )
+    return [
+        each.rpartition(", ")[2] for each in said if re.search("wins|loses|draws|estimate", each)
+    ]
+
+
+class Deepening:
+    """An advisor that knows one ply more at each look, and tells that it is searching the next."""
+
+    def __init__(self, game) -> None:
+        self.depth = 0
+        self.found = zermelo.analyze(game, depth=1, native=False)
+
+    def advise(self, game, state, seconds=None):
+        for _ in range(2):
+            watched(Snapshot(depth=self.depth + 1, nodes=10, value=0.0, seconds=0.1))
+            time.sleep(0.05)
+        self.depth += 1
+        return replace(self.found, depth=self.depth)
+
+
+def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
+    monkeypatch.setattr(server.web.opponents, "advisor", Deepening)
+    go(page, server, "human~human", g=SLOW)
+    page.check("#values")
+
+    def depth() -> int:
+        found = re.search(r"depth (\d+)", text(page, "#verdict"))
+        return int(found[1]) if found else 0
+
+    until(lambda: depth() > 5, 60)
+    until(lambda: re.fullmatch(r"Thinking, \d+ plies deep.", text(page, "#doing")))
+    page.click("#rest")
+    until(lambda: text(page, "#doing") == "Paused.")
+    paused = depth()
+    assert text(page, "#thinking [data-fact='depth']") == str(paused)
+    assert text(page, "#rest") == "Go on"
+    page.click("#rest")
+    until(lambda: depth() > paused, 60)
+
+
+def test_the_engine_says_of_the_position_what_the_board_says(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    assert text(page, "#thinking [data-fact='value']") == "player 1 (X) wins in 4 plies"
+    assert text(page, "#verdict") == "player 1 (X) wins in 4 plies"
+    assert text(page, "#thinking [data-fact='line']").startswith("2,2 ")
+    assert sorted(set(known(page))) == ["loses in 2 plies", "loses in 4 plies"]
+
+
+def test_looking_back_shows_the_values_of_that_position(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    page.keyboard.press("ArrowLeft")
+    until(lambda: text(page, "#past-text") == "After move 2 of 3")
+    assert text(page, "#verdict") == "player 1 (X) wins in 5 plies"
+    assert "wins in 5 plies" in known(page) and legal(page) == []
+    assert text(page, "#moves [aria-current]") == "0,1 ✗"
+    page.keyboard.press("Home")
+    until(lambda: text(page, "#past-text") == "At the start")
+    assert text(page, "#verdict") == "draw" and known(page) == ["draws"] * 9
+    page.uncheck("#values")
+    until(lambda: known(page) == [])
+    page.check("#values")
+    until(lambda: known(page) == ["draws"] * 9)
+    page.keyboard.press("End")
+    until(lambda: page.locator("#past").is_hidden())
+    assert text(page, "#verdict") == "player 1 (X) wins in 4 plies"
+
+
+def test_the_position_looked_at_is_thought_about_first(page, server):
+    go(page, server, "human~human", g=SLOW, m="0,0 1,1 2,2")
+    page.check("#values")
+    until(lambda: re.search("depth", text(page, "#verdict")))
+    page.locator("#moves button").first.click()
+    until(lambda: text(page, "#past-text") == "After move 1 of 3")
+    (agenda,) = [room.agenda for room in server.web.rooms._rooms.values() if room.watched]
+    until(lambda: agenda.shown == 1)
+    page.click("#back")
+    until(lambda: agenda.shown == 3)
+
+
+# A server that forgets or falls silent -----------------------------------------------------------
+
+
+def load(page, server, saved: dict) -> None:
+    """Open the page with a saved game."""
+    go(page, server, "human~human", g="tictactoe")
+    content = json.dumps(saved).encode()
+    page.set_input_files(
+        "#file", {"name": "game.json", "mimeType": "application/json", "buffer": content}
+    )
+    until(lambda: page.locator("#moves li").count() == len(saved["moves"]))
+
+
+def forget_all(server) -> None:
+    """Have the server know no session any more, without a word to the pages."""
+    server.web.rooms._rooms.clear()
+
+
+def test_a_session_that_the_server_forgot_is_begun_again_and_the_click_counts(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    forget_all(server)
+    click(page, 0)
+    until(lambda: page.locator("#moves li").count() == 2)
+    click(page, 1)
+    until(lambda: page.locator("#moves li").count() == 3)
+
+
+def test_a_session_that_several_actions_miss_is_begun_again_once(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,0 2,2")
+    forget_all(server)
+    page.evaluate("for (const id of ['undo', 'undo']) document.getElementById(id).click()")
+    until(lambda: page.locator(".zermelo-piece").count() == 1)
+    assert len(server.web.rooms._rooms) == 1
+
+
+def test_a_session_that_was_ended_elsewhere_is_begun_again(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    (key,) = [room.key for room in server.web.rooms._rooms.values() if room.watched]
+    server.client.delete(f"/api/sessions/{key}").raise_for_status()
+    until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
+    click(page, 0)
+    until(lambda: page.locator("#moves li").count() == 2)
+
+
+def test_a_session_begun_again_is_what_it_was(page, server):
+    moves = ["1,1", "0,0", "2,2"]
+    saved = {"format": "zermelo session", "version": 1, "game": "tictactoe"}
+    saved |= {"players": ["human", "human"], "start": None, "moves": moves, "ply": 2}
+    saved |= {"resigned": 1, "draws": {"repetitions": None, "quiet": None, "cap": 7}}
+    load(page, server, saved)
+    page.check("#values")
+    until(lambda: text(page, "#rest") == "Pause")
+    page.click("#rest")
+    until(lambda: text(page, "#doing") == "Paused.")
+    (before,) = [room.view() for room in server.web.rooms._rooms.values() if room.watched]
+    forget_all(server)
+    page.click("#values")  # which finds out that the session is lost
+    until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
+    (after,) = [room.view() for room in server.web.rooms._rooms.values() if room.watched]
+    kept = ("history", "future", "ply", "resigned", "draws", "players", "resting", "paused")
+    assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
+    assert after["draws"]["cap"] == 7 and after["future"] == ["2,2"] and after["resigned"] == 1
+
+
+def test_a_game_of_more_than_a_thousand_moves_is_begun_again(page, server):
+    moves = ["d7-d6", "d2-d3", "d6-d7", "d3-d2"] * 251
+    saved = {"format": "zermelo session", "version": 1, "game": "morris", "start": MORRIS}
+    saved |= {"players": ["human", "human"], "moves": moves, "ply": len(moves), "resigned": None}
+    saved |= {"draws": {"repetitions": None, "quiet": None, "cap": None}}
+    load(page, server, saved)
+    forget_all(server)
+    page.click("#undo")
+    until(lambda: page.locator("#moves li.undone").count() == 1)
+    assert page.locator("#moves li").count() == len(moves)
+
+
+def test_a_session_that_cannot_be_begun_again_is_given_up(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.url)
+        route.fulfill(status=400, json={"error": "this server has no such game"})
+
+    forget_all(server)
+    page.route("**/api/sessions", refuse)
+    page.click("#undo")
+    until(lambda: "cannot go on with it: this server has no such game" in text(page, "#error"))
+    page.unroute("**/api/sessions")
+    page.click("#undo")  # which asks once more
+    until(lambda: page.locator("#moves li.undone").count() == 1)
+    assert len(asked) == 1 and page.locator("#error").is_hidden()
+
+
+def test_a_server_that_is_too_busy_is_asked_again(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    asked = []
+
+    def refuse_once(route):
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return route.continue_()
+        return route.fulfill(status=429, json={"error": "too many games are being played here"})
+
+    forget_all(server)
+    page.route("**/api/sessions", refuse_once)
+    click(page, 0)
+    until(lambda: page.locator("#moves li").count() == 2)
+    assert len(asked) == 2
+
+
+def test_a_server_that_is_stopped_is_said_to_be_silent(browser):
+    page = browser.new_page()
+    with served(Web(native=False)) as stopped:
+        go(page, stopped, "human~human", g="tictactoe")
+        assert page.locator("#engine").is_hidden()  # nobody who thinks
+        assert page.locator("#error").is_hidden()
+    until(lambda: "does not answer; trying again" in text(page, "#error"))
+    page.close()

@@ -1,0 +1,124 @@
+"""Whole games in a real browser, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from pages import GAMES, click, go, legal, ready, text, until
+
+pytestmark = pytest.mark.browser
+
+LAST_CLICKS = {"morris": [14, 2, 19]}  # g4-g7xd2
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+
+
+def walk(page, point: int) -> None:
+    """Go to a point with the arrow keys and choose it."""
+    places = page.eval_on_selector_all(
+        ".zermelo-target rect",
+        "all => all.map((one) => [one.x.baseVal.value, one.y.baseVal.value])",
+    )
+    chance = random.Random(point)
+    for _ in range(300):
+        here = page.evaluate("Number(document.activeElement.dataset.point)")
+        if here == point:
+            page.keyboard.press(chance.choice(("Enter", "Space")))
+            return
+        across, down = (places[point][axis] - places[here][axis] for axis in (0, 1))
+        wanted = [ARROWS[across > 0]] * bool(across) + [ARROWS[2 + (down > 0)]] * bool(down)
+        page.keyboard.press(chance.choice(wanted if chance.random() < 0.8 else ARROWS))
+    raise AssertionError(f"point {point} cannot be reached")
+
+
+def progress(page) -> tuple[str, int]:
+    """What every click changes: the moves made, and the points clicked of the next one."""
+    return text(page, "#moves"), page.locator(".zermelo-chosen-ring").count()
+
+
+def play_to_the_end(page, name, choose) -> int:
+    """Play a whole game, each click the last legal one or given; how many clicks it took."""
+    clicks, given = 0, iter(LAST_CLICKS.get(name, ()))
+    while "Game over" not in text(page, "#status"):
+        until(lambda: "Game over" in text(page, "#status") or (ready(page) and legal(page)))
+        if "Game over" in text(page, "#status"):
+            break
+        before = progress(page)
+        choose(page, next(given, legal(page)[-1]))
+        clicks += 1
+        until(lambda before=before: progress(page) != before)
+        assert clicks < 100
+    return clicks
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_clicks(page, server, name):
+    go(page, server, **GAMES[name])
+    assert play_to_the_end(page, name, click) >= 2
+    assert legal(page) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_keyboard(page, server, name):
+    go(page, server, **GAMES[name])
+    page.locator(".zermelo-target[tabindex='0']").focus()
+    assert page.locator(".zermelo-target[tabindex='0']").count() == 1
+    assert play_to_the_end(page, name, walk) >= 2
+
+
+def test_a_column_is_clicked_anywhere(page, server):
+    go(page, server, "human~human", g="connectfour(width=4, height=4, k=3)")
+    for made, (column, row) in enumerate(((3, 4), (3, 3), (2, 4), (2, 3), (1, 4))):
+        until(lambda made=made: page.locator("#moves li").count() == made)
+        page.locator(f"[data-point='{column}'] rect").hover()
+        landing = page.locator(".zermelo-aimed").get_attribute("data-point")
+        assert int(landing) == 4 * (row - 1) + column
+        said = page.locator(f"[data-point='{column}']").get_attribute("aria-label")
+        assert said.endswith(f"legal: counts for row {row} column {column + 1}")
+        click(page, column)
+    until(lambda: text(page, "#status") == "Game over: player 1 (●) wins.")
+    assert page.locator(".zermelo-aimed").count() == 0
+
+
+def test_the_landing_cell_is_shown_to_the_keyboard_too(page, server):
+    go(page, server, "human~human", g="connectfour")
+    page.locator(".zermelo-target[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".zermelo-aimed").get_attribute("data-point") == "36"
+    page.keyboard.press("Enter")
+    until(lambda: text(page, "#moves") == "2")
+    assert page.locator(".zermelo-aimed").get_attribute("data-point") == "29"
+
+
+MILL = {"g": "morris", "m": "a7 a4 d7 d2 g4 g1", "p": "human~human"}  # ○ may close the upper row
+
+
+def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, server):
+    go(page, server, MILL["p"], g=MILL["g"], m=MILL["m"])
+    corner = page.get_by_role("button", name=re.compile("^g7, empty, legal"))
+    corner.click()
+    assert "g7 chosen" in text(page, ".zermelo-live")
+    assert text(page, "#status") == "player 1 (○): the next point."
+    assert page.locator(".zermelo-further").count() == 3
+    assert sorted(legal(page)) == sorted(
+        page.eval_on_selector_all(
+            "[aria-label*='black disc']", "all => all.map((one) => Number(one.dataset.point))"
+        )
+    )
+    page.keyboard.press("Escape")
+    assert page.locator(".zermelo-chosen-ring").count() == 0 and len(legal(page)) > 10
+    assert text(page, "#status") == "player 1 (○) to move."
+    corner.click()
+    page.click("#undo")
+    assert page.locator(".zermelo-chosen-ring").count() == 0
+    assert page.locator("#moves li").count() == 6
+    corner.click()
+    page.get_by_role("button", name=re.compile("^g1, black disc.*legal")).click()
+    until(lambda: "g7xg1" in text(page, "#moves"))
+    assert page.locator(".zermelo-gone").count() == 1
+    assert text(page, ".zermelo-live") == "last move: g7, taken: g1"
+    assert "taken by the last move" in page.locator("[aria-label^='g1']").get_attribute(
+        "aria-label"
+    )

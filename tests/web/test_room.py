@@ -1,0 +1,133 @@
+"""A session that goes on live, and that no search goes on behind anybody's back."""
+
+from __future__ import annotations
+
+import asyncio
+import warnings
+
+import pytest
+
+from serving import SLOW, listening_to, session_of, soon, until
+from zermelo.players.simple import FirstMove
+from zermelo.web.room import Room
+from zermelo.web.thinking import SharedThinker
+
+
+def test_the_engine_answers_and_says_what_it_thought(server):
+    key = server.open("tictactoe", ("human", "engine:seconds=1"))["key"]
+    with listening_to(server.client, key) as events:
+        until(events, lambda kind, content: kind == "idle")
+        server.act(key, "move", move="0,0")
+        state = until(events, lambda kind, content: kind == "state" and content["ply"] == 2)
+        assert state["history"][1] == "1,1"
+        assert state["thought"]["nodes"] > 0 and state["thought"]["line"]
+
+
+def test_progress_is_told_live(server):
+    key = server.open(SLOW, ("engine:seconds=5", "human"))["key"]
+    with listening_to(server.client, key) as events:
+        told = until(events, lambda kind, content: kind == "thinking" and content["depth"] > 1)
+        assert told["nodes"] > 0 and told["rate"] > 0 and told["line"]
+
+
+def test_values_hints_and_mistakes_come_by_themselves(server):
+    key = server.open(moves=["1,1", "0,1", "0,0"])["key"]
+    with listening_to(server.client, key) as events:
+        assert server.act(key, "values", on=True).status_code == 200
+        whole = lambda kind, content: all(  # noqa: E731
+            row["value"] is not None for row in content.get("graph", [{"value": None}])
+        )
+        state = until(events, whole)
+        assert [row["fault"] for row in state["graph"]] == [None, None, "mistake", None]
+        assert state["advice"]["words"] == "player 1 (X) wins in 4 plies"
+        assert state["board"]["moves"][0]["worth"]["kind"] == "loss"
+        assert server.act(key, "hint").json()["hint"] == ["2,2"]  # which loses latest
+    key = server.open()["key"]
+    with listening_to(server.client, key) as events:
+        server.act(key, "hint")
+        until(events, lambda kind, content: kind == "state" and len(content["hint"]) == 9)
+
+
+def test_what_is_not_proven_is_valued_deeper_and_deeper_until_it_rests(server):
+    key = server.open(SLOW, moves=["0,0"])["key"]
+    agenda = server.web.rooms.get(key).agenda
+    agenda._seconds = 0.05
+    depth = lambda content: (content.get("advice") or {}).get("depth") or 0  # noqa: E731
+    with listening_to(server.client, key) as events:
+        server.act(key, "values", on=True)
+        for wanted in (1, 2, 3):
+            state = until(events, lambda _, content, wanted=wanted: depth(content) >= wanted)
+            assert not state["advice"]["exact"] and not state["resting"]
+        server.act(key, "rest", on=True)
+        until(events, lambda kind, content: kind == "idle")
+        assert soon(lambda: server.web.thinker.running == 0)
+        server.act(key, "rest", on=False)
+        told = until(events, lambda kind, content: kind == "thinking")
+        assert (told["kind"], told["ply"]) in (("value", 1), ("value", 0))
+
+
+def test_computers_play_until_they_are_paused(server):
+    key = server.open(SLOW, ("engine:seconds=0.1", "engine:seconds=0.1"))["key"]
+    with listening_to(server.client, key) as events:
+        until(events, lambda kind, content: content.get("ply", 0) >= 2)
+        ply = server.act(key, "pause", on=True).json()["ply"]
+        assert server.act(key, "undo").json()["ply"] == ply - 1
+        assert soon(lambda: server.web.thinker.running == 0)
+        assert server.client.get(f"/api/sessions/{key}").json()["ply"] == ply - 1
+
+
+def test_a_client_that_goes_away_leaves_no_search_running(server):
+    key = server.open(SLOW, ("engine:seconds=30", "human"))["key"]
+    with listening_to(server.client, key) as events:
+        until(events, lambda kind, content: kind == "thinking")
+        assert server.web.thinker.running == 1
+    assert soon(lambda: server.web.thinker.running == 0)
+    room = server.web.rooms.get(key)
+    assert not room.watched and room.session.ply == 0
+
+
+@pytest.mark.parametrize("end", ["resign", "restart", "delete", "players"])
+def test_a_change_stops_the_search(server, end):
+    key = server.open(SLOW, ("engine:seconds=30", "human"))["key"]
+    with listening_to(server.client, key) as events:
+        until(events, lambda kind, content: kind == "thinking")
+        job = server.web.rooms.get(key)._job
+        if end == "delete":
+            server.client.delete(f"/api/sessions/{key}")
+            until(events, lambda kind, content: kind == "closed")
+        else:
+            fields = {"players": ["human", "human"]} if end == "players" else {}
+            server.act(key, end, **fields)
+        assert job.stopped
+    assert soon(lambda: server.web.thinker.running == 0)
+
+
+def test_a_player_that_fails_ends_no_session():
+    class Broken(FirstMove):
+        def choose(self, game, state):
+            raise RuntimeError("secret")
+
+    async def play() -> tuple[str, dict]:
+        thinker = SharedThinker(1)
+        room = Room(session_of(Broken()), "tictactoe", None, thinker)
+        events = room.watch()
+        while True:
+            kind, content = await asyncio.wait_for(events.get(), 10)
+            if kind == "fault":
+                room.close()
+                thinker.close()
+                return room, content
+
+    room, content = asyncio.run(play())
+    assert (
+        room.agenda.paused and "RuntimeError" in content["error"] and "secret" not in str(content)
+    )
+
+
+def test_a_session_is_shown_by_a_bounded_number_of_pages(server):
+    key = server.open()["key"]
+    with warnings.catch_warnings():
+        room = server.web.rooms.get(key)
+        room._watchers = {object() for _ in range(8)}
+        assert server.client.get(f"/api/sessions/{key}/events").status_code == 429
+        room._watchers = set()

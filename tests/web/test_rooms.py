@@ -1,0 +1,36 @@
+"""All sessions of a server: bounded, and behind keys that cannot be guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from serving import session_of
+from zermelo.web.room import Busy, Room
+from zermelo.web.rooms import Rooms
+from zermelo.web.thinking import SharedThinker
+
+
+def test_rooms_are_bounded_and_the_longest_unwatched_goes():
+    rooms, thinker = Rooms(most=2), SharedThinker(1)
+    first, second, third = (Room(session_of(), "tictactoe", None, thinker) for _ in range(3))
+    first.used, second.used = 1e12, 1e12 + 1
+    for room in (first, second, third):
+        rooms.add(room)
+    assert rooms.get(first.key) is None and rooms.get(third.key) is third
+    second._watchers = third._watchers = {object()}
+    with pytest.raises(Busy):
+        rooms.add(first)
+    second._watchers = third._watchers = set()
+    second.used = -1e12
+    rooms.add(first)
+    assert rooms.get(second.key) is None
+    thinker.close()
+
+
+def test_session_keys_cannot_be_guessed(server):
+    keys = [server.open()["key"] for _ in range(20)]
+    assert len(set(keys)) == 20 and all(len(key) >= 22 for key in keys)
+    for guess in (keys[0][:-1], keys[0] + "A", keys[0].swapcase(), "0", "*"):
+        for path in ("", "/saved", "/events", "/ply/0"):
+            assert server.client.get(f"/api/sessions/{guess}{path}").status_code == 404
+        assert server.act(guess, "undo").status_code == 404

@@ -1,0 +1,42 @@
+"""The command that serves, and its addresses."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from zermelo.errors import UsageError
+from zermelo.web.serve import address, is_loopback, listener, serve
+
+
+def test_the_command_prints_its_address_and_ends_with_ctrl_c():
+    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--plain"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        said = run.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/", said)
+        assert httpx.get(found[0] + "api/games").status_code == 200
+        with httpx.Client(base_url=found[0]) as client:
+            key = client.post("api/sessions", json={"game": "nim"}).json()["key"]
+            with client.stream("GET", f"api/sessions/{key}/events"):
+                run.send_signal(2)
+                assert run.wait(10) == 0
+        assert run.stderr.read() == ""
+
+
+def test_an_address_that_is_taken_or_none_is_a_clear_mistake():
+    with listener("127.0.0.1", 0) as taken, pytest.raises(UsageError, match="cannot listen"):
+        serve("127.0.0.1", taken.getsockname()[1])
+    with pytest.raises(UsageError, match="cannot listen"):
+        listener("no such host", 0)
+
+
+def test_addresses_are_shown_as_browsers_take_them():
+    assert address("0.0.0.0", 1) == "http://localhost:1/" and address("::1", 2) == "http://[::1]:2/"
+    assert is_loopback("::1") and is_loopback("localhost") and not is_loopback("0.0.0.0")
+    assert not is_loopback("example")

@@ -1,0 +1,22 @@
+"""Searches recorded for the page of trees."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.compiled
+def test_a_search_is_recorded_for_the_page_of_trees(server):
+    fields = {"game": "tictactoe", "moves": ["1,1"], "depth": 2, "against": "minimax"}
+    found = server.client.post("/api/trees", json=fields).json()
+    assert found["record"]["algorithm"] == "alphabeta" and found["against"]["depth"] == 2
+    for fault in ({"algorithm": "magic"}, {"depth": 0}, {"depth": "2"}, {"moves": ["9,9"]}):
+        assert server.client.post("/api/trees", json=fields | fault).status_code == 400
+    deep = {"game": "connectfour", "depth": 30}
+    assert "nodes" in server.client.post("/api/trees", json=deep).json()["error"]
+
+
+def test_a_search_for_the_page_of_trees_ends_when_others_wait(server, monkeypatch):
+    monkeypatch.setattr(server.web.thinker, "allowed", lambda: 0.0)
+    answer = server.client.post("/api/trees", json={"game": "tictactoe", "algorithm": "minimax"})
+    assert (answer.status_code, "too long" in answer.json()["error"]) == (400, True)

@@ -1,0 +1,228 @@
+"""Small games with ints of more than one word, written as a newcomer would write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo import DRAW, LOSS, ONGOING, WIN, Game, cells
+
+ALL = (1 << 64) - 1
+NOT_A = 0xFEFEFEFEFEFEFEFE
+NOT_H = 0x7F7F7F7F7F7F7F7F
+PASS = 64
+
+
+class Discs(NamedTuple):
+    own: int
+    other: int
+    player: int
+
+
+class Othello64(Game[Discs]):
+    """Othello on two boards of 64 bits each, as in every program for it."""
+
+    def start(self) -> Discs:
+        return Discs(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, 0)
+
+    def step(self, board: int, way: int) -> int:
+        if way == 0:
+            return board << 1 & NOT_A
+        if way == 1:
+            return board >> 1 & NOT_H
+        if way == 2:
+            return board << 8 & ALL
+        if way == 3:
+            return board >> 8
+        if way == 4:
+            return board << 9 & NOT_A
+        if way == 5:
+            return board >> 9 & NOT_H
+        if way == 6:
+            return board << 7 & NOT_H
+        return board >> 7 & NOT_A
+
+    def targets(self, own: int, other: int) -> int:
+        found = 0
+        for way in range(8):
+            line = self.step(own, way) & other
+            for _ in range(5):
+                line |= self.step(line, way) & other
+            found |= self.step(line, way)
+        return found & ~(own | other) & ALL
+
+    def moves(self, state: Discs) -> Iterator[int]:
+        targets = self.targets(state.own, state.other)
+        if targets == 0 and self.targets(state.other, state.own):
+            yield PASS
+        while targets:
+            target = targets & -targets
+            yield target.bit_length() - 1
+            targets ^= target
+
+    def play(self, state: Discs, move: int) -> Discs:
+        if move == PASS:
+            return Discs(state.other, state.own, state.player ^ 1)
+        flipped = 0
+        for way in range(8):
+            line, passed = self.step(1 << move, way), 0
+            while line & state.other:
+                passed |= line
+                line = self.step(line, way)
+            if line & state.own:
+                flipped |= passed
+        return Discs(state.other & ~flipped, state.own | flipped | 1 << move, state.player ^ 1)
+
+    def outcome(self, state: Discs) -> int:
+        for _ in self.moves(state):
+            return ONGOING
+        ahead = state.own.bit_count() - state.other.bit_count()
+        return WIN if ahead > 0 else LOSS if ahead < 0 else DRAW
+
+    def evaluate(self, state: Discs) -> float:
+        return (state.own.bit_count() - state.other.bit_count()) / 65
+
+
+class Stones(NamedTuple):
+    first: int
+    second: int
+    joined: int
+    player: int
+
+
+class Hex(Game[Stones]):
+    """Hex, one int for all stones of a player."""
+
+    size: int = 11
+
+    @cached_property
+    def full(self) -> int:
+        return int((1 << self.size * self.size) - 1)
+
+    @cached_property
+    def left(self) -> int:
+        return sum(1 << y * self.size for y in range(self.size))
+
+    @cached_property
+    def right(self) -> int:
+        return self.left << self.size - 1
+
+    @cached_property
+    def top(self) -> int:
+        return (1 << self.size) - 1
+
+    @cached_property
+    def bottom(self) -> int:
+        return self.top << self.size * (self.size - 1)
+
+    def start(self) -> Stones:
+        return Stones(0, 0, 0, 0)
+
+    def moves(self, state: Stones) -> Iterator[int]:
+        if not state.joined:
+            for cell in cells(~(state.first | state.second) & self.full):
+                yield cell
+
+    def play(self, state: Stones, move: int) -> Stones:
+        bit = 1 << move
+        if state.player == 0:
+            first = state.first | bit
+            joined = self.connects(first, bit, self.top, self.bottom)
+            return Stones(first, state.second, joined, 1)
+        second = state.second | bit
+        joined = self.connects(second, bit, self.left, self.right)
+        return Stones(state.first, second, joined, 0)
+
+    def connects(self, stones: int, group: int, side: int, other: int) -> int:
+        size = self.size
+        while True:
+            east, west = group & ~self.right, group & ~self.left
+            grown = group | group << size | group >> size | east << 1 | west >> 1
+            grown |= east >> size - 1 | west << size - 1
+            grown &= stones
+            if grown == group:
+                return 1 if group & side and group & other else 0
+            group = grown
+
+    def outcome(self, state: Stones) -> int:
+        return LOSS if state.joined else ONGOING
+
+    def order(self, state: Stones, move: int) -> int:
+        return -abs(2 * (move % self.size) - self.size) - abs(2 * (move // self.size) - self.size)
+
+
+class Marks(NamedTuple):
+    boards: tuple[int, int]
+    player: int
+
+
+class WideLine(Game[Marks]):
+    """Who first has three neighbouring cells of one long row wins; masks are a constant tuple."""
+
+    length: int = 200
+
+    @cached_property
+    def threes(self) -> tuple[int, ...]:
+        return tuple(7 << cell for cell in range(self.length - 2))
+
+    def start(self) -> Marks:
+        return Marks((0, 0), 0)
+
+    def moves(self, state: Marks) -> Iterator[int]:
+        if self.outcome(state) == ONGOING:
+            for cell in range(self.length):
+                if not (state.boards[0] | state.boards[1]) >> cell & 1:
+                    yield cell
+
+    def play(self, state: Marks, move: int) -> Marks:
+        first, second = state.boards
+        if state.player == 0:
+            return Marks((first | 1 << move, second), 1)
+        return Marks((first, second | 1 << move), 0)
+
+    def outcome(self, state: Marks) -> int:
+        for three in self.threes:
+            if state.boards[state.player ^ 1] & three == three:
+                return LOSS
+        return ONGOING
+
+    def evaluate(self, state: Marks) -> float:
+        last = state.boards[state.player].bit_length()
+        return last / 1000
+
+
+class Sum(NamedTuple):
+    total: int
+    left: int
+    player: int
+
+
+class Growing(Game[Sum]):
+    """Each move triples a number or squares it; an even one at the end wins. Ints get very wide."""
+
+    plies: int = 8
+
+    def start(self) -> Sum:
+        return Sum(3, self.plies, 0)
+
+    def moves(self, state: Sum) -> Iterator[int]:
+        if state.left:
+            yield 0
+            yield 1
+            yield 2
+
+    def play(self, state: Sum, move: int) -> Sum:
+        total = state.total
+        if move == 0:
+            total = total * 3 + 1
+        elif move == 1:
+            total = total**2
+        else:
+            total = total // 7 - total % 5
+        return Sum(total, state.left - 1, state.player ^ 1)
+
+    def outcome(self, state: Sum) -> int:
+        if state.left:
+            return ONGOING
+        return WIN if state.total % 2 == 0 else LOSS
