@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz bench bench-engine bench-peers bench-rules bench-solve bench-match bench-playouts bench-web bench-tree clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare bench bench-engine bench-peers bench-rules bench-solve bench-match bench-playouts bench-web bench-tree clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -74,6 +74,12 @@ fuzz: .venv/ready
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache timeout --signal=INT --kill-after=20 $(SECONDS) \
 	  $(BIN)/python -m pytest -q -x -m hypothesis --hypothesis-profile fresh \
 	  $$(grep -rl "^from hypothesis" tests --include="test_*.py") || [ $$? = 124 ]
+
+# Compiled rules beside plain ones on random positions of every game; COMPARE="othello" for a part.
+POSITIONS := 1000000
+
+compare: .venv/ready
+	PYTHONPATH=tests $(BIN)/python tests/compared.py --positions $(POSITIONS) $(COMPARE)
 
 bench: .venv/ready build/reference
 	$(BIN)/python benchmarks/run.py $(BENCH)

@@ -206,16 +206,6 @@ class LosesItsType(Nim):
         return tuple(super().play(state, move))  # type: ignore[return-value]
 
 
-class Overflows(Again):
-    """A state's number outgrows 63 bits."""
-
-    size: int = 30
-
-    def play(self, state: Heap, move: int) -> Heap:
-        taken = (state.taken + move) ** 2
-        return Heap(state.left - move, taken, state.player ^ 1)
-
-
 class Raises(ConnectFour):
     """A full column is an error."""
 
@@ -373,7 +363,6 @@ PLANTED = [
     (Mutates(), {"states": 0, "play": 0}),
     (Remembers(), {"play": 0}),
     (LosesItsType(), {"play": 0}),
-    (Overflows(), {"play": 5}),
     (Raises(), {"play": 5}),
     (Certain(), {"estimates": 2}),
     (ForgetsACell(), {"keys": 1}),

@@ -188,8 +188,10 @@ class WideLine(Game[Marks]):
         return ONGOING
 
     def evaluate(self, state: Marks) -> float:
-        last = state.boards[state.player].bit_length()
-        return last / 1000
+        marks = 0  # one word, to begin with
+        for board in state.boards:
+            marks |= board
+        return (state.boards[state.player].bit_length() + marks.bit_count()) / 1000
 
 
 class Sum(NamedTuple):

@@ -80,8 +80,8 @@ class Game(Generic[State]):
 
     A subclass is a frozen dataclass by itself: annotated class attributes with defaults are its
     parameters, given by name, equal parameters make equal games. Its state is a `NamedTuple` of
-    ints (at most 63 bits) and tuples of ints of a fixed length. Every outcome and evaluation is
-    for the player to move in the state it belongs to.
+    ints of any size and tuples of ints of a fixed length. Every outcome and evaluation is for the
+    player to move in the state it belongs to.
 
     To define: `start`, `moves`, `play`; nearly always `outcome`, or `score` in a game for points;
     `picture` to be seen. The rest has a default, or is a capability that some tools ask for by

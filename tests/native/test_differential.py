@@ -7,68 +7,22 @@ from collections.abc import Iterator
 
 import pytest
 
-from pointgames import Matches, Sowing, Strip
+from compared import Comparison, answers
 from toys import Again, Delegating, Few
+from variants import GAMES, SPECS, named
 from zermelo import Game
 from zermelo.errors import NativeWarning
 from zermelo.games import BUILT_IN
+from zermelo.lab.walk import random_game
 from zermelo.native import kernel
 from zermelo.native.bridge import is_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_counts
 from zermelo.search.memo import memo_values
 from zermelo.search.textbook import alpha_beta_values, max_value
-from zermelo.spec import parse_game
 
 pytestmark = pytest.mark.compiled
 
-SPECS = {
-    "tictactoe": ["tictactoe"],
-    "mnk": ["mnk(width=4, height=3, k=3)", "mnk(width=8, height=7, k=5)"],
-    "isolation": [
-        "isolation(width=4, height=3, blocked=[(2, 1)])",
-        "isolation(width=7, height=7, pieces='knight')",
-        "isolation(width=9, height=7, stuck='either')",
-    ],
-    "nim": ["nim", "nim(rows=[2, 3, 2], misere=True)", "nim(rows=[9])"],
-    "connectfour": ["connectfour", "connectfour(width=4, height=3, k=3)"],
-    "morris": ["morris", "morris(men=12, several=True, lasker=True)", "morris(men=3)"],
-    "gomoku": ["gomoku"],
-    "othello": ["othello(size=4)", "othello"],
-    "checkers": ["checkers"],
-    "breakthrough": ["breakthrough(width=5, height=6)"],
-    "hex": ["hex(size=5)"],
-    "kalah": ["kalah"],
-    "awari": ["awari"],
-    "dotsandboxes": ["dotsandboxes"],
-    "amazons": ["amazons(size=5)"],
-    "quarto": ["quarto"],
-    "pentago": ["pentago"],
-    "ultimate": ["ultimate"],
-    "domineering": ["domineering(width=5, height=5)"],
-    "clobber": ["clobber"],
-    "chomp": ["chomp"],
-    "foxandgeese": ["foxandgeese(size=6)"],
-}
-LONGEST = 200  # states of a game, for some could go on for ever
-GAMES = {spec: spec for specs in SPECS.values() for spec in specs}
-GAMES |= {"again": Again(size=12)}
-GAMES |= {"matches": Matches(), "sowing": Sowing(), "strip": Strip()}
-
-
-def named(name: str) -> Game:
-    game = GAMES[name]
-    return parse_game(game) if isinstance(game, str) else game
-
-
-@kernel
-def facts(game, state):
-    """All that the rules say about a state: who moves, how it stands, and each move in order."""
-    following = []
-    for move in game.moves(state):
-        following.append((move, game.play(state, move), game.order(state, move)))
-    judged = (game.player(state), game.outcome(state), 1.0 * game.evaluate(state))
-    points = game.score(state)
-    return judged, points, following
+POSITIONS = 300  # of each game
 
 
 @kernel
@@ -80,13 +34,9 @@ def searched(game, state, depth: int, counts: Counts):
 
 def random_states(game: Game, seed: str, games: int) -> list:
     """The states of some random games, and none of them twice."""
-    generator, states = random.Random(seed), {}
+    chance, states = random.Random(seed), {}
     for _ in range(games):
-        state = game.start()
-        states[state] = None
-        while len(states) < LONGEST * games and (moves := list(game.moves(state))):
-            state = game.play(state, generator.choice(moves))
-            states[state] = None
+        states |= {visit.state: None for visit in random_game(game, chance)}
     return list(states)
 
 
@@ -99,14 +49,9 @@ def test_every_built_in_game_is_in_the_table():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_say_the_same_plain_and_native(name):
-    game = named(name)
-    states = random_states(game, name, games=20)
-    assert len(states) > 9
-    for state in states:
-        judged, points, following = facts.native(game, state)
-        assert (judged, points, following) == facts(game, state)
-        assert all(type(child) is type(state) for _, child, _ in following)
-    assert is_native(game)
+    found = Comparison(name, named(name)).run(POSITIONS)
+    assert found.equal, found
+    assert found.positions > 9
 
 
 @pytest.mark.parametrize("name", [*(specs[0] for specs in SPECS.values()), "again"])
@@ -142,7 +87,7 @@ def test_two_sets_of_parameters_never_share_machine_code():
     sizes = [Again(size=size) for size in (3, 6)]
     for game in [*sizes, *sizes]:
         state = game.start()._replace(left=1)
-        assert facts.native(game, state) == facts(game, state)
+        assert answers.native(game, state) == answers(game, state)
 
 
 class Listing(Delegating):

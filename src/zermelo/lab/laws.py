@@ -16,10 +16,12 @@ from zermelo.draw.text import draw
 from zermelo.errors import clip
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.lab import differential
-from zermelo.lab.shape import TOO_BIG, malformations
+from zermelo.lab.shape import malformations
 from zermelo.lab.subject import MANY, Subject
 from zermelo.picture import Picture
 from zermelo.search.engine.score import lifted, plies_to_end
+
+TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
 
 
 class Violation(NamedTuple):
@@ -43,7 +45,7 @@ def _ending(score: int) -> str:
 
 
 def states(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A state is a NamedTuple of ints of 63 bits and tuples of such, all of the start's shape."""
+    """A state is a NamedTuple of ints and tuples of ints, all of the start's shape."""
     for expected, seen in malformations(state, subject.start):
         yield Violation(expected, seen)
 

@@ -46,25 +46,46 @@ def breadth_first(game: Game[Any], states: int, plies: int | None = None) -> Ite
                 queue.append(child)
 
 
-def _children(game: Game[Any], visit: Visit, start: Any) -> list[Visit]:
-    found = []
+def _moves(game: Game[Any], state: Any) -> list[int]:
+    """The moves of a state, none where they do not come to an end."""
     with contextlib.suppress(Exception):
-        moves = list(islice(game.moves(visit.state), MANY))
-        for move in moves if len(moves) < MANY else ():
-            child = game.play(visit.state, move)
-            if is_state(child, start):
-                found.append(Visit((*visit.history, move), child))
-    return found
+        moves = list(islice(game.moves(state), MANY))
+        return moves if len(moves) < MANY else []
+    return []
+
+
+def _after(game: Game[Any], visit: Visit, move: int, start: Any) -> Visit | None:
+    """The visit that a move leads to, None where it leads to no state."""
+    with contextlib.suppress(Exception):
+        child = game.play(visit.state, move)
+        if is_state(child, start):
+            return Visit((*visit.history, move), child)
+    return None
+
+
+def _children(game: Game[Any], visit: Visit, start: Any) -> list[Visit]:
+    found = [_after(game, visit, move, start) for move in _moves(game, visit.state)]
+    return [child for child in found if child is not None]
 
 
 def random_game(game: Game[Any], chance: random.Random) -> Iterator[Visit]:
     """The states of one random game."""
     start = game.start()
-    visit = Visit((), start)
-    yield visit
-    while len(visit.history) < LONGEST and (children := _children(game, visit, start)):
-        visit = chance.choice(children)
+    visit: Visit | None = Visit((), start)
+    while visit is not None:
         yield visit
+        visit = _next(game, visit, chance, start) if len(visit.history) < LONGEST else None
+
+
+def _next(game: Game[Any], visit: Visit, chance: random.Random, start: Any) -> Visit | None:
+    """What a random move leads to, one that leads to a state."""
+    moves = _moves(game, visit.state)
+    while moves:
+        move = moves.pop(chance.randrange(len(moves)))
+        child = _after(game, visit, move, start)
+        if child is not None:
+            return child
+    return None
 
 
 def state_after(game: Game[Any], history: tuple[int, ...]) -> Any:

@@ -20,6 +20,7 @@ from numba.core.postproc import PostProcessor
 from zermelo.native.demand import LEFT, OPERATIONS, Demand
 from zermelo.native.guards import GUARDED, Site
 from zermelo.native.states import replacing, word
+from zermelo.native.wideops import METHODS
 
 MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
 NUMBERS: Final = (  # and those that return them, or floats
@@ -146,26 +147,31 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
         value.fn = RuleOperator(value.fn)
         if value.op == "inplace_binop":
             value.immutable_fn = RuleOperator(value.immutable_fn)
+    elif value.op == "getattr" and value.attr in METHODS:
+        statement.value = ir.Global(value.attr, METHODS[value.attr], value.loc)
     elif value.op == "getattr":
         owner: Any = guard(get_definition, function, value.value)
         if isinstance(owner, (ir.Global, ir.FreeVar)) and isinstance(owner.value, ModuleType):
             found = getattr(owner.value, value.attr, None)
             if isinstance(found, (FunctionType, int, tuple)):
                 statement.value = _constant(game, ir.Global(value.attr, found, value.loc))
-    elif value.op == "call" and value.kws and not value.vararg:
-        yield from _adopted_replacement(function, statement, scope)
+    elif value.op == "call" and not value.args and not value.vararg:
+        yield from _adopted_method(function, statement, scope)
 
 
-def _adopted_replacement(function: Any, statement: Any, scope: Any) -> Iterator[Any]:
-    """`state._replace(field=value)`, which numba does not know."""
+def _adopted_method(function: Any, statement: Any, scope: Any) -> Iterator[Any]:
+    """A method of ints, which is a function by now, or `state._replace(field=value)`."""
     value = statement.value
     method: Any = guard(get_definition, function, value.func)
-    if getattr(method, "op", "") != "getattr" or method.attr != "_replace" or value.args:
+    if getattr(method, "op", "") != "getattr":
         return
-    fields, items = zip(*value.kws, strict=True)
-    marker, called = replacing(fields), _fresh(scope, "$marker", value.loc)
-    yield ir.Assign(ir.Global(repr(marker), marker, value.loc), called, value.loc)
-    statement.value = ir.Expr.call(called, [method.value, *items], (), value.loc)
+    if method.attr in METHODS and not value.kws:
+        value.args = [method.value]
+    elif method.attr == "_replace" and value.kws:
+        fields, items = zip(*value.kws, strict=True)
+        marker, called = replacing(fields), _fresh(scope, "$marker", value.loc)
+        yield ir.Assign(ir.Global(repr(marker), marker, value.loc), called, value.loc)
+        statement.value = ir.Expr.call(called, [method.value, *items], (), value.loc)
 
 
 # Guarding ----------------------------------------------------------------------------------------

@@ -291,6 +291,20 @@ def trailing_zeros(_typing: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+def bit_count(value: int) -> int:
+    """`value.bit_count()` in rules: a method would belong to the first type of a variable."""
+    return value.bit_count()
+
+
+def bit_length(value: int) -> int:
+    """`value.bit_length()`, likewise."""
+    return value.bit_length()
+
+
+METHODS: Final = {"bit_count": bit_count, "bit_length": bit_length}
+
+
+@overload(bit_count, strict=False)
 @overload_method(Wide, "bit_count", strict=False)
 @overload_method(types.Integer, "bit_count", strict=False)
 @overload_method(types.Boolean, "bit_count", strict=False)
@@ -298,6 +312,7 @@ def _bit_count(value: Any) -> Any:
     return lambda value: count_ones(magnitude(value))
 
 
+@overload(bit_length, strict=False)
 @overload_method(Wide, "bit_length", strict=False)
 @overload_method(types.Integer, "bit_length", strict=False)
 @overload_method(types.Boolean, "bit_length", strict=False)

@@ -1,0 +1,51 @@
+"""The comparison of compiled rules with plain ones: what differs is found, and shown in short."""
+
+from __future__ import annotations
+
+import pytest
+
+from compared import Comparison, compared, summary
+from planted import Moody
+from variants import ALL, GAMES
+from widegames import WideLine
+
+pytestmark = pytest.mark.compiled
+
+
+def test_a_rule_that_differs_is_shown_in_the_nearest_position():
+    comparison = Comparison("moody", Moody(size=7))
+    found = comparison.run(100)
+    assert comparison.ended and not found.equal
+    assert found.difference.rule == "evaluate"
+    assert "moody: evaluate differs after" in str(found)
+
+
+class Short(WideLine):
+    """A row of five cells."""
+
+    length: int = 5
+
+
+def lying(game: Short, state) -> int:
+    """An outcome that is wrong where player 0 has cells 0, 2 and 4."""
+    return 0 if state.boards[0] == 0b10101 else WideLine.outcome(game, state)
+
+
+def test_the_nearest_position_is_not_the_one_where_the_difference_was_met(monkeypatch):
+    comparison = Comparison("short", Short())
+    assert comparison.run(1).equal
+    monkeypatch.setattr(Short, "outcome", lying)
+    found = comparison.run(500).difference
+    assert (found.rule, found.plain, found.compiled) == ("outcome", "0", "2")
+    assert len(found.moves) == 5
+
+
+def test_positions_that_a_small_game_has_not_are_shared_out_again():
+    found = {row.game: row for row in compared(["nim(rows=[9])", "nim"], 200)}
+    told = summary(found)
+    assert told["equal"] and told["positions"] == 200
+    assert found["nim(rows=[9])"].positions == 18
+
+
+def test_every_game_of_the_suite_is_compared_at_length():
+    assert GAMES.keys() < ALL.keys()

@@ -1,0 +1,66 @@
+"""Every built-in game with the parameters that change its rules, and games of the tests' own."""
+
+from __future__ import annotations
+
+from pointgames import Matches, Sowing, Strip
+from toys import Again
+from widegames import Hex, Othello64, WideLine
+from zermelo import Game
+from zermelo.spec import parse_game
+
+SPECS = {
+    "tictactoe": ["tictactoe"],
+    "mnk": ["mnk(width=4, height=3, k=3)", "mnk(width=8, height=7, k=5)"],
+    "isolation": [
+        "isolation(width=4, height=3, blocked=[(2, 1)])",
+        "isolation(width=7, height=7, pieces='knight')",
+        "isolation(width=9, height=7, stuck='either')",
+    ],
+    "nim": ["nim", "nim(rows=[2, 3, 2], misere=True)", "nim(rows=[9])"],
+    "connectfour": ["connectfour", "connectfour(width=4, height=3, k=3)"],
+    "morris": ["morris", "morris(men=12, several=True, lasker=True)", "morris(men=3)"],
+    "gomoku": ["gomoku"],
+    "othello": ["othello(size=4)", "othello"],
+    "checkers": ["checkers"],
+    "breakthrough": ["breakthrough(width=5, height=6)"],
+    "hex": ["hex(size=5)"],
+    "kalah": ["kalah"],
+    "awari": ["awari"],
+    "dotsandboxes": ["dotsandboxes"],
+    "amazons": ["amazons(size=5)"],
+    "quarto": ["quarto"],
+    "pentago": ["pentago"],
+    "ultimate": ["ultimate"],
+    "domineering": ["domineering(width=5, height=5)"],
+    "clobber": ["clobber"],
+    "chomp": ["chomp"],
+    "foxandgeese": ["foxandgeese(size=6)"],
+}
+LARGER = [  # too slow plain, or too like the others, for every run of the tests
+    "mnk(width=19, height=19, k=6)",
+    "connectfour(width=9, height=6)",
+    "morris(flying=False)",
+    "othello(size=6)",
+    "breakthrough",
+    "hex(size=11)",
+    "hex(size=14)",
+    "kalah(pits=4, seeds=3)",
+    "dotsandboxes(width=6, height=5)",
+    "amazons(size=6)",
+    "amazons",
+    "domineering",
+    "clobber(width=8, height=8)",
+    "chomp(width=8, height=7)",
+    "foxandgeese",
+]
+GAMES: dict[str, str | Game] = {spec: spec for specs in SPECS.values() for spec in specs}
+GAMES |= {"again": Again(size=12)}
+GAMES |= {"matches": Matches(), "sowing": Sowing(), "strip": Strip()}
+OWN: dict[str, Game] = {"othello64": Othello64(), "hex17": Hex(size=17), "wideline": WideLine()}
+ALL: dict[str, str | Game] = GAMES | {spec: spec for spec in LARGER} | OWN
+
+
+def named(name: str) -> Game:
+    """The game of that name in one of the tables."""
+    game = ALL[name]
+    return parse_game(game) if isinstance(game, str) else game
