@@ -12,6 +12,7 @@ from zermelo.play.position import position
 from zermelo.play.session import Session
 from zermelo.play.thinking import watched
 from zermelo.players.simple import FirstMove
+from zermelo.points import valued
 from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import Board
 
@@ -19,10 +20,10 @@ SHORT = DrawRules(cap=10)
 
 
 def table(
-    spec: str = "tictactoe", players=None, moves: str = "", draws: DrawRules = SHORT
+    spec: str = "tictactoe", players=None, moves: str = "", draws: DrawRules = SHORT, by="outcome"
 ) -> PlayApp:
     """A game against a player who takes the first move, with an advisor that is quick."""
-    game = zermelo.game(spec)
+    game = valued(zermelo.game(spec), by)
     players = players or (Person(), FirstMove())
     session = Session(game, players, position(game, moves=moves), draws)
     advisor = EngineAdvisor(native=False, progress=watched)

@@ -27,7 +27,7 @@ BELOW = {
     "game": {"picture"},
     "analysis": {"game", "result"},
     "intervals": set(),
-    "naming": {"analysis"},
+    "naming": {"points"},
     "native": {"game", "files", "hardware"},
     "points": {"analysis", "ranges"},
     "games": {"game"},

@@ -13,6 +13,7 @@ from zermelo import Game, Picture, replaced
 from zermelo.analysis import MoveValue
 from zermelo.naming import (
     bounded,
+    fault_words,
     final_points,
     found_words,
     move_mark,
@@ -168,9 +169,13 @@ def test_points_are_said_with_their_sign():
     assert move_words(proven) == "loses by 8 points" and move_mark(proven) == "−8"
     assert (bounded(proven), move_summary(proven)) == ("−8", "−8")
     guess = MoveValue("a", 3.25, exact=False, by="score")
-    assert (move_words(guess), move_mark(guess)) == ("estimate +3.25 points", "+3.2")
+    assert (move_words(guess), move_mark(guess)) == ("estimate +3.2 points", "+3.2")
     assert move_words(MoveValue("a", 0, by="score")) == "draws"
     assert short(proven) == "−8" and short(guess) == "+3"
+    whole = MoveValue("a", 3, exact=False, by="score")
+    assert (move_mark(whole), move_summary(whole)) == ("+3.0", "about +3.0")
+    assert fault_words("mistake", 4, "score") == "gave 4 points away"
+    assert fault_words("doubtful", 4.25, "score") == "gave perhaps 4.2 points away"
 
 
 def test_what_a_position_is_worth_in_points_is_said_in_words():

@@ -92,8 +92,10 @@ class Analysis(Result):
     @property
     def finished(self) -> bool:
         """Whether nothing is left to find out: each move proven, each win and loss with its end."""
+        timeless = self.by == "score"  # points have no distance
         ends = (entry.value == DRAW or entry.remoteness is not None for entry in self.moves)
-        return self.exact and all(entry.exact for entry in self.moves) and all(ends)
+        proven = self.exact and all(entry.exact for entry in self.moves)
+        return proven and (timeless or all(ends))
 
     @property
     def recommended(self) -> tuple[str, ...]:

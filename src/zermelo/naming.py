@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from zermelo.analysis import Analysis, By, MoveValue
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.points import counts_points
 
 PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
@@ -50,6 +51,11 @@ def _put(game: Game[Any]) -> Iterator[tuple[int, str]]:
             yield mover, symbol
 
 
+def purpose(game: Game[Any]) -> str:
+    """The game, and that it is played for points where positions are valued so."""
+    return f"{game}, for points" if game.by_score else str(game)
+
+
 def counted(count: int, word: str) -> str:
     """A number of things: "1 node", "16,811 nodes"."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"
@@ -66,7 +72,7 @@ def winner(game: Game[Any], state: Any) -> int | None:
 
 def final_points(game: Game[Any], state: Any) -> int | None:
     """By how many points player 0 is ahead where the game is over; None where none are counted."""
-    if not (game.has("score") and game.has("score_bound")) or game.outcome(state) == ONGOING:
+    if not counts_points(game) or game.outcome(state) == ONGOING:
         return None
     return game.score(state) if game.player(state) == 0 else -game.score(state)
 
@@ -107,9 +113,8 @@ def value_words(
     if value is None:
         return "nothing known yet"
     if not exact:
-        unit = " points" if by == "score" else ""
         at_depth = f" at depth {depth}" if depth is not None else ""
-        return f"estimate {signed(value)}{unit}{at_depth}"
+        return f"estimate {estimate_text(value, by)}{at_depth}"
     if value == DRAW:
         return result_words(game, None)
     won = player if value > 0 else player ^ 1
@@ -127,6 +132,8 @@ def progress_words(game: Game[Any] | None, player: int, value: float | None) -> 
     """
     if value is None:
         return None
+    if game is not None and game.by_score:
+        return f"{estimate_text(value, 'score')} for {player_name(game, player)}"
     if value in (WIN, LOSS):
         return value_words(game, player, value, exact=True)
     return f"{signed(value)} for {player_name(game, player)}"
@@ -160,7 +167,7 @@ def answer_word(entry: MoveValue) -> str:
 
 
 def points(value: float) -> str:
-    """A number of points with its sign: "+8", "−3", "0"; of an estimate "+3.2"."""
+    """A number of points with its sign: "+8", "−3", "0"; of a mean "+3.2"."""
     said = f"{value:+.0f}" if value == round(value) else f"{value:+.1f}"
     return "0" if value == 0 else said.replace("-", "−")
 
@@ -168,6 +175,16 @@ def points(value: float) -> str:
 def margin_words(mean: float | None) -> str:
     """A mean number of points: "+3.2 points"; nothing where none were counted."""
     return "" if mean is None else f"{points(round(mean, 1))} points"
+
+
+def estimated_points(value: float) -> str:
+    """An estimate in points: "+3.2", "+3.0", never without a decimal, which proven points have."""
+    return f"{round(value, 1) + 0.0:+.1f}".replace("-", "−")
+
+
+def estimate_text(value: float, by: By) -> str:
+    """An estimate with its sign, in points with their name: "+0.25", "+3.2 points"."""
+    return f"{estimated_points(value)} points" if by == "score" else signed(value)
 
 
 def kind(value: float) -> str:
@@ -182,21 +199,29 @@ def mover_words(value: float, remoteness: int | None = None) -> str:
 
 def move_words(entry: MoveValue) -> str:
     """What a move does, as a sentence has it: "wins in 3 plies", "draws", "estimate −0.25"."""
-    by_score = entry.by == "score"
     if not entry.exact:
-        return f"estimate {signed(entry.value)}{' points' if by_score else ''}"
+        return f"estimate {estimate_text(entry.value, entry.by)}"
     verb = {"win": "wins", "draw": "draws", "loss": "loses"}[kind(entry.value)]
-    if by_score and entry.value != DRAW:
+    if entry.by == "score" and entry.value != DRAW:
         return f"{verb} by {counted(abs(round(entry.value)), 'point')}"
     return verb if entry.remoteness is None else f"{verb} in {plies(entry.remoteness)}"
 
 
+def fault_words(fault: str, cost: float, by: By) -> str:
+    """What a bad move did: "was a mistake", "was doubtful", "gave 4 points away"."""
+    if by == "outcome":
+        return "was a mistake" if fault == "mistake" else "was doubtful"
+    if fault == "mistake":
+        return f"gave {counted(round(cost), 'point')} away"
+    return f"gave perhaps {cost:.1f} points away"
+
+
 def move_summary(entry: MoveValue) -> str:
     """What a move is worth, for a list: "win in 3", "draw", or "about +0.25" for an estimate."""
+    if entry.by == "score":
+        return points(entry.value) if entry.exact else f"about {estimated_points(entry.value)}"
     if not entry.exact:
         return f"about {signed(entry.value)}"
-    if entry.by == "score":
-        return points(entry.value)
     word = kind(entry.value)
     return word if entry.remoteness is None else f"{word} in {entry.remoteness}"
 
@@ -204,7 +229,7 @@ def move_summary(entry: MoveValue) -> str:
 def move_mark(entry: MoveValue) -> str:
     """The few characters that fit on a point: plies to the end, points, "−.25", or nothing."""
     if entry.by == "score":
-        return points(entry.value)
+        return points(entry.value) if entry.exact else estimated_points(entry.value)
     if not entry.exact:
         return signed(entry.value).replace("0.", ".")
     return "" if entry.remoteness is None else str(entry.remoteness)
@@ -214,7 +239,8 @@ def bounded(entry: MoveValue) -> str:
     """What a move is worth, without a distance: "win", "+8", "+0.25", "≤ −0.10" for a bound."""
     if entry.exact:
         return points(entry.value) if entry.by == "score" else kind(entry.value)
-    return {"exact": "", "at most": "≤ ", "at least": "≥ "}[entry.bound] + signed(entry.value)
+    value = estimated_points(entry.value) if entry.by == "score" else signed(entry.value)
+    return {"exact": "", "at most": "≤ ", "at least": "≥ "}[entry.bound] + value
 
 
 def signed(value: float) -> str:

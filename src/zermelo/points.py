@@ -7,7 +7,7 @@ import functools
 from typing import Any
 
 from zermelo.analysis import By
-from zermelo.errors import CapabilityError
+from zermelo.errors import CapabilityError, ParameterError, clip
 from zermelo.game import Game
 from zermelo.ranges import POINTS
 
@@ -26,7 +26,9 @@ def in_points(game: Game[Any]) -> Game[Any]:
         ...
     zermelo.errors.CapabilityError: nim counts no points: define score and score_bound
     """
-    if not (game.has("score") and game.has("score_bound")):
+    if game.by_score:
+        return game
+    if not counts_points(game):
         raise CapabilityError(f"{game} counts no points: define score and score_bound")
     if not 0 < game.score_bound <= POINTS:
         raise CapabilityError(
@@ -47,6 +49,27 @@ def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
     return type(owner.__name__, (owner,), members)
 
 
+def valued(game: Game[Any], by: By) -> Game[Any]:
+    """`game`, its positions valued by what is asked for; one in points already stays so.
+
+    Raises `ParameterError` for what is neither "outcome" nor "score", else as `in_points`.
+    """
+    if by not in ("outcome", "score"):
+        raise ParameterError(f"by should be outcome or score, not {clip(str(by))}")
+    return in_points(game) if by == "score" else game
+
+
 def by_of(game: Game[Any]) -> By:
     """By what positions of `game` are valued."""
     return "score" if game.by_score else "outcome"
+
+
+def counts_points(game: Game[Any]) -> bool:
+    """Whether `game` says how many points its ends are worth, so that it can be played for them."""
+    return game.has("score") and game.has("score_bound")
+
+
+def rules_of(game: Game[Any]) -> type[Game[Any]]:
+    """The class that somebody wrote, whatever its positions are valued by."""
+    owner = type(game)
+    return owner.__bases__[0] if game.by_score else owner

@@ -9,10 +9,11 @@ import pytest
 
 pytestmark = pytest.mark.browser
 NAMES = ["player 1 (X)", "player 2 (O)"]
-DRAW = """(rows, names, current) => {
+DRAW = """(graph, names, current, points) => {
     const element = document.createElement("div"), chosen = [];
     document.body.replaceChildren(element);
-    it.drawGraph(element, rows, names, current, (ply) => chosen.push(ply));
+    const valued = points ? { by: "score", bound: points } : { by: "outcome", bound: 1 };
+    it.drawGraph(element, { graph, names, ...valued }, current, (ply) => chosen.push(ply));
     const all = (selector) => Array.from(element.querySelectorAll(selector));
     for (const point of all("circle")) point.dispatchEvent(new Event("click"));
     return {
@@ -84,3 +85,23 @@ def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
     assert found["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
     assert found["chosen"] == [0, 1, 2]
     assert found["told"] == "Value for player 1 (X) over 2 moves; lately 0.50; mistakes: 1"
+
+
+@pytest.mark.parametrize(
+    ("values", "bound", "most"),
+    [
+        ((3, -4.5, 8), 48, 10),
+        ((0, 0.5), 48, 2),
+        ((40, 0), 48, 48),
+        ((0, -3), 4, 4),
+        ((21,), 64, 50),
+    ],
+)
+def test_points_reach_to_a_round_number_within_the_games_bound(script, values, bound, most):
+    found = script("graph", DRAW, rows(*values), NAMES, 0, bound)
+    assert [label for label, _ in found["labels"]] == [f"X: +{most}", "even", f"O: +{most}"]
+    (_, top), (_, middle), (_, bottom) = found["labels"]
+    for (_, y), value in zip(found["points"], values, strict=True):
+        assert (middle - y) / (middle - top) == pytest.approx(value / most)
+    assert bottom - middle == pytest.approx(middle - top)
+    assert f"lately {values[-1]:g} points" in found["told"]

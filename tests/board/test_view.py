@@ -71,8 +71,15 @@ def test_moves_carry_what_they_are_worth():
     worth = {entry["move"]: entry["worth"] for entry in view["moves"]}
     assert worth["0,1"]["kind"] == "draw" and worth["0,1"]["best"]
     assert worth["0,2"] == {
-        "kind": "loss", "label": "4", "words": "loses in 4 plies", "rank": -9996, "best": False
+        "kind": "loss", "by": "outcome", "label": "4", "words": "loses in 4 plies", "rank": -9996,
+        "best": False,
     }  # fmt: skip
+
+
+def test_points_are_ranked_alike_whether_proven_or_not():
+    proven, guess = MoveValue("1", 2, by="score"), MoveValue("2", 3.5, exact=False, by="score")
+    assert worth(proven)["rank"] < worth(guess)["rank"]
+    assert (worth(proven)["kind"], worth(proven)["label"]) == ("win", "+2")
 
 
 def test_the_best_move_is_marked_only_where_there_are_others():

@@ -129,6 +129,13 @@ def test_computers_play_a_game_and_record_it(run_json):
     assert (record["outcome"], record["result"], len(record["moves"])) == ("draw", 0, 9)
 
 
+def test_computers_play_for_points(run_json):
+    seats = ("--first", "minimax", "--second", "minimax", "--limit", "20", "--seed", "1")
+    asked = ("play", "kalah(pits=2, seeds=2)", *seats, "--plain", "--by", "score")
+    record = run_json(*asked)
+    assert (record["by"], record["outcome"]) == ("score", "player 2 wins by 2 points")
+
+
 def test_play_with_a_seed_repeats(run_json):
     both = ("play", "nim", "--first", "random", "--second", "random", "--seed", "5")
     assert run_json(*both)["moves"] == run_json(*both)["moves"]
@@ -190,6 +197,9 @@ MISTAKES = [
     ("experiment", "depth", "tictactoe", "--depths", "1", "--plot", "plot.txt"),
     ("experiment", "depth", "tictactoe", "--depths", "1", "--plot", "no/such/plot.svg"),
     ("play", "tictactoe", "--first", "me"),
+    ("play", "tictactoe", "--by", "score"),
+    ("play", "kalah", "--by", "luck"),
+    ("serve", "--by", "luck"),
     ("play", "tictactoe", "--seed", "x"),
     ("play", "tictactoe", "--algorithm", "magic"),
     ("play", "tictactoe", "--algorithm", "mcts", "--level", "3"),

@@ -146,6 +146,7 @@ def test_the_command_draws_into_a_file(tmp_path, capsys):
     assert main(["show", "tictactoe", "--svg", str(tmp_path / "no" / "board.svg")]) == 2
     assert main(["show", "tictactoe", "--moves", "0,0", "--state", "X../.../..."]) == 2
     assert main(["show", "tictactoe", "--theme", "blue"]) == 2
+    assert main(["show", "tictactoe", "--by", "score"]) == 2
 
 
 def test_a_button_stands_below_the_board_with_what_its_move_is_worth():

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 import zermelo
+from pointgames import Matches
 from zermelo.play.advice import EngineAdvisor
+from zermelo.points import valued
 from zermelo.search.limits import Snapshot
 
 GAME = zermelo.game("tictactoe")
@@ -46,3 +48,22 @@ def test_the_search_of_a_moves_end_tells_of_the_position_itself(searches):
     assert first.line[0] == "0,0"
     assert (beside.line, beside.depth, beside.value) == (("1,1", "0,0"), 7, 1.0)
     assert (beside.nodes, beside.seconds) == (1050, 2.5)
+
+
+def test_points_have_no_distance_to_search_for(monkeypatch):
+    asked, real = [], zermelo.analyze
+
+    def analyze(game, state, *, seconds, **given):
+        asked.append((state, seconds))
+        return real(game, state, depth=1, native=False)
+
+    monkeypatch.setattr("zermelo.search.analyze.analyze", analyze)
+    game = valued(Matches(), "score")
+    found = EngineAdvisor(8, native=False).advise(game, game.start())
+    assert asked == [(game.start(), 8)] and found.by == "score"
+
+
+def test_an_analysis_in_points_is_finished_when_every_move_is_proven():
+    found = zermelo.analyze(Matches(), by="score", native=False, every_move=True)
+    assert all(entry.exact for entry in found.moves) and found.finished
+    assert not replace(found, exact=False).finished

@@ -1,6 +1,5 @@
 """A session's state machine: moves, undo and redo, ends, records."""
 
-import dataclasses
 import json
 
 import pytest
@@ -10,17 +9,16 @@ from pointgames import Matches
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.games.morris import Morris
 from zermelo.picture import Picture
-from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
 from zermelo.play.clicks import begun_move
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
-from zermelo.play.review import reviewed
 from zermelo.play.session import Session
 from zermelo.players.saved import FIELDS, restored, saved
 from zermelo.players.seats import seat
 from zermelo.players.simple import FirstMove
 from zermelo.players.terms import Terms
+from zermelo.points import valued
 
 TICTACTOE = zermelo.game("tictactoe")
 X_WINS = ["0,0", "1,0", "0,1", "1,1", "0,2"]
@@ -143,6 +141,7 @@ def test_the_record_is_json_and_replays_to_the_same_end():
     record = json.loads(json.dumps(session.record()))
     assert record == {
         "game": "tictactoe",
+        "by": "outcome",
         "players": ["human", "human"],
         "start": None,
         "moves": X_WINS,
@@ -316,6 +315,20 @@ def test_a_saved_session_keeps_start_draws_and_resignation():
     assert again.history == session.history
 
 
+@pytest.mark.parametrize("by", ["outcome", "score"])
+def test_a_saved_session_keeps_what_it_is_valued_by(by):
+    session = Session(valued(Matches(), by), (Person(), Person()))
+    session.move("2")
+    again = restored({**saved(session), "game": "here"}, game_of=lambda _: Matches())
+    assert again.by == session.by == by and again.game == session.game
+
+
+def test_a_session_saved_before_there_were_points_is_valued_by_outcome():
+    fields = saved(played("0,0"))
+    assert fields.pop("by") == "outcome"
+    assert restored(fields).by == "outcome"
+
+
 @pytest.mark.parametrize(
     ("change", "named"),
     [
@@ -337,6 +350,10 @@ def test_a_saved_session_keeps_start_draws_and_resignation():
         ({"ply": 9}, "ply"),
         ({"ply": True}, "ply"),
         ({"resigned": 2}, "resigned"),
+        ({"by": "luck"}, "by should be"),
+        ({"by": 7}, "by should be"),
+        ({"by": ["score"]}, "by should be"),
+        ({"by": "score"}, "tictactoe counts no points"),
         ({"draws": None}, "draws"),
         ({"draws": {"repetitions": "3", "quiet": None, "cap": None}}, "repetitions"),
         ({"draws": {"repetitions": 1, "quiet": None, "cap": None}}, "repetitions"),
@@ -361,66 +378,3 @@ def test_a_saved_session_lacks_nothing():
     for name in FIELDS:
         with pytest.raises(UsageError, match=name):
             restored({key: value for key, value in fields.items() if key != name})
-
-
-# Values and mistakes -----------------------------------------------------------------------------
-
-
-def advised(*moves: str) -> Session:
-    """A game of tic-tac-toe with plain advice on every position."""
-    session, advisor = played(*moves), EngineAdvisor(60, native=False)
-    for state in session.states:
-        session.note(state, advisor.advise(TICTACTOE, state))
-    return session
-
-
-def test_mistakes_are_found_with_what_would_have_been_better():
-    rows = reviewed(advised("1,1", "0,1", "0,0"))
-    assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
-    assert [row.fault for row in rows] == [None, None, "mistake", None]
-    assert rows[2].player == 1 and set(rows[2].better) == {"0,0", "0,2", "2,0", "2,2"}
-
-
-def test_advice_has_every_move_with_its_distance():
-    advice = advised("1,1", "0,1").advice()
-    assert advice.value == 1 and advice.remoteness == 5 and advice.exact
-    by_text = {entry.move: entry for entry in advice.moves}
-    assert by_text["0,0"].remoteness == 5 and by_text["0,0"].value == 1
-    assert len(by_text) == 7 and advice.source == "engine"
-    assert json.loads(json.dumps(advice.as_dict()))["moves"][0]["exact"] is True
-
-
-def test_what_is_proven_stays_known():
-    session, state = played(), TICTACTOE.start()
-    proven = EngineAdvisor(60, native=False).advise(TICTACTOE, state)
-    session.note(state, proven)
-    session.note(state, dataclasses.replace(proven, exact=False))
-    assert session.advice() is proven
-
-
-def test_a_database_advises_exactly(tmp_path):
-    pytest.importorskip("zarr")
-    nim = zermelo.game("nim(rows=[1, 2, 2])")
-    zermelo.solve(nim, out=tmp_path / "nim")
-    advisor = DatabaseAdvisor(zermelo.Database(tmp_path / "nim", nim), EngineAdvisor(1))
-    advice = advisor.advise(nim, nim.start())
-    assert advice.source == "database" and advice.exact and advice.value == 1
-    assert advice.best_moves == ("0,1",)
-
-
-def test_a_proven_move_stays_proven():
-    session = Session(zermelo.game("tictactoe"))
-    found = zermelo.analyze(session.game, depth=1, native=False)
-    first, second, *others = found.moves
-    replace = dataclasses.replace
-    proven = replace(first, value=1.0, exact=True, remoteness=5)
-    session.note(session.state, replace(found, moves=(proven, second, *others)))
-    later = replace(second, value=0.5)
-    session.note(session.state, replace(found, depth=2, moves=(first, later, *others)))
-    assert session.advice().moves[:2] == (proven, later) and session.advice().depth == 2
-    bare = replace(proven, remoteness=None)
-    session.note(session.state, replace(found, moves=(bare, second, *others)))
-    assert session.advice().moves[0] == proven
-    sooner = replace(proven, remoteness=3)
-    session.note(session.state, replace(found, moves=(sooner, second, *others)))
-    assert session.advice().moves[0] == sooner

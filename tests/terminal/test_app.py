@@ -122,6 +122,22 @@ def test_hints_and_values_are_shown_on_the_board():
     at(app, scene)
 
 
+def test_points_are_shown_on_the_board_and_in_the_list():
+    app = table("kalah(pits=2, seeds=1)", (Person(), Person()), by="score")
+
+    async def scene(pilot) -> None:
+        assert "kalah(pits=2, seeds=1), for points" in shown(app)
+        assert "value: player 1 wins by 2 points" in shown(app)
+        await pilot.press("f3")
+        await quiet(pilot)
+        assert "−2" in shown(app) and "+2" in shown(app)
+        await pilot.press("1", "enter")
+        await quiet(pilot)
+        assert "−2          ?? 2" in shown(app)
+
+    at(app, scene)
+
+
 def test_words_do_what_keys_do():
     app = table()
 

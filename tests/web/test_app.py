@@ -74,7 +74,10 @@ def test_a_database_plays_and_advises(tmp_path):
     nim = zermelo.game("nim(rows=[1, 2])")
     zermelo.solve(nim, out=tmp_path / "nim", native=False)
     with served(Web(databases=[str(tmp_path / "nim")], native=False)) as running:
-        assert running.client.get("/api/games").json()["solved"] == ["nim(rows=[1, 2])"]
+        assert running.client.get("/api/games").json()["solved"] == {
+            "outcome": ["nim(rows=[1, 2])"],
+            "score": [],
+        }
         key = running.open("nim(rows=[1, 2])", ("human", "perfect"), moves=["0,1"])["key"]
         with listening_to(running.client, key) as events:
             state = until(events, lambda kind, content: content.get("ply") == 2)
@@ -83,6 +86,41 @@ def test_a_database_plays_and_advises(tmp_path):
             running.act(key, "values", on=True)
             state = until(events, lambda kind, content: content.get("advice"))
             assert state["advice"]["source"] == "database"
+
+
+def test_a_game_for_points_is_valued_saved_and_opened_again_for_points(server):
+    seated = ("human", "minimax:depth=1")
+    opened = server.open("kalah(pits=2, seeds=1)", seated, by="score", moves=["1"])
+    assert (opened["by"], opened["bound"]) == ("score", 4)
+    key = opened["key"]
+    server.act(key, "values", on=True)
+    with listening_to(server.client, key) as events:
+        state = until(events, lambda kind, content: content.get("advice") and content["ply"] > 1)
+    assert state["advice"]["words"].endswith(("points", "point", "draw"))
+    worths = [entry["worth"] for entry in state["board"]["moves"]]
+    assert {each["by"] for each in worths} == {"score"}
+    assert {abs(row["value"]) for row in state["graph"] if row["value"] is not None} - {0, 1}
+    saved = server.client.get(f"/api/sessions/{key}/saved").json()
+    again = server.client.post("/api/sessions", json={"saved": saved}).json()
+    assert (again["by"], again["history"]) == ("score", state["history"])
+    for by in ("luck", "score"):
+        refused = server.client.post("/api/sessions", json={"game": "nim", "by": by})
+        assert refused.status_code == 400
+
+
+def test_a_database_in_points_plays_games_for_points_only(tmp_path):
+    pytest.importorskip("zarr")
+    small = zermelo.game("dotsandboxes(width=1, height=1)")
+    zermelo.solve(small, out=tmp_path / "small", native=False, by="score")
+    with served(Web(databases=[str(tmp_path / "small")], native=False, by="score")) as running:
+        games = running.client.get("/api/games").json()
+        assert games["solved"] == {"outcome": [], "score": [str(small)]} and games["by"] == "score"
+        counting = {entry["name"] for entry in games["games"] if entry["points"]}
+        assert {"kalah", "awari", "othello", "dotsandboxes"} <= counting and "nim" not in counting
+        assert running.open(str(small), ("human", "perfect"), by="score")["by"] == "score"
+        fields = {"game": str(small), "players": ["human", "perfect"]}
+        refused = running.client.post("/api/sessions", json=fields)
+        assert refused.status_code == 400 and "no database here" in refused.json()["error"]
 
 
 def test_games_of_ones_own_are_offered(tmp_path):

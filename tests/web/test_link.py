@@ -43,6 +43,7 @@ USUAL = {"game": "tictactoe", "players": ["human", "level:5"], "moves": []}
         ("#m=", {}),
         ("#m=1,1+0,0", {"moves": ["1,1", "0,0"]}),
         ("#m=+1,1++0,0+", {"moves": ["1,1", "0,0"]}),
+        ("#b=score", {"by": "score"}),
         ("#s=", {"start": ""}),
         ("#s=XX./OO./...&m=0,2", {"start": "XX./OO./...", "moves": ["0,2"]}),
         ("#g=a&g=b&x=y", {"game": "a"}),
@@ -67,6 +68,15 @@ def test_what_is_written_is_read_again(script, game, history, start):
     assert read == {"game": game, "players": players, "moves": history} | (
         {} if start is None else {"start": start}
     )
+
+
+def test_a_link_says_that_a_game_is_for_points(script):
+    given = {"game": "kalah", "players": ["human", "human"], "history": [], "start": None}
+    for by, link in (
+        ("outcome", "#g=kalah&p=human~human"),
+        ("score", "#g=kalah&p=human~human&b=score"),
+    ):
+        assert script("link", "it.writeLink", given | {"by": by}) == link
 
 
 def test_a_link_can_be_read_by_people(script):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages import go, text, until
+from pages import accessible, go, text, until
 
 pytestmark = pytest.mark.browser
 
@@ -66,3 +66,30 @@ def test_a_seat_offers_everyone_once_and_who_sits_there(script, player, solved):
     assert chosen == player and len(offers) == len(set(offers))
     assert {"human", "level:1", "level:10", "random", player} <= set(offers)
     assert ("perfect" in offers) == (solved or player == "perfect")
+
+
+def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, server):
+    go(page, server, g="tictactoe")
+    page.click("#new")
+    assert page.locator("#purpose").is_hidden()
+    page.select_option("#game", "kalah")
+    page.fill("[data-name='pits']", "2")
+    page.fill("[data-name='seeds']", "1")
+    page.select_option("#first", "human")
+    page.select_option("#second", "human")
+    page.check("#purpose [value=score]")
+    assert accessible(page) == []
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == "Kalah (pits=2, seeds=1), for points")
+    assert "b=score" in page.url
+    page.check("#values")
+    until(lambda: "point" in text(page, "#verdict"))
+    until(lambda: page.locator(".zermelo-worth").count() == 2)
+    page.reload()
+    until(lambda: "for points" in text(page, "#title"))
+    page.click("#new")
+    assert page.locator("#purpose [value=score]").is_checked()
+    page.select_option("#game", "nim")
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == "Nim")
+    assert "b=" not in page.url

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 
 from pages import accessible, go, text, until
@@ -22,3 +24,16 @@ def test_the_search_tree_of_a_position(page, server):
     page.click("#play")
     page.wait_for_selector(".zermelo-target")
     assert page.locator(".zermelo-piece").count() == 3
+
+
+def test_a_tree_in_points_by_the_link_and_by_choice(page, server):
+    link = urlencode({"g": "kalah(pits=2, seeds=1)", "b": "score"})
+    page.goto(f"{server.address}/tree#{link}")
+    page.wait_for_selector(".zt-player")
+    assert page.locator("#by").input_value() == "score"
+    assert "α = −4, β = +4" in text(page, "#tree")
+    page.select_option("#by", "outcome")
+    page.click("#asked .primary")
+    until(lambda: "α = −1, β = 1" in text(page, "#tree"))
+    page.goto(f"{server.address}/tree#g=nim")
+    until(lambda: "nim" in text(page, "#title").lower() and page.locator("#valued").is_hidden())

@@ -20,3 +20,16 @@ def test_a_search_for_the_page_of_trees_ends_when_others_wait(server, monkeypatc
     monkeypatch.setattr(server.web.thinker, "allowed", lambda: 0.0)
     answer = server.client.post("/api/trees", json={"game": "tictactoe", "algorithm": "minimax"})
     assert (answer.status_code, "too long" in answer.json()["error"]) == (400, True)
+
+
+def test_a_search_for_points_is_recorded(server):
+    fields = {"game": "kalah(pits=2, seeds=1)", "by": "score", "depth": 3}
+    found = server.client.post("/api/trees", json=fields).json()
+    assert found["points"] and found["record"]["by"] == "score"
+    assert max(found["record"]["numbers"]) == 4
+    found = server.client.post("/api/trees", json=fields | {"by": "outcome"}).json()
+    assert found["points"] and found["record"]["by"] == "outcome"
+    nim = server.client.post("/api/trees", json={"game": "nim", "depth": 1}).json()
+    assert nim["points"] is False
+    refused = server.client.post("/api/trees", json={"game": "nim", "depth": 1, "by": "score"})
+    assert refused.status_code == 400 and "counts no points" in refused.json()["error"]

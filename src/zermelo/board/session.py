@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from zermelo.board.view import board_view
+from zermelo.board.view import board_view, worth
 from zermelo.naming import found_words, player_name
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def session_view(
 ) -> dict[str, Any]:
     """Everything that a surface shows of a session.
 
-    rows    the session reviewed, see `zermelo.play.review`: the value graph
+    rows    the session reviewed, see `zermelo.play.review`: the value graph, each with what its
+            move was worth to the mover
     values  whether to show what the moves are worth, where that is known
     hint    the moves to point out on the board
     """
@@ -34,6 +35,8 @@ def session_view(
     shown = session.advice() if values else None
     return {
         "game": str(game),
+        "by": session.by,
+        "bound": game.value_bound,
         "players": [player.name for player in session.players],
         "names": [player_name(game, player) for player in (0, 1)],
         "player": session.player,
@@ -49,10 +52,17 @@ def session_view(
         "future": session.future,
         "start": session.record()["start"] if game.has("format_state") else None,
         "state": game.format_state(state) if game.has("format_state") else None,
-        "graph": [row._asdict() for row in rows],
+        "graph": [row._asdict() | {"worth": _worth_of(session, row)} for row in rows],
         "advice": _said(game, shown) if shown and not session.over else None,
         "board": _board(session, shown, hint),
     }
+
+
+def _worth_of(session: Session, row: ReviewedPly) -> dict[str, Any] | None:
+    """What the move of a ply was worth to who made it, as far as that is known."""
+    known = session.advice(session.states[row.ply - 1]) if row.move is not None else None
+    made = known.of(row.move) if known and row.move is not None else None
+    return worth(made) if made else None
 
 
 def _board(session: Session, advice: Analysis | None, hint: Collection[str]) -> dict[str, Any]:

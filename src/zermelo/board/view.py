@@ -123,12 +123,13 @@ def worth(known: MoveValue) -> dict[str, Any]:
     """A move's value as the board writes it: its kind, a short label, words, and its rank.
 
     >>> worth(MoveValue("1", 1, remoteness=5))
-    {'kind': 'win', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}
+    {'kind': 'win', 'by': 'outcome', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}
     """
     value, sooner = known.sooner
     return {
         "kind": kind(value) if known.exact else "estimate",
+        "by": known.by,
         "label": move_mark(known),
         "words": move_words(known),
-        "rank": (FAR + 1) * value + sooner if known.exact else value,
+        "rank": (FAR + 1) * value + sooner if known.exact and known.by == "outcome" else value,
     }

@@ -14,6 +14,7 @@ from zermelo import ranges
 from zermelo.cli.options import (
     Algorithm,
     AsJson,
+    ByWhat,
     Depth,
     GameText,
     MovesText,
@@ -48,6 +49,7 @@ def play(
     ] = 2,
     plain: Plain = False,
     seed: Seed = None,
+    by: ByWhat = "outcome",
     bare: Annotated[bool, typer.Option("--bare", help="line by line, no full screen")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -56,7 +58,8 @@ def play(
     A PLAYER is human, computer, minimax (with --limit), or one of `match`: random, level:3,
     engine:nodes=10000, database:DIR, yours.py:name and the others. The computer thinks one second
     a move unless --depth or --seconds says otherwise. The game is played with keys and mouse on a
-    full screen; line by line where there is none.
+    full screen; line by line where there is none. By score all values are points, and the computer
+    plays for as many as it can get.
     """
     from zermelo.play.player import Person, Player
     from zermelo.play.position import position
@@ -66,12 +69,13 @@ def play(
     from zermelo.players.named import seated
     from zermelo.players.search import Search
     from zermelo.players.terms import Terms
+    from zermelo.points import valued
     from zermelo.search.engine.options import USUAL
     from zermelo.search.limits import Limits
 
     if level is not None and algorithm != "engine":
         raise UsageError("--level is for the engine: leave out --algorithm")
-    rules = zermelo.game(game)
+    rules = valued(zermelo.game(game), by)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
     limits = Limits(depth, seconds).or_seconds(1.0)
     given: dict[str, Any] = {"native": not plain, "seed": seed, "progress": progress}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -35,6 +35,10 @@ def serve(
         str | None,
         typer.Option(help="let in only those who know this word; new: make one up"),
     ] = None,
+    by: Annotated[
+        Literal["outcome", "score"],
+        typer.Option("--by", help="offer games that count points by who wins, or for points"),
+    ] = "outcome",
     plain: Plain = False,
 ) -> None:
     """Play in the browser: the board to click, values, mistakes, the engine's thinking, live.
@@ -57,5 +61,6 @@ def serve(
         names=allow_host or (),
         token=token,
         native=not plain,
+        by=by,
         ready=lambda address: print(f"Zermelo is at {address} (Ctrl-C ends it)", flush=True),
     )

@@ -11,6 +11,7 @@ import zermelo
 from zermelo import ranges
 from zermelo.cli.options import (
     AsJson,
+    ByWhat,
     GameText,
     MovesText,
     StateText,
@@ -31,15 +32,17 @@ def show(
     values: Annotated[
         bool, typer.Option("--values", help="think a second and draw what moves are worth")
     ] = False,
+    by: ByWhat = "outcome",
     as_json: AsJson = False,
 ) -> None:
     """Show a position: its board as text, or as SVG in a file."""
     from zermelo.files import written_whole
     from zermelo.play.position import Position, position
+    from zermelo.points import valued
     from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze
 
-    rules = zermelo.game(game)
+    rules = valued(zermelo.game(game), by)
     there = position(rules, state=state, moves=moves)
     at = Position(rules).play(moves) if moves else Position(rules, there)
     if svg is not None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from zermelo.analysis import Analysis
+from zermelo.analysis import Analysis, By
 from zermelo.board.view import board_view
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.game import Game
@@ -26,6 +26,7 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, watched
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
+from zermelo.points import valued
 from zermelo.spec import parse_game
 
 IMPORT: Final = re.compile(r'^import .* from "\./(?:shapes|board)\.js";\n', re.MULTILINE)
@@ -54,6 +55,7 @@ class Board(anywidget.AnyWidget):
     players  who plays, by name as for `zermelo play`, or objects with a name that choose
     state, moves  the position to begin in: a state or its text, or the moves that lead there
     values   whether what every move is worth is shown on the board
+    by       "outcome", or "score": values in points, and a computer that plays for points
     native   whether searches run compiled
 
     The computer thinks on a thread. What is clicked returns at once, cells can be run meanwhile,
@@ -90,8 +92,9 @@ class Board(anywidget.AnyWidget):
         values: bool = False,
         seconds: float = SECONDS,
         native: bool = True,
+        by: By = "outcome",
     ) -> None:
-        rules = parse_game(game) if isinstance(game, str) else game
+        rules = valued(parse_game(game) if isinstance(game, str) else game, by)
         if state is None or isinstance(state, str):
             state = position(rules, state=state, moves=moves)
         self._terms = Terms(rules, native=native, ready=False, progress=watched)
@@ -275,7 +278,7 @@ class Board(anywidget.AnyWidget):
         self.status = self._turn()
         self.value = self._worth(found) if found and not session.over else ""
         faults = [row for row in reviewed(session) if row.fault]
-        self.mistakes = {str(row.ply): f"{row.fault}, better {row.better[0]}" for row in faults}
+        self.mistakes = {str(row.ply): f"{row.said}; better {row.better[0]}" for row in faults}
 
     def _turn(self) -> str:
         session = self.session

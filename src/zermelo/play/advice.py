@@ -45,13 +45,15 @@ class EngineAdvisor:
         self._tables = tables or Tables()
 
     def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:
-        """What a search finds out; half of the time is for the distances of decided moves."""
+        """What a search finds out; by outcome half of the time is for the ends of decided moves."""
         began, seconds = time.perf_counter(), self._seconds if seconds is None else seconds
-        found = self._search(game, state, seconds / 2, self._progress, every_move=True)
+        share = 1 if game.by_score else 2  # points have no distance
+        found = self._search(game, state, seconds / share, self._progress, every_move=True)
         moves = [_agreeing(entry, found) for entry in found.moves]
         for index, entry in enumerate(moves):
             left = seconds - (time.perf_counter() - began)
-            if entry.exact and entry.value and entry.remoteness is None and left > 0:
+            distant = entry.exact and entry.value and entry.remoteness is None
+            if distant and not game.by_score and left > 0:
                 progress = self._beside(found)
                 plies = self._distance(game, state, entry, left, progress)
                 moves[index] = replace(entry, remoteness=plies)

@@ -13,9 +13,10 @@ from zermelo.play.clicks import BegunMove, begun_move
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.play.player import Person, Player
+from zermelo.points import by_of
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis, MoveValue
+    from zermelo.analysis import Analysis, By, MoveValue
 
 AMONG_PEOPLE: Final = DrawRules(cap=None)  # a game may last as long as its players like
 
@@ -23,6 +24,7 @@ AMONG_PEOPLE: Final = DrawRules(cap=None)  # a game may last as long as its play
 class Session:
     """A game being played: where it stands, how it came there, and what may be done next.
 
+    game     the rules; one of `zermelo.points.in_points` is valued by score on every surface
     players  who plays as player 0 and as player 1; people by default
     start    the state to begin in; by default the game's own
     draws    the rules by which a game that goes on is drawn; by default the third repetition
@@ -59,6 +61,11 @@ class Session:
         self.so_far = History(self.game, self.draws, start)
 
     # Where the game stands -----------------------------------------------------------------------
+
+    @property
+    def by(self) -> By:
+        """By what its positions are valued, by advisors, players and whoever shows them."""
+        return by_of(self.game)
 
     @property
     def start(self) -> Any:
@@ -286,10 +293,12 @@ class Session:
     def record(self) -> dict[str, Any]:
         """This game as JSON: its spec, players, start (null for the game's own), moves and end.
 
-        `result` is the final value for player 1 (1 won, 0 drawn, -1 lost), null while it goes on.
+        `by` is what its positions are valued by; `result` is the final value for player 1 (1 won,
+        0 drawn, -1 lost), null while it goes on.
         """
         return {
             "game": str(self.game),
+            "by": self.by,
             "players": [player.name for player in self.players],
             "start": self._start_text(),
             "moves": self.history,

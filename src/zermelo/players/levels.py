@@ -24,7 +24,7 @@ class Level(NamedTuple):
 
     rate   how often, from 0 to 1, it takes any move that costs at most `bound`, not a best one
     bound  what such a move costs at most: 2 turns a win into a loss, 1 a win into a draw or a draw
-           into a loss, less only makes an estimate worse
+           into a loss, less only makes an estimate worse; by score, a part of all points
     """
 
     rate: float
@@ -76,7 +76,7 @@ class Opponent(Search):
         found = self.analysis(game, state)
         if self._random.random() >= self._level.rate or found.value is None:
             return self.among_best(game, state, found)
-        worst = found.value - self._level.bound
+        worst = found.value - self._level.bound * game.value_bound
         allowed = [entry.move for entry in found.moves if entry.value >= worst]
         allowed = allowed or list(found.best_moves)
         return game.parse_move(state, self._random.choice(allowed))

@@ -14,6 +14,7 @@ from zermelo.game import ONGOING, Game
 from zermelo.players.weights import weights_of
 from zermelo.ranges import LOOKAHEAD
 from zermelo.result import Result
+from zermelo.search.textbook import utility
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class BestMoves(Result):
 
     game, state  what was asked about: the game's spec, and the position's text if it has one
     moves    ALL the best moves, in the game's order, and their `texts`
-    value    what they are worth to who makes them, −1 to 1
+    value    what they are worth to who makes them, −1 to 1, by score in points
     seconds  how long it took
     limit    plies looked at below the states to which the moves lead
     cache_hits, cache_misses  values that were asked for and known, or not yet
@@ -48,7 +49,7 @@ class Memo:
     hits: int = 0
 
     def value(self, state: Any, player: int, limit: int) -> float:
-        """What `state` is worth to `player` who looks `limit` plies ahead from it, −1 to 1."""
+        """What `state` is worth to `player` who looks `limit` plies ahead from it."""
         mover = self.game.player(state)
         if player != mover:
             return -self.value(state, mover, limit)
@@ -62,9 +63,9 @@ class Memo:
     def _value(self, state: Any, player: int, limit: int) -> float:
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
-            return outcome
+            return utility(self.game, state, outcome)
         if limit == 0:
-            return self.game.evaluate(state)
+            return self.game.evaluate(state) * self.game.value_bound
         successors = (self.game.play(state, move) for move in self.game.moves(state))
         return max(-self.value(child, 1 - player, limit - 1) for child in successors)
 

@@ -41,8 +41,5 @@ class Perfect:
         if game.player(after) == game.player(state):
             return 0
         replies = [score for _, score in move_scores(self.database, after)]
-        return sum(_sign(score) < _sign(max(replies)) for score in replies)
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)
+        worth = replies if game.by_score else [(score > 0) - (score < 0) for score in replies]
+        return sum(each < max(worth) for each in worth)

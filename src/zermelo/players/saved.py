@@ -1,7 +1,7 @@
 """A session as JSON, to be kept, sent and gone on with: what is written, and reading it strictly.
 
 format, version     "zermelo session", 1
-game                its spec
+game, by            its spec, and what positions are valued by: "outcome", if not given, or "score"
 players             two names, see `zermelo.players.seats`
 start               a position's text, null for the game's own start
 moves, ply          the texts of all moves made, and how many of them have not been taken back
@@ -24,6 +24,7 @@ from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
+from zermelo.points import valued
 from zermelo.spec import format_game, parse_game, runs_a_file
 
 FORMAT: Final = "zermelo session"
@@ -69,7 +70,7 @@ def restored(
     line that names the field for anything that `saved` does not write.
     """
     fields = _object(text)
-    game = game_of(_text(fields, "game"))
+    game = valued(game_of(_text(fields, "game")), fields.get("by", "outcome"))
     names = _texts(fields, "players")
     if len(names) != 2:
         raise UsageError(f"players should be two names, not {len(names)}")
@@ -100,7 +101,7 @@ def _object(text: str | dict[str, Any]) -> dict[str, Any]:
         raise UsageError(f'this is no saved game: its "format" should be "{FORMAT}"')
     if fields.get("version") != VERSION or isinstance(fields["version"], bool):
         raise UsageError(f"a saved game of version {VERSION} can be read, this one is another")
-    known = {*FIELDS, "format", "version", "outcome", "result"}
+    known = {*FIELDS, "by", "format", "version", "outcome", "result"}
     for name in FIELDS:
         if name not in fields:
             raise UsageError(f"the saved game lacks {name}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import UsageError
 from zermelo.game import Game
+from zermelo.points import counts_points
 from zermelo.spec import game_names, parse_game
 
 if TYPE_CHECKING:
@@ -16,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """One game: its name, its parameters with their defaults, and what it is, in a sentence."""
+    """One game: its name, its parameters with their defaults, and what it is, in a sentence.
+
+    points  whether it counts points, so that it may be played for these
+    """
 
     name: str
     parameters: dict[str, Any]
     about: str
+    points: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
@@ -61,7 +66,7 @@ def entry_of(name: str, game: Game[Any]) -> Entry:
     fields: Any = dataclasses.fields(game)  # type: ignore[arg-type]
     parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
     about = (type(game).__doc__ or "").strip().partition("\n")[0]
-    return Entry(name, parameters, about)
+    return Entry(name, parameters, about, counts_points(game))
 
 
 def help_of(game: Game[Any]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from zermelo.analysis import Analysis, Bound, By, MoveValue, along_line
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import ONGOING, WIN, Game
 from zermelo.native import runs_native
-from zermelo.points import by_of, in_points
+from zermelo.points import by_of, valued
 from zermelo.ranges import DEEPEST
 from zermelo.search.clock import Clock
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
@@ -106,7 +106,7 @@ def analyze_within(
         names = ", ".join((*ALGORITHMS, MONTE_CARLO))
         raise ParameterError(f"algorithm should be {names}, not {algorithm!r}")
     options.check(game, algorithm, by)
-    game = in_points(game) if by == "score" else game
+    game = valued(game, by)
     limits = limits.or_seconds(DEFAULT_SECONDS)
     state = game.start() if state is None else state
     chance = None if seed is None else random.Random(seed)

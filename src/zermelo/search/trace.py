@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from zermelo.analysis import By
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import Game
-from zermelo.points import by_of, in_points
+from zermelo.points import by_of, valued
 from zermelo.ranges import DEPTH
 from zermelo.result import Result
 from zermelo.search.counters import NODES
@@ -199,7 +199,7 @@ def trace(
         raise ParameterError(f"algorithm should be {', '.join(SEARCHES)}, not {algorithm!r}")
     if depth is not None:
         DEPTH.check("depth", depth)
-    game = in_points(game) if by == "score" else game
+    game = valued(game, by)
     state = game.start() if state is None else state
     began = time.perf_counter()
 

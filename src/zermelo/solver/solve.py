@@ -12,7 +12,7 @@ import numpy as np
 from zermelo.analysis import By
 from zermelo.errors import ContractError, ParameterError, ZermeloError
 from zermelo.game import Game
-from zermelo.points import by_of, in_points
+from zermelo.points import by_of, valued
 from zermelo.result import Result
 from zermelo.solver.backward import Backward
 from zermelo.solver.draft import Draft
@@ -120,7 +120,7 @@ def solve(
     >>> solution.states, solution.value, solution.remoteness
     (8, 1, 3)
     """
-    game = in_points(game) if by == "score" else game
+    game = valued(game, by)
     starts = [game.start()] if states is None else list(states)
     if not starts:
         raise ParameterError("states should hold at least one state to start from")

@@ -19,7 +19,7 @@ from zermelo.draw.badges import at_points, worths
 from zermelo.draw.cells import points_of
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.errors import UsageError, ZermeloError
-from zermelo.naming import piece_symbols, player_name
+from zermelo.naming import piece_symbols, player_name, purpose
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Person
 from zermelo.play.thinking import Job, Thinker, watched
@@ -183,7 +183,7 @@ class PlayApp(App[None]):
         session, palette = self.session, self._palette
         names = [player_name(session.game, player) for player in (0, 1)]
         seats = ", ".join(f"{names[i]} {player.name}" for i, player in enumerate(session.players))
-        title = Text.assemble((str(session.game), "bold"), (f"   {seats}", palette.quiet))
+        title = Text.assemble((purpose(session.game), "bold"), (f"   {seats}", palette.quiet))
         self._title.update(title, layout=False)
         self._board.show(self._view())
         moves = panel.history(session, palette, values=self._values or session.over)

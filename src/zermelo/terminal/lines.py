@@ -12,7 +12,7 @@ from rich.text import Text
 
 from zermelo.draw.cells import board, points_of
 from zermelo.errors import UsageError
-from zermelo.naming import found_words, player_name
+from zermelo.naming import found_words, player_name, purpose
 from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.players.search import Search
@@ -103,7 +103,7 @@ class TerminalGame:
     def _title(self) -> Text:
         game, players = self._session.game, self._session.players
         seats = [f"{player.name} is {player_name(game, i)}" for i, player in enumerate(players)]
-        return Text.assemble((str(game), "bold"), (f"   {', '.join(seats)}", "dim"))
+        return Text.assemble((purpose(game), "bold"), (f"   {', '.join(seats)}", "dim"))
 
     def _board(self) -> Text:
         """The board, with the points of the last move marked."""

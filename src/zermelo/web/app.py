@@ -4,9 +4,10 @@
     GET    /static/NAME                    a file of the package
     GET    /tree                           the page of search trees
     GET    /api/games                      the games, and who may be played against
-    POST   /api/trees                      {game, start?, moves?, algorithm, against?, depth?}: the
-                                           record of a search, see `zermelo.trees.record`
-    POST   /api/sessions                   {game, players, start?, moves?} or {saved}: a new session
+    POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?}:
+                                           the record of a search, see `zermelo.trees.record`
+    POST   /api/sessions                   {game, by?, players, start?, moves?} or {saved}: a new
+                                           session; `by` is "outcome", if not given, or "score"
     GET    /api/sessions/KEY               the session
     DELETE /api/sessions/KEY
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
@@ -35,6 +36,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from zermelo.analysis import By
 from zermelo.board.session import past_view
 from zermelo.errors import UsageError
 from zermelo.game import Game
@@ -42,6 +44,7 @@ from zermelo.play.drawrules import DrawRules
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
+from zermelo.points import by_of, valued
 from zermelo.web.actions import ACTIONS
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.door import Door
@@ -77,11 +80,18 @@ class Web:
     own        specs of games beside those that have names
     databases  directories of solved games, whose games can be played against perfectly
     native     whether to search compiled
+    by         what the page first offers games for that count points
     """
 
     def __init__(
-        self, own: Sequence[str] = (), databases: Sequence[str] = (), *, native: bool = True
+        self,
+        own: Sequence[str] = (),
+        databases: Sequence[str] = (),
+        *,
+        native: bool = True,
+        by: By = "outcome",
     ) -> None:
+        self.by = by
         self.catalogue = Catalogue(own)
         self.opponents = Opponents(_opened(databases, self.catalogue.own.values()), native=native)
         self.thinker = SharedThinker()
@@ -150,12 +160,14 @@ class Web:
 
     async def games(self, request: Request) -> Response:
         """What may be played."""
-        solved = [str(game) for game in self.opponents.solved]
-        return JSON({"games": self.catalogue.as_json(), "solved": solved})
+        solved: dict[By, list[str]] = {"outcome": [], "score": []}
+        for game in self.opponents.solved:
+            solved[by_of(game)].append(self.catalogue.spec(game))
+        return JSON({"games": self.catalogue.as_json(), "solved": solved, "by": self.by})
 
     async def open(self, request: Request) -> Response:
         """A new session in a room of its own."""
-        fields = await fields_of(request, "game", "players", "start", "moves", "saved")
+        fields = await fields_of(request, "game", "by", "players", "start", "moves", "saved")
         session = self._begun(fields)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
         room = Room(session, spec, advisor, self.thinker)
@@ -167,7 +179,8 @@ class Web:
         """The session that a request describes."""
         if (kept := fields.object_or_none("saved")) is not None:
             return restored(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
-        game = self.catalogue.game(fields.text("game"))
+        by: Any = fields.text_or_none("by") or "outcome"
+        game = valued(self.catalogue.game(fields.text("game")), by)
         names = fields.texts("players", 2) or ["human", "human"]
         if len(names) != 2:
             raise UsageError("players should be two names")
@@ -239,7 +252,7 @@ class Web:
 
     async def trees(self, request: Request) -> Response:
         """A search of a position, recorded whole, and another one beside it if asked for."""
-        known = ("game", "start", "moves", "algorithm", "against", "depth")
+        known = ("game", "by", "start", "moves", "algorithm", "against", "depth")
         fields = await fields_of(request, *known)
         search = searches(self._begun(fields), fields)
         return JSON(await self.thinker.think(Job(search)))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from zermelo.blame import own_fault
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.game import Game
+from zermelo.points import rules_of
 from zermelo.reports.catalogue import Entry, catalogue, entry_of, help_of
 from zermelo.spec import format_game, parse_game, variation, varied
 
@@ -70,7 +71,7 @@ class Catalogue:
 
     def spec(self, game: Game[Any]) -> str:
         """The spec by which a client may name `game` again."""
-        own = [entry for entry in self.own.items() if type(entry[1]) is type(game)]
+        own = [entry for entry in self.own.items() if type(entry[1]) is rules_of(game)]
         specs = [spec + variation(game, base) for spec, base in own]
         return min(specs, key=len, default=format_game(game))
 

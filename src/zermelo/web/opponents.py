@@ -99,7 +99,8 @@ class Opponents:
 
     def _perfect(self, game: Game[Any]) -> Player:
         if game not in self._databases:
-            raise UsageError(f"{game} has no database here: zermelo serve --database DIR")
+            by = " by score" if game.by_score else ""
+            raise UsageError(f"{game} has no database{by} here: zermelo serve --database DIR")
         return Perfect(self._databases[game])
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from typing import Final
 
+from zermelo.analysis import By
 from zermelo.errors import CapabilityError, UsageError, clip
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
@@ -25,12 +26,14 @@ def serve(
     names: Sequence[str] = (),
     token: str | None = None,
     native: bool = True,
+    by: By = "outcome",
     ready: Callable[[str], None] = print,
 ) -> None:
     """Serve the page until Ctrl-C; `ready` is called with its address once it can be opened.
 
     It answers to localhost, to the address at which it is reached, and to `names`; with a `token`,
-    which "new" makes up, only to those who know it. Port 0 takes any free one.
+    which "new" makes up, only to those who know it. Port 0 takes any free one. Games that count
+    points are first offered `by` score, if that is asked for.
 
     Raises `UsageError` for an address that can't be listened on, and for what is no name or token;
     `CapabilityError` when the libraries of the web page are not installed.
@@ -46,7 +49,7 @@ def serve(
     for name in names:
         require_name(name)
     token = chosen(token)
-    web = Web(own, databases, native=native)
+    web = Web(own, databases, native=native, by=by)
     listening = listener(host, port)
     web.opponents.warm_up(web.catalogue.game("tictactoe"))  # the engine's libraries are loaded now
     sys.setswitchinterval(PATIENCE)

@@ -26,7 +26,7 @@
      pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
      moves    [{move, clicks: [point, …], worth?}, …]: the legal moves, and the points in the order
               in which they are clicked; worth is {kind: "win" | "draw" | "loss" | "estimate",
-              label, words, rank, best} and is shown on the point to be clicked next
+              by: "outcome" | "score", label, words, rank, best} and is shown on the point to be clicked next
      buttons  [{move, label, worth?}, …]: the legal moves that no point stands for
      active   whether a move may be made now
      editing  whether the moves are no moves but points to be changed: these get no signs

@@ -3,16 +3,20 @@
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 110, LEFT = 44, RIGHT = 10, TOP = 10;
 
-/** Draw `rows` (see zermelo.play.review) into `element`; `choose(ply)` is called for a click. */
-export function drawGraph(element, rows, names, current, choose) {
+/** Draw the game of a session's view (see zermelo.board.session) into `element`.
+
+    `current` is the ply that is looked at; `choose(ply)` is called for a click. */
+export function drawGraph(element, { graph: rows, names, by, bound }, current, choose) {
   const known = rows.filter(({ value }) => value !== null);
   if (known.length < 1) return void element.replaceChildren();
   const width = 320;
   const x = (ply) => LEFT + ((width - LEFT - RIGHT) * ply) / Math.max(rows.length - 1, 4);
-  const y = (value) => TOP + ((1 - value) / 2) * HEIGHT;
+  const most = by === "score" ? range(known, bound) : 1;
+  const y = (value) => TOP + ((1 - value / most) / 2) * HEIGHT;
   const picture = make("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP}`, role: "img" });
-  picture.setAttribute("aria-label", summary(rows, known, names));
-  for (const [value, name] of [[1, `${short(names[0])} wins`], [0, "draw"], [-1, `${short(names[1])} wins`]]) {
+  picture.setAttribute("aria-label", summary(rows, known, names, by));
+  const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
+  for (const [value, name] of [[most, first], [0, by === "score" ? "even" : "draw"], [-most, second]]) {
     picture.append(make("line", { x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value), class: "graph-rule" }));
     const text = make("text", { x: 0, y: y(value), class: "graph-label" });
     text.append(name);
@@ -27,6 +31,13 @@ export function drawGraph(element, rows, names, current, choose) {
     if (fault) picture.append(cross(x(ply), y(value), fault));
   }
   element.replaceChildren(picture);
+}
+
+/** The points that the graph reaches to: a round number, and no more than the game has. */
+function range(known, bound) {
+  const most = Math.max(...known.map(({ value }) => Math.abs(value)));
+  for (let round = 1; ; round *= 10)
+    for (const step of [2, 5, 10]) if (step * round >= most) return Math.min(step * round, bound);
 }
 
 /** Whom a name names, in a character: the symbol of "player 1 (X)", the number of "player 1". */
@@ -50,10 +61,11 @@ function cross(x, y, fault) {
   return make("path", { d, class: `graph-fault graph-${fault}` });
 }
 
-function summary(rows, known, names) {
-  const last = known.at(-1);
+function summary(rows, known, names, by) {
+  const { value } = known.at(-1);
+  const lately = by === "score" ? `${+value.toFixed(1)} points` : value.toFixed(2);
   const mistakes = rows.filter(({ fault }) => fault === "mistake").length;
-  return `Value for ${names[0]} over ${rows.length - 1} moves; lately ${last.value.toFixed(2)}; mistakes: ${mistakes}`;
+  return `Value for ${names[0]} over ${rows.length - 1} moves; lately ${lately}; mistakes: ${mistakes}`;
 }
 
 function make(name, attributes) {

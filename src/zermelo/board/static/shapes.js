@@ -59,15 +59,19 @@ export function target([x, y], point) {
   return group;
 }
 
-/** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down. */
-export function badge([x, y], { kind, label, best }, occupied) {
-  const [shiftX, shiftY, scale] = occupied ? [28, -28, 0.72] : [0, 0, best ? 1 : 0.88];
+/** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
+    estimates have a sign, on a plate as wide as they are. On a piece the badge is in the corner. */
+export function badge([x, y], { kind, label, best, by }, occupied) {
+  const plate = by === "score" || kind === "estimate";
+  const half = 8 * label.length + 6;
+  const [shiftX, shiftY, scale] = occupied ? [plate ? 48 - 0.72 * half : 28, plate ? -36 : -28, 0.72] : [0, 0, best ? 1 : 0.88];
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
     transform: `translate(${(x + 0.5) * UNIT + shiftX} ${(y + 0.5) * UNIT + shiftY}) scale(${scale})`,
   });
-  append(group, svg("path", { d: BADGES[kind] }));
-  append(group, svg("text", { y: kind === "win" ? 6 : kind === "loss" ? -5 : 0 })).append(SIGNS[kind] + label);
+  append(group, svg("path", { d: plate ? `M${-half} -19 H${half} V19 H${-half} Z` : BADGES[kind] }));
+  const middle = plate ? 0 : { win: 6, draw: 0, loss: -5 }[kind];
+  append(group, svg("text", { y: middle })).append((plate ? "" : SIGNS[kind]) + label);
   return group;
 }
 
@@ -75,14 +79,13 @@ const BADGES = {
   win: "M0 -34 L36 27 L-36 27 Z",
   draw: "M-24 -24 H24 V24 H-24 Z",
   loss: "M0 34 L36 -27 L-36 -27 Z",
-  estimate: "M-38 -19 H38 V19 H-38 Z",
 };
-const SIGNS = { win: "", draw: "=", loss: "", estimate: "" };
+const SIGNS = { win: "", draw: "=", loss: "" };
 
 /** What a button's move is worth, beside its label. */
-export function sign({ kind, label, words, best }) {
+export function sign({ kind, label, words, best, by }) {
   const shown = html("span", `zermelo-sign zermelo-${kind} ${best ? "zermelo-best" : ""}`);
-  shown.textContent = MARKS[kind] + label;
+  shown.textContent = (by === "score" ? "" : MARKS[kind]) + label;
   shown.title = words;
   shown.setAttribute("role", "img");
   shown.setAttribute("aria-label", words);

@@ -1,4 +1,4 @@
-/* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0 */
+/* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0, for points &b=score */
 
 const PLAYERS = ["human", "level:5"];
 
@@ -10,12 +10,14 @@ export function readLink(fragment, usual = "tictactoe") {
     game: link.get("g") ?? usual,
     players: players?.length === 2 ? players : PLAYERS,
     moves: link.get("m")?.split(" ").filter(Boolean) ?? [],
+    ...(link.has("b") ? { by: link.get("b") } : {}),
     ...(link.has("s") ? { start: link.get("s") } : {}),
   };
 }
 
-export function writeLink({ game, players, history, start }) {
+export function writeLink({ game, by, players, history, start }) {
   const link = new URLSearchParams({ g: game, p: players.join("~") });
+  if (by === "score") link.set("b", by);
   if (start !== null) link.set("s", start);
   if (history.length) link.set("m", history.join(" "));
   // what needs no escape in a fragment stays readable

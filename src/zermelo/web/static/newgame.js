@@ -17,6 +17,22 @@ const TITLES = {
   nim: "Nim",
   morris: "Nine Men’s Morris",
   mnk: "m, n, k",
+  amazons: "Amazons",
+  awari: "Awari",
+  breakthrough: "Breakthrough",
+  checkers: "Checkers",
+  chomp: "Chomp",
+  clobber: "Clobber",
+  domineering: "Domineering",
+  dotsandboxes: "Dots and Boxes",
+  foxandgeese: "Fox and Geese",
+  gomoku: "Gomoku",
+  hex: "Hex",
+  kalah: "Kalah",
+  othello: "Othello",
+  pentago: "Pentago",
+  quarto: "Quarto",
+  ultimate: "Ultimate tic-tac-toe",
 };
 
 /** A game as people call it; one in a file of one's own by its class, else by its file. */
@@ -37,10 +53,13 @@ export function offerPlayers(select, player, solved) {
 }
 
 export class NewGame {
-  /** `play(spec, players)` begins the game; what it throws is shown in the dialog. */
+  /** `play(spec, by, players)` begins the game; what it throws is shown in the dialog. */
   constructor(catalogue, play) {
     this.games = catalogue.games;
     this.solved = catalogue.solved;
+    this.purpose = document.getElementById("purpose");
+    this.purpose.addEventListener("change", () => this.showSeats());
+    this.purpose.querySelector(`[value="${catalogue.by}"]`).checked = true;
     this.dialog = document.getElementById("new-dialog");
     this.game = document.getElementById("game");
     this.seats = ["first", "second"].map((id) => document.getElementById(id));
@@ -52,16 +71,17 @@ export class NewGame {
     const form = document.getElementById("new-form");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      play(this.spec(), this.seats.map(({ value }) => value)).then(
+      play(this.spec(), this.by, this.seats.map(({ value }) => value)).then(
         () => this.dialog.close(),
         (error) => this.complain(error.message),
       );
     });
   }
 
-  open(spec, players) {
+  open(spec, by, players) {
     const name = this.games.find((entry) => spec.startsWith(entry.name))?.name;
     if (name) this.game.value = name;
+    if (this.entry.points) this.purpose.querySelector(`[value="${by}"]`).checked = true;
     this.players = players;
     this.showGame();
     this.dialog.showModal();
@@ -85,8 +105,18 @@ export class NewGame {
     this.weights.querySelector("div").replaceChildren(...weights.map((name) => field(name, parameters[name])));
     this.weights.hidden = !weights.length;
     this.weights.open = false;
-    const solved = this.solved.includes(this.game.value);
+    this.purpose.hidden = !this.entry.points;
+    this.showSeats();
+  }
+
+  showSeats() {
+    const solved = this.solved[this.by].includes(this.game.value);
     this.seats.forEach((select, seat) => offerPlayers(select, select.value || this.players[seat], solved));
+  }
+
+  /** What the game chosen is to be valued by: "outcome", or "score" if it counts points. */
+  get by() {
+    return this.entry.points ? this.purpose.querySelector(":checked").value : "outcome";
   }
 
   /** The game with the parameters that differ from their defaults, as Python writes it. */

@@ -8,6 +8,7 @@ import { NewGame, offerPlayers, titleOf } from "./newgame.js";
 import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
 import { SetUp } from "./setup.js";
+import { sign } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove: (move) => attempt("move", { move }), onClick: onClick });
@@ -100,7 +101,7 @@ function show(state) {
   history.replaceState(null, "", writeLink(state));
   by("tree").href = `/tree${writeLink(state)}`;
   document.title = `${titleOf(state.game)} – Zermelo`;
-  by("title").textContent = titleOf(state.game);
+  by("title").textContent = titleOf(state.game) + (state.by === "score" ? ", for points" : "");
   by("status").textContent = statusWords(state);
   setText("warning", state.warning ?? "");
   showControls(state);
@@ -161,7 +162,7 @@ function seat(name, player, state) {
   return item;
 }
 
-const solved = (state) => catalogue.solved.includes(state.game);
+const solved = (state) => catalogue.solved[state.by].includes(state.game);
 
 function showValues(state) {
   const shown = past ?? state;
@@ -171,15 +172,14 @@ function showValues(state) {
   by("verdict").hidden = !shown.advice;
   by("graph").hidden = by("faults").hidden = !state.values;
   if (!state.values) return;
-  drawGraph(by("graph"), state.graph, state.names, shown.ply, lookBack);
+  drawGraph(by("graph"), state, shown.ply, lookBack);
   by("faults").replaceChildren(
-    ...state.graph.filter(({ fault }) => fault).map(({ ply, move, player, fault, better }) => {
+    ...state.graph.filter(({ fault }) => fault).map(({ ply, move, player, fault, said, better }) => {
       const item = element("li", `fault fault-${fault}`);
       const button = element("button", "plain", `${ply}. ${move}`);
       button.type = "button";
       button.addEventListener("click", () => lookBack(ply));
-      const verb = fault === "mistake" ? "a mistake" : "doubtful";
-      item.append(button, ` by ${state.names[player]} was ${verb}; better: ${better.slice(0, 8).join(" ")}${better.length > 8 ? " …" : ""}`);
+      item.append(button, ` by ${state.names[player]} ${said}; better: ${better.slice(0, 8).join(" ")}${better.length > 8 ? " …" : ""}`);
       return item;
     }),
   );
@@ -192,18 +192,19 @@ function verdict({ advice }, names) {
 
 function showMoves(state) {
   const moves = [...state.history, ...state.future];
-  const faults = new Map(state.values ? state.graph.map(({ ply, fault }) => [ply, fault]) : []);
+  const rows = new Map(state.values ? state.graph.map((row) => [row.ply, row]) : []);
   by("moves").replaceChildren(
     ...moves.map((move, index) => {
       const ply = index + 1;
       const item = element("li", ply > state.ply ? "undone" : "");
       const button = element("button", "plain");
-      button.textContent = move + ({ mistake: " ✗", doubtful: " ?" }[faults.get(ply)] ?? "");
+      button.textContent = move + ({ mistake: " ✗", doubtful: " ?" }[rows.get(ply)?.fault] ?? "");
       button.type = "button";
       button.disabled = ply > state.ply;
       if (ply === (past ?? state).ply) button.setAttribute("aria-current", "step");
       button.addEventListener("click", () => lookBack(ply));
       item.append(button);
+      if (rows.get(ply)?.worth) item.append(sign(rows.get(ply).worth));
       return item;
     }),
   );
@@ -328,19 +329,27 @@ function flash(button, text) {
 
 async function start() {
   catalogue = await ask("games");
-  const usual = catalogue.games[0].name;
-  const dialog = new NewGame(catalogue, (game, players) => begin({ game, players }));
-  by("new").addEventListener("click", () => dialog.open(session?.game ?? usual, session?.players ?? ["human", "level:5"]));
-  window.addEventListener("hashchange", () => followLink(usual));
-  await followLink(usual);
+  const dialog = new NewGame(catalogue, (game, by, players) => begin({ game, by, players }));
+  by("new").addEventListener("click", () => {
+    const { game, by, players } = session ?? usual();
+    dialog.open(game, by, players);
+  });
+  window.addEventListener("hashchange", followLink);
+  await followLink();
+}
+
+/** The game to begin with where the address names none, against a computer. */
+function usual() {
+  const [{ name, points }] = catalogue.games;
+  return { ...readLink("", name), by: points ? catalogue.by : "outcome" };
 }
 
 /** Begin the game that the address names; where it names none that can be, the usual one. */
-async function followLink(usual) {
+async function followLink() {
   try {
-    await begin(readLink(location.hash, usual));
+    await begin(location.hash ? readLink(location.hash, usual().game) : usual());
   } catch (error) {
-    await begin(readLink("", usual));
+    await begin(usual());
     complain(`The link could not be followed: ${error.message}`);
   }
 }

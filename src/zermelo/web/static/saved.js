@@ -1,9 +1,10 @@
 /* A session as a saved game, from the state that the server last told: see zermelo.players.saved. */
 
-export const savedFrom = ({ game, players, start, history, future, ply, resigned, draws }) => ({
+export const savedFrom = ({ game, by, players, start, history, future, ply, resigned, draws }) => ({
   format: "zermelo session",
   version: 1,
   game,
+  by,
   players,
   start,
   moves: [...history, ...future],

@@ -20,20 +20,27 @@ function options(extra) {
 
 async function search() {
   const { game, start, moves } = readLink(location.hash);
-  const fields = { game, moves, algorithm: by("algorithm").value };
+  const fields = { game, moves, algorithm: by("algorithm").value, by: by("by").value };
   if (start !== undefined) fields.start = start;
   if (by("against").value) fields.against = by("against").value;
   if (by("depth").value) fields.depth = Number(by("depth").value);
   by("title").textContent = [titleOf(game), ...(moves.length ? [`after ${moves.join(" ")}`] : [])].join(", ");
   by("play").href = `/${location.hash}`;
   try {
-    const { record, against } = await ask("trees", { method: "POST", fields });
+    const { record, against, points } = await ask("trees", { method: "POST", fields });
     by("error").hidden = true;
+    by("valued").hidden = !points;
     createTree(by("tree"), record, { against });
   } catch (error) {
     by("error").textContent = error.message;
     by("error").hidden = false;
   }
+}
+
+/** Search the position of the address, valued as it says. */
+function follow() {
+  by("by").value = readLink(location.hash).by ?? "outcome";
+  search();
 }
 
 by("algorithm").replaceChildren(...options([]));
@@ -43,5 +50,6 @@ by("asked").addEventListener("submit", (event) => {
   event.preventDefault();
   search();
 });
-window.addEventListener("hashchange", search);
-search();
+by("by").replaceChildren(new Option("win, draw, loss", "outcome"), new Option("points", "score"));
+window.addEventListener("hashchange", follow);
+follow();

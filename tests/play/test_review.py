@@ -1,0 +1,98 @@
+"""Values and mistakes: what is known of positions, and which moves gave something away."""
+
+import dataclasses
+import json
+
+import pytest
+
+import zermelo
+from pointgames import Sowing
+from zermelo import ONGOING
+from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
+from zermelo.play.review import reviewed
+from zermelo.play.session import Session
+from zermelo.points import valued
+
+TICTACTOE = zermelo.game("tictactoe")
+
+
+def advised(*moves: str) -> Session:
+    """A game of tic-tac-toe with plain advice on every position."""
+    session, advisor = Session(TICTACTOE), EngineAdvisor(60, native=False)
+    for move in moves:
+        session.move(move)
+    for state in session.states:
+        session.note(state, advisor.advise(TICTACTOE, state))
+    return session
+
+
+def test_points_given_away_are_mistakes():
+    game = valued(Sowing(), "score")
+    session = Session(game)
+    for move in ("0", "3", "2", "3", "1", "5"):
+        session.move(move)
+    for state in session.states:
+        if game.outcome(state) == ONGOING:
+            session.note(state, EngineAdvisor(60, native=False).advise(game, state))
+    rows = reviewed(session)
+    worth = [zermelo.analyze(game, state, native=False) for state in session.states]
+    signed = [found.value if found.player == 0 else -found.value for found in worth]
+    assert [row.value for row in rows] == signed and all(row.exact for row in rows)
+    for row, before, after in zip(rows[1:], signed, signed[1:], strict=False):
+        cost = before - after if row.player == 0 else after - before
+        assert row.fault == ("mistake" if cost else None)
+        if cost:
+            assert row.said == f"gave {cost:.0f} point{'s' * (cost != 1)} away"
+    assert any(row.fault for row in rows)
+
+
+def test_mistakes_are_found_with_what_would_have_been_better():
+    rows = reviewed(advised("1,1", "0,1", "0,0"))
+    assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
+    assert [row.fault for row in rows] == [None, None, "mistake", None]
+    assert rows[2].player == 1 and set(rows[2].better) == {"0,0", "0,2", "2,0", "2,2"}
+
+
+def test_advice_has_every_move_with_its_distance():
+    advice = advised("1,1", "0,1").advice()
+    assert advice.value == 1 and advice.remoteness == 5 and advice.exact
+    by_text = {entry.move: entry for entry in advice.moves}
+    assert by_text["0,0"].remoteness == 5 and by_text["0,0"].value == 1
+    assert len(by_text) == 7 and advice.source == "engine"
+    assert json.loads(json.dumps(advice.as_dict()))["moves"][0]["exact"] is True
+
+
+def test_what_is_proven_stays_known():
+    session, state = Session(TICTACTOE), TICTACTOE.start()
+    proven = EngineAdvisor(60, native=False).advise(TICTACTOE, state)
+    session.note(state, proven)
+    session.note(state, dataclasses.replace(proven, exact=False))
+    assert session.advice() is proven
+
+
+def test_a_database_advises_exactly(tmp_path):
+    pytest.importorskip("zarr")
+    nim = zermelo.game("nim(rows=[1, 2, 2])")
+    zermelo.solve(nim, out=tmp_path / "nim")
+    advisor = DatabaseAdvisor(zermelo.Database(tmp_path / "nim", nim), EngineAdvisor(1))
+    advice = advisor.advise(nim, nim.start())
+    assert advice.source == "database" and advice.exact and advice.value == 1
+    assert advice.best_moves == ("0,1",)
+
+
+def test_a_proven_move_stays_proven():
+    session = Session(zermelo.game("tictactoe"))
+    found = zermelo.analyze(session.game, depth=1, native=False)
+    first, second, *others = found.moves
+    replace = dataclasses.replace
+    proven = replace(first, value=1.0, exact=True, remoteness=5)
+    session.note(session.state, replace(found, moves=(proven, second, *others)))
+    later = replace(second, value=0.5)
+    session.note(session.state, replace(found, depth=2, moves=(first, later, *others)))
+    assert session.advice().moves[:2] == (proven, later) and session.advice().depth == 2
+    bare = replace(proven, remoteness=None)
+    session.note(session.state, replace(found, moves=(bare, second, *others)))
+    assert session.advice().moves[0] == proven
+    sooner = replace(proven, remoteness=3)
+    session.note(session.state, replace(found, moves=(sooner, second, *others)))
+    assert session.advice().moves[0] == sooner
