@@ -119,7 +119,7 @@ def test_worths_stand_in_three_characters():
         assert "│  ▲13  │  -46  │   =   │" in shown(app) and "╰───╯▼" in shown(app)
         await pilot.resize_terminal(80, 12)
         await pilot.pause()
-        assert "▲13│-46│ = │" in shown(app) and "│ |▼│" in shown(app)
+        assert "▲13│-46│ = │" in shown(app) and "│ | │" in shown(app) and "└──▼┴" in shown(app)
 
     at(app, scene)
 

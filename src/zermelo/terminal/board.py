@@ -150,8 +150,9 @@ class Board(Widget, can_focus=True):
         for point, (column, line) in enumerate(spots(self.view.picture, self.scale)):
             style, rows = self._style(point, palette), self._rows(point)
             for number, row in enumerate(rows, start=line - len(rows) // 2):
+                ground = style.bgcolor and (number == line or not self._small)
                 for place, character in enumerate(row, start=column - len(row) // 2):
-                    if character != BENEATH or style.bgcolor:
+                    if character != BENEATH or ground:
                         there = lines[number][place] if character == BENEATH else character
                         over.setdefault(number, []).append((place, there, style))
         for button in button_spots(self.view.picture, self.scale):
@@ -163,20 +164,28 @@ class Board(Widget, can_focus=True):
             )
         return over
 
+    @property
+    def _small(self) -> bool:
+        """Whether a point has three characters, not three rows of seven."""
+        return pitch(self.view.picture, self.scale)[1] < 3
+
     def _rows(self, point: int) -> list[str]:
-        """What stands on a point and around it: a row of three characters, or three of seven."""
-        view = self.view
+        """What stands on a point and around it: a row of three characters, or three of seven.
+
+        Where there is one row, what a piece is worth stands below it, on the frame of the cells.
+        """
+        view, small = self.view, self._small
         piece, worth = view.picture.pieces.get(point, ""), view.worths.get(point)
-        small = pitch(view.picture, self.scale)[1] < 3
         width = 3 if small else 7
         middle = piece
         if not piece:
             dot = "•" if point in view.open and view.picture.cells else ""
             middle = short(worth) if worth is not None else dot
-        rows = [middle] if small else shape(middle) if piece else ["", middle, ""]
+        single = ["", middle, ""] if worth is not None and view.picture.cells else [middle]
+        rows = single if small else shape(middle) if piece else ["", middle, ""]
         rows = [f"{row:{BENEATH}^{width}}"[:width] for row in rows]
         if worth is not None and piece:
-            said = short(worth)[: 1 if small else 3]
+            said = short(worth)[: 1 if len(rows) == 1 else 3]
             rows[-1] = rows[-1][: width - len(said)] + said
         elif worth is None:
             rows[len(rows) // 2] = self._bracketed(point, rows[len(rows) // 2])
