@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from toys import Graph, Heap, Node, Taking
+from toys import Graph, Heap, Node, Taking, TieredGraph
 from zermelo import Game, Picture, replaced
 
 
@@ -154,6 +154,10 @@ class Endless(Graph):
     @property
     def repetition(self) -> int:
         return self.endless
+
+
+class Rounds(Tree, TieredGraph):
+    """Tiers in which play may go round for ever, for the same points all round."""
 
 
 class Round(Tree):

@@ -15,7 +15,6 @@ from pointgames import Strip
 from serving import soon
 from zermelo.errors import CapabilityError, IllegalMoveError
 from zermelo.games import BUILT_IN
-from zermelo.naming import found_words, points
 from zermelo.notebook import Board, Canvas, draw
 from zermelo.players.simple import FirstMove
 
@@ -108,7 +107,7 @@ def test_values_and_hints():
     assert worths["0,2"] == "wins in 1 ply" and widget.value == "player 1 (X) wins in 1 ply"
     assert widget.hint() == ("0,2",) and widget.view["hint"] == ["0,2"]
     widget.move("2,2")
-    assert widget.mistakes == {"1": "was a mistake; better 0,2"}
+    assert widget.mistakes == {"1": "mistake, better 0,2"}
 
 
 def test_a_game_without_people_goes_move_by_move():
@@ -415,16 +414,3 @@ def test_a_move_without_a_point_is_made_by_its_button(browser):
     page.wait_for_function("traits.over")
     assert widget.history == ["4", "4"] and page.faults == []
     page.close()
-
-
-# For points --------------------------------------------------------------------------------------
-
-
-def test_a_board_for_points_shows_and_plays_for_them():
-    widget = Board("kalah(pits=2, seeds=1)", PEOPLE, by="score", values=True, native=False)
-    found = zermelo.analyze(widget.session.game, native=False)
-    assert found.by == "score" and abs(found.value) > 1
-    assert widget.value == found_words(widget.session.game, found)
-    worths = [entry["worth"] for entry in widget.view["moves"]]
-    assert [entry["label"] for entry in worths] == [points(each.value) for each in found.moves]
-    assert {entry["by"] for entry in worths} == {"score"}

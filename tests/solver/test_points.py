@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
+import forged
 import zermelo
 from oracles import points_of
-from pointgames import Matches, Sowing, Strip
+from pointgames import Matches, Rounds, Sowing, Strip
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.lab.audit import audit, telling_positions
 from zermelo.players.perfect import Perfect
 from zermelo.solver.database import Database
+from zermelo.solver.grounds import circling
 from zermelo.solver.probe import probe
 
 GAMES = [Matches(), Sowing(pits=2, seeds=2), Sowing(pits=3, seeds=1)]
@@ -83,6 +86,125 @@ def test_what_cannot_be_solved_is_refused():
         zermelo.solve(Strip(size=2), by="score", native=False)
     with pytest.raises(CapabilityError, match="nim counts no points"):
         zermelo.solve(zermelo.game("nim"), by="score")
+
+
+# Play that goes round -----------------------------------------------------------------------------
+
+
+def rounds(generator: random.Random, size: int) -> Rounds:
+    """A random graph of up to three tiers; going round is worth the same all over a tier."""
+    tiers = sorted(generator.randrange(3) for _ in range(size))
+    children = tuple(
+        tuple(
+            generator.choice([n for n in range(size) if tiers[n] >= tiers[node]])
+            for _ in range(generator.choice((0, 1, 2, 2, 3)))
+        )
+        for node in range(size)
+    )
+    players = tuple(generator.randrange(2) for _ in range(size))
+    endless = [generator.randrange(-4, 5) for _ in range(3)]
+    points = [endless[tiers[n]] if children[n] else generator.randrange(-8, 9) for n in range(size)]
+    signed = tuple(-p if player else p for p, player in zip(points, players, strict=True))
+    return Rounds(children=children, players=players, eighths=signed, tiers=tuple(tiers))
+
+
+def points_for_first(game: Rounds) -> dict[int, int]:
+    """What each node is worth to player 0: the most that it can force, asked for each number.
+
+    A tier after those that it leads to. At least so many points are forced into the ends and the
+    tiers known; where going round is enough, by keeping the other from what is less.
+    """
+    signed = [-p if player else p for p, player in zip(game.eighths, game.players, strict=True)]
+    known = {node: signed[node] for node, below in enumerate(game.children) if not below}
+    for tier in (2, 1, 0):
+        nodes = {n for n, t in enumerate(game.tiers) if t == tier and game.children[n]}
+        worth: dict[int, int] = {}
+        for asked in range(-8, 9):
+            enough = {node for node, points in known.items() if points >= asked}
+            if all(signed[node] >= asked for node in nodes):  # going round is enough
+                reached = nodes - forced_into(game, nodes, set(known) - enough, 1)
+            else:
+                reached = forced_into(game, nodes, enough, 0)
+            worth |= dict.fromkeys(reached, asked)
+        known |= worth
+    return known
+
+
+def forced_into(game: Rounds, nodes: set[int], ends: set[int], player: int) -> set[int]:
+    """The `nodes` from which `player` can force play into `ends`, found round by round."""
+    found: set[int] = set()
+    while True:
+        more = {
+            node
+            for node in nodes - found
+            if (any if game.players[node] == player else all)(
+                child in ends or child in found for child in game.children[node]
+            )
+        }
+        if not more:
+            return found
+        found |= more
+
+
+def test_play_that_goes_round_is_worth_its_points(tmp_path):
+    generator, endless = random.Random(12), 0
+    for number in range(20):
+        game = rounds(generator, 14)
+        path = tmp_path / str(number)
+        zermelo.solve(game, path, by="score", native=False)
+        database, worth = Database(path, game), points_for_first(game)
+        for state in reachable(game):
+            stored = database.score(state)
+            assert (-stored if state.player else stored) == worth[state.number], (game, state)
+        assert zermelo.verify(path, game=game).faults == ()
+        endless += len(game.children[0]) > 0 and database.score(game.start()) == game.eighths[0]
+    assert endless > 3
+
+
+def test_points_that_nobody_can_force_are_found(tmp_path):
+    game = Rounds(
+        children=((1,), (0, 2), ()), players=(0, 1, 0), eighths=(2, -2, 8), tiers=(0, 0, 0)
+    )
+    assert zermelo.solve(game, tmp_path / "round", by="score", native=False).value == 2
+    import zarr
+
+    group = zarr.open_group(str(tmp_path / "round"), mode="r+", zarr_format=3)
+    scores = group["scores"][:]
+    for index, score in enumerate(scores):
+        scores[index] = {2: 5, -2: -5}.get(int(score), score)
+    group["scores"][:] = scores
+    forged.reseal(tmp_path / "round")
+    forged.forge(tmp_path / "round", lambda body: body["solution"].update(value=5))
+    faults = zermelo.verify(tmp_path / "round", game=game).faults
+    assert len(faults) == 2 and all("which nobody can force" in fault for fault in faults)
+
+
+def test_a_round_through_other_points_is_found():
+    assert circling([[(1, True)], [(0, True)], [(1, False), (3, True)], []]) == [
+        True, True, True, False
+    ]  # fmt: skip
+    uneven = Rounds(children=((1,), (0,)), players=(0, 0), eighths=(2, 3), tiers=(0, 0))
+    with pytest.raises(CapabilityError, match="moves lead round"):
+        zermelo.solve(uneven, by="score", native=False)
+
+
+AWARI = zermelo.game("awari")
+LAST_SEEDS = AWARI.parse_state("0,0,0,0,1,1,1,0,0,0,0,1,22,22 A")
+
+
+def test_an_endgame_of_awari_in_points(tmp_path):
+    game, start = AWARI, LAST_SEEDS
+    solution = zermelo.solve(game, tmp_path / "awari", states=[start], by="score", native=False)
+    assert zermelo.verify(tmp_path / "awari").sound
+    found = zermelo.analyze(game, start, by="score", native=False, seconds=20)
+    assert (found.value, found.exact) == (solution.value, True)
+
+
+@pytest.mark.compiled
+def test_compiled_what_goes_round_is_the_same():
+    given = {"states": [LAST_SEEDS], "by": "score"}
+    plain = zermelo.solve(AWARI, native=False, **given)
+    assert replace(zermelo.solve(AWARI, **given), seconds=plain.seconds) == plain
 
 
 class First:

@@ -31,8 +31,8 @@ class Awari(Game[Sown]):
     taken, and so are those of the pits right before it, as long as they too are the other's and
     hold two or three. A move that would take all the other's seeds takes none. Whose opponent has
     no seeds has to give it some, if any move does. When the mover has no move the game is over,
-    and what is left goes to its side's owner; so it is when play goes round for ever. Player A
-    begins.
+    and what is left goes to its side's owner; when play goes round for ever, each gets half of it.
+    Player A begins. (The rules of Romein and Bal, 2003.)
 
     Pits 0 to 5 are A's, 6 to 11 B's. A move is a pit of the mover's, counted from 0; its text
     counts from 1. A position's text has the seeds of all pits, those taken by A and B, and who is
@@ -86,7 +86,9 @@ class Awari(Game[Sown]):
         return (origin + (seeds[origin] - 1) % 11 + 1) % 12
 
     def score(self, state: Sown) -> int:
-        """Seeds taken and left on one's side, more than the other's."""
+        """Seeds taken more than the other's, at the end those left on one's side too."""
+        for _ in self.moves(state):
+            return self.taken(state)
         own = self.on_side(state.seeds, state.player) - self.on_side(state.seeds, state.player ^ 1)
         return own + self.taken(state)
 

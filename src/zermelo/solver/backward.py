@@ -10,14 +10,14 @@ from zermelo.errors import CapabilityError, ContractError
 from zermelo.game import DRAW, Game
 from zermelo.native import kernel
 from zermelo.native.items import state_of
-from zermelo.solver.endless import settle_endless, tells_movers, weigh_endless
+from zermelo.solver.endless import keeps_worth, settle_endless, weigh_endless
 from zermelo.solver.keymap import KeyMap
 from zermelo.solver.layers import LOST, SOUND, score_layer
 from zermelo.solver.machine import Machine
 from zermelo.solver.packing import Packing, orbit, state_for
-from zermelo.solver.points import settle_points
+from zermelo.solver.points import settle_points, settle_rounds
 from zermelo.solver.retrograde import FULL, link, reverse, settle
-from zermelo.solver.score import ENDLESS, NOW
+from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
 from zermelo.solver.shelf import Shelf, Tier
 
 Array = Any
@@ -102,15 +102,22 @@ class Backward:
         settled(keys, (best, open_moves, starts, parents), scores)
         return scores
 
-    def _settle_points(self, _: Array, given: tuple[Array, ...], scores: Array) -> None:
-        """Score a tier by score, where every play inside it comes to an end."""
-        if self.machine.run(settle_points, *given, scores, np.empty(len(scores), np.int64)) < len(
-            scores
-        ):
+    def _settle_points(self, keys: Array, given: tuple[Array, ...], scores: Array) -> None:
+        """Score a tier by score: what comes to an end, then what may go round for ever."""
+        queue = np.empty(len(scores), np.int64)
+        if self.machine.run(settle_points, *given, scores, queue) == len(scores):
+            return
+        _, _, starts, parents = given
+        worth = self._endless_worth(keys)
+        if not self.machine.run(keeps_worth, starts, parents, worth, scores == UNKNOWN):
             raise CapabilityError(
                 f"{self.game} cannot be solved by score: its moves lead round, back to states "
-                "that were there before; analyze --by score knows what that is worth"
+                "that were there before, and change the score in one tier; analyze --by score "
+                "knows what that is worth"
             )
+        heads = np.full(2 * self.game.score_bound + 1, -1)
+        following = self.machine.filled(2 * len(scores), 0)
+        self.machine.run(settle_rounds, *given, worth, heads, following, scores)
 
     def _settle_outcomes(self, keys: Array, given: tuple[Array, ...], scores: Array) -> None:
         """Score a tier by outcome: what can be forced, then what endless play decides."""
@@ -120,7 +127,7 @@ class Backward:
             best, left, starts, parents = given
             queue = self.machine.filled(len(scores), 0)
             worth = self._endless_worth(keys)
-            if not self.machine.run(tells_movers, starts, parents, worth):
+            if not self.machine.run(keeps_worth, starts, parents, worth, np.ones(len(worth), bool)):
                 raise ContractError(
                     f"{self.game} says who wins by endless play, so its key and symmetries have to "
                     "tell who moves"

@@ -30,9 +30,11 @@ def weigh_endless(game: Game[Any], packing: Packing, keys: Array, worth: Array) 
 
 
 @kernel
-def tells_movers(starts: Array, parents: Array, worth: Array) -> bool:
-    """Whether no move inside changes what endless play is worth to either player."""
+def keeps_worth(starts: Array, parents: Array, worth: Array, asked: Array) -> bool:
+    """Whether no move inside, to a state `asked` about, changes what endless play is worth."""
     for i in range(len(worth)):
+        if not asked[i]:
+            continue
         for edge in range(starts[i], starts[i + 1]):
             same = parents[edge] < 0
             parent = ~parents[edge] if same else parents[edge]

@@ -9,6 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
+def circling(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
+    """Whether play from each state may go round for ever; `moves` as for `ungrounded`."""
+    before: list[list[int]] = [[] for _ in moves]
+    for i, following in enumerate(moves):
+        for after, _ in following:
+            before[after].append(i)
+    left = [len(following) for following in moves]
+    todo = [i for i, count in enumerate(left) if count == 0]
+    while todo:
+        for i in before[todo.pop()]:
+            left[i] -= 1
+            if left[i] == 0:
+                todo.append(i)
+    return [count > 0 for count in left]
+
+
 def ungrounded(
     values: Sequence[int], endless: Sequence[int], moves: Sequence[Sequence[tuple[int, bool]]]
 ) -> list[int]:

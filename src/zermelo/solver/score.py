@@ -4,7 +4,7 @@ A WIN in r plies scores 32767 - r, a LOSS in r plies r - 32767, a DRAW 0. One pl
 end is one step nearer to 0, and the other player's view has the other sign. A win that only endless
 play brings has no distance: it scores ENDLESS, less than any other, and its loss -ENDLESS.
 
-By score the number is that of the points, at any distance.
+By score the number is that of the points, at any distance; endless play has those of its states.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from zermelo.ranges import SAMPLE
 from zermelo.result import Result
 from zermelo.solver.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 from zermelo.solver.database import Database
-from zermelo.solver.grounds import ungrounded
+from zermelo.solver.grounds import circling, ungrounded
 
 Array = Any
 Progress = Callable[[Any], None]
@@ -220,14 +220,33 @@ class _Check:
 
     def endless(self) -> Iterator[str]:
         """The states whose values rest on a loop, where that is not what endless play is worth."""
-        if self.game.by_score or self.game.repetition == DRAW:
+        game = self.game
+        bounded = game.remaining(self.example) >= 0
+        if bounded if game.by_score else game.repetition == DRAW:
             return
         states = [self.state_at(index) for index in range(len(self.keys))]
         values = [self.meaning(int(score))[0] for score in self.scores]
-        movers = [self.game.player(state) for state in states]
-        worth = [self.game.repetition * (1 - 2 * mover) for mover in movers]
-        for index in ungrounded(values, worth, [self.moves_inside(state) for state in states]):
+        moves = [self.moves_inside(state) for state in states]
+        if game.by_score:
+            worth = [game.score(state) for state in states]
+            yield from self.uneven(states, worth, moves)
+        else:
+            worth = [game.repetition * (1 - 2 * game.player(state)) for state in states]
+        for index in ungrounded(values, worth, moves):
             yield f"{states[index]} is stored as {values[index]}, which nobody can force"
+
+    def uneven(
+        self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
+    ) -> Iterator[str]:
+        """The states from which play goes round through other scores: no value of theirs holds."""
+        round_ = circling(moves)
+        for index, following in enumerate(moves):
+            tier = self.game.tier(states[index])
+            for after, same in following:
+                kept = worth[after] if same else -worth[after]
+                inside = round_[after] and self.game.tier(states[after]) == tier
+                if inside and kept != worth[index]:
+                    yield f"{states[index]} goes round to another score, {kept}"
 
     def moves_inside(self, state: Any) -> list[tuple[int, bool]]:
         """Where the moves of a state lead, and whether the player stays."""
