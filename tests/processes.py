@@ -22,14 +22,13 @@ SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 143}  # with 
 def command(
     *arguments: str, limits: Callable[[], None] = lambda: None, **options: Any
 ) -> subprocess.Popen[str]:
-    """The running command; it heeds signals, which a shell's background jobs would ignore.
+    """The running command; it heeds signals.
 
     limits  called in the new process first
     """
 
     def prepare() -> None:
-        for one in SIGNALS:
-            signal.signal(one, signal.SIG_DFL)
+        heeding_signals()
         limits()
 
     return subprocess.Popen(
@@ -41,6 +40,12 @@ def command(
         preexec_fn=prepare,
         **options,
     )
+
+
+def heeding_signals() -> None:
+    """In a new process: what a shell's background jobs ignore counts again."""
+    for one in SIGNALS:
+        signal.signal(one, signal.SIG_DFL)
 
 
 def computed(running: subprocess.Popen[str]) -> float:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fuzz.texts import GAMES, SPECS, mutated, wild
+from walking import LONGEST
 from zermelo.errors import UsageError
 from zermelo.spec import format_game, parse_game
 
@@ -26,7 +27,7 @@ def random_states(game, generator: random.Random):
     """The states of one random game."""
     state = game.start()
     states = [state]
-    while moves := list(game.moves(state)):
+    while len(states) < LONGEST and (moves := list(game.moves(state))):
         state = game.play(state, generator.choice(moves))
         states.append(state)
     return states

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import NAP, SIGNALS, command, listening, sleepers, soon
+from processes import NAP, SIGNALS, command, heeding_signals, listening, sleepers, soon
 
 # Rules that are at work, once they have said so, and never hear of an exception.
 DEAF = """
@@ -136,6 +136,11 @@ def test_from_its_first_line_on_the_command_ends_quietly_and_no_other_program_is
     for number, status in zip(SIGNALS, statuses, strict=True):
         lines = f"import signal, sys; sys.argv = [{program!r}]; import zermelo.starting; "
         lines += f"signal.raise_signal({int(number)})"
-        done = subprocess.run([sys.executable, "-c", lines], stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", lines],
+            stderr=subprocess.PIPE,
+            check=False,
+            preexec_fn=heeding_signals,
+        )
         assert done.returncode == status
         assert (b"Traceback" in done.stderr) == (status == -2)  # as Python answers Ctrl-C

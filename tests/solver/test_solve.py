@@ -11,6 +11,7 @@ import pytest
 import oracles
 import zermelo
 from toys import Again, Doubling, Graph, Node, TieredGraph, Tug
+from walking import LONGEST
 from zermelo import LOSS, ONGOING, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError
 from zermelo.solver.keymap import KeyMap, KeySet
@@ -106,10 +107,12 @@ def random_states(game: Game) -> set:
     chance, states = random.Random(7), set()
     for _ in range(30):
         state = game.start()
-        while game.outcome(state) == ONGOING:
-            states.add(state)
-            state = game.play(state, chance.choice(list(game.moves(state))))
         states.add(state)
+        for _ in range(LONGEST):
+            if game.outcome(state) != ONGOING:
+                break
+            state = game.play(state, chance.choice(list(game.moves(state))))
+            states.add(state)
     return states
 
 
