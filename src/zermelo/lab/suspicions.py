@@ -21,11 +21,11 @@ ENOUGH: Final = 100  # observations of a statement that make it a near-law; of e
 ENOUGH_ENDS: Final = 15
 SHARES: Final = {  # how often a near-law may fail, by what it is about
     "pieces": 0.1,
-    "moves": 0.1,
+    "moves": 0.25,
     "ends": 0.25,
     "evaluations": 1.0,  # looked at only while all else agrees
-    "sums": 0.05,
-    "shared bits": 0.02,
+    "sums": 0.2,
+    "shared bits": 0.05,
     "men gained": 0.02,
     "changes": 0.02,
 }

@@ -1,0 +1,140 @@
+"""Twelve subtle bugs planted in our games, each by one changed line of the rules.
+
+They are of the kinds that authors make and tests by hand miss: lines that wrap around the edge of
+the board, lost seeds, the wrong player's point of view, kings that outlive their men, pieces that
+stand in their own way.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from zermelo import Game
+from zermelo.spec import parse_game
+
+
+class Bug(NamedTuple):
+    """One changed line: `right`, which the module of the game has once, becomes `wrong`.
+
+    found  the laws and near-laws that see it where a game defines only what a new one would
+    """
+
+    name: str
+    spec: str
+    right: str
+    wrong: str
+    found: tuple[str, ...]
+
+
+BUGS = [
+    Bug(
+        "edge wraps: clobber takes from the left edge to the right edge",
+        "clobber(width=4, height=4)",
+        "(state.other & ~(self.left << self.width - 1)) << 1",
+        "state.other << 1",
+        ("moves",),
+    ),
+    Bug(
+        "edge wraps: a man of breakthrough takes across the right edge",
+        "breakthrough(width=5, height=6)",
+        "men &= ~(self.left << self.width - 1)",
+        "men &= ~0",
+        ("moves",),
+    ),
+    Bug(
+        "edge wraps: a flat domino lies across the edge",
+        "domineering(width=4, height=4)",
+        "return free & (free & ~self.left) >> 1",
+        "return free & free >> 1",
+        ("moves",),
+    ),
+    Bug(
+        "edge wraps: a group of hex goes on at the other side of the board",
+        "hex(size=4)",
+        "rightward, leftward = group & ~self.right, group & ~self.left",
+        "rightward, leftward = group, group & ~self.left",
+        (),
+    ),
+    Bug(
+        "a lost seed: what kalah takes leaves the taking seed nowhere",
+        "kalah(pits=4, seeds=3)",
+        "taken = seeds[opposite] + 1",
+        "taken = seeds[opposite]",
+        ("sums",),
+    ),
+    Bug(
+        "a lost seed: awari counts twelve seeds as eleven when they go round",
+        "awari",
+        "in_hand, pit = seeds[origin], origin",
+        "in_hand, pit = min(seeds[origin], 11), origin",
+        ("sums",),
+    ),
+    Bug(
+        "wrong viewpoint: breakthrough counts advance as player 0's",
+        "breakthrough(width=5, height=6)",
+        "own = self.advance(state.own, state.player)",
+        "own = self.advance(state.own, 0)",
+        ("evaluations",),
+    ),
+    Bug(
+        "wrong viewpoint: the boxes are those of player 0, whoever is to move",
+        "dotsandboxes(width=2, height=2)",
+        "return -ahead if state.player else ahead",
+        "return ahead",
+        ("evaluations",),
+    ),
+    Bug(
+        "ghost kings: the crown of a king that is taken stays behind",
+        "checkers",
+        "kings = state.kings & ~(piece | taken)",
+        "kings = state.kings & ~piece",
+        ("shared bits",),
+    ),
+    Bug(
+        "ghost kings: the crown of a king that goes stays behind",
+        "checkers",
+        "kings = state.kings & ~(piece | taken)",
+        "kings = state.kings & ~taken",
+        ("shared bits",),
+    ),
+    Bug(
+        "a blocked circular jump: a piece may not come back to where it began",
+        "checkers",
+        "landing = self.step(over, way) & ~(state.own & ~piece | state.other)",
+        "landing = self.step(over, way) & ~(state.own | state.other)",
+        (),
+    ),
+    Bug(
+        "a blocked way back: no arrow over the cell that the amazon has left",
+        "amazons(size=4)",
+        "arrows = self.reach(1 << target, open_cells | 1 << origin)",
+        "arrows = self.reach(1 << target, open_cells)",
+        ("outcomes",),
+    ),
+]
+
+
+HELP = (  # what authors of new games leave out, for nobody has to define it
+    *("symmetries", "tier", "remaining", "key", "unkey"),
+    *("parse_state", "format_state", "order", "candidates", "foresee"),
+)
+
+
+def planted(bug: Bug) -> Game:
+    """The game with the bug, from a copy of its module, and without what `HELP` names."""
+    game = parse_game(bug.spec)
+    kind = type(game)
+    module = importlib.import_module(kind.__module__)
+    source = Path(str(module.__file__)).read_text(encoding="utf-8")
+    assert source.count(bug.right) == 1
+    copy = ModuleType(f"{kind.__module__}_planted")
+    sys.modules[copy.__name__] = copy  # where dataclasses look up the names of annotations
+    exec(compile(source.replace(bug.right, bug.wrong), str(module.__file__), "exec"), vars(copy))
+    members: dict[str, Any] = {name: getattr(Game, name) for name in HELP}
+    owner = type(kind.__name__, (vars(copy)[kind.__name__],), members)
+    names = kind.__dataclass_fields__  # type: ignore[attr-defined]
+    return owner(**{name: getattr(game, name) for name in names})
