@@ -122,13 +122,14 @@ class Pentago(Game[Men]):
         return state
 
     def picture(self, state: Men) -> Picture:
-        board = [(x, y) for y in range(6) for x in range(6)]
+        board = [(x + 2, y) for y in range(6) for x in range(6)]
         pieces = men_pieces(state, 36, "●○")
-        corners = [(-2, 0), (7, 0), (-2, 4), (7, 4)]  # beside each quarter: to the left, right
+        corners = [(0, 0), (9, 0), (0, 4), (9, 4)]  # beside each quarter: to the left, right
         turns = [(x, y + side) for x, y in corners for side in (0, 1)]
         pieces |= {36 + turn: "↺↻"[turn % 2] for turn in range(8)}
         clicks = {
             move: (move // 9,) + ((36 + move % 9,) if move % 9 < NO_TURN else ())
             for move in self.moves(state)
         }
-        return Picture(board + turns, pieces, clicks, columns=LETTERS[:6], rows=row_names(6))
+        columns = ("", "", *LETTERS[:6])
+        return Picture(board + turns, pieces, clicks, columns=columns, rows=row_names(6))
