@@ -83,6 +83,9 @@ def test_of_several_kinds_the_first_of_ones_own_names_a_player():
         ("isolation", ("A", "B")),
         ("connectfour", ("●", "○")),
         ("morris", ("○", "●")),
+        ("pentago", ("●", "○")),
+        ("quarto", None),
+        ("kalah", None),
         ("nim", None),
     ],
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 from typing import Any, Final
@@ -11,6 +12,7 @@ from zermelo.analysis import Analysis, By, MoveValue
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.points import counts_points
 
+Pieces = set[tuple[int, str]]  # each with its point
 PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
 
@@ -22,33 +24,47 @@ def player_name(game: Game[Any] | None, player: int) -> str:
 
 @cache
 def piece_symbols(game: Game[Any]) -> tuple[str, str] | None:
-    """A symbol for each player that no move of the other puts on the board, if there are such.
+    """A symbol for each player that no move of the other puts on a point, if there are such.
 
-    None where most symbols are put there by both, in Quarto for example, and in games without a
-    picture.
+    Where moves may turn all pieces, as in Pentago: that no move of the other makes more of. None
+    where most symbols are put there by both, in Quarto for example, and in games without a picture.
     """
     if not game.has("picture"):
         return None
-    put: dict[str, set[int]] = {}
-    for mover, symbol in _put(game):
-        put.setdefault(symbol, set()).add(mover)
-    own = [symbol for symbol, movers in put.items() if len(movers) == 1]
-    first = {player: symbol for symbol in reversed(own) for player in put[symbol]}
-    return (first[0], first[1]) if len(first) == 2 and 2 * len(own) >= len(put) else None
+    plies = list(_plies(game))
+    put = [(mover, symbol) for mover, before, now in plies for _, symbol in sorted(now - before)]
+    return _told_apart(put) or _told_apart(_added(plies))
 
 
-def _put(game: Game[Any]) -> Iterator[tuple[int, str]]:
-    """Who moved and a symbol that came on the board, ply by ply of some games, the same always."""
+def _told_apart(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
+    """A symbol for each player that only they have put, of movers with what they have put."""
+    movers: dict[str, set[int]] = {}
+    for mover, symbol in put:
+        movers.setdefault(symbol, set()).add(mover)
+    own = [symbol for symbol, players in movers.items() if len(players) == 1]
+    first = {player: symbol for symbol in reversed(own) for player in movers[symbol]}
+    return (first[0], first[1]) if len(first) == 2 and 2 * len(own) >= len(movers) else None
+
+
+def _added(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
+    """Who moved, and a symbol that there are more of on the board since."""
+    for mover, before, now in plies:
+        more = Counter(symbol for _, symbol in now)
+        more.subtract(symbol for _, symbol in before)
+        yield from ((mover, symbol) for symbol, count in sorted(more.items()) if count > 0)
+
+
+def _plies(game: Game[Any]) -> Iterator[tuple[int, Pieces, Pieces]]:
+    """Who moved, and the pieces before and after, ply by ply of some games, the same always."""
     chance, state = Random(0), game.start()
     for ply in range(PLIES_SEEN):
         moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
         if not moves:
             state = game.start()
             continue
-        before, mover = game.picture(state).pieces.items(), game.player(state)
+        before, mover = set(game.picture(state).pieces.items()), game.player(state)
         state = game.play(state, chance.choice(moves) if ply > 1 else moves[0])
-        for _, symbol in sorted(game.picture(state).pieces.items() - before):
-            yield mover, symbol
+        yield mover, before, set(game.picture(state).pieces.items())
 
 
 def purpose(game: Game[Any]) -> str:
@@ -192,8 +208,10 @@ def kind(value: float) -> str:
     return "win" if value > DRAW else "loss" if value < DRAW else "draw"
 
 
-def mover_words(value: float, remoteness: int | None = None) -> str:
-    """A proven value without saying whose: "a win in 3 plies", "a draw"."""
+def mover_words(value: float, remoteness: int | None = None, by: By = "outcome") -> str:
+    """A proven value without saying whose: "a win in 3 plies", "a draw", "a win by 8 points"."""
+    if by == "score" and value != DRAW:
+        return f"a {kind(value)} by {counted(abs(round(value)), 'point')}"
     return f"a {kind(value)}" + (f" in {plies(remoteness)}" if remoteness else "")
 
 

@@ -13,6 +13,7 @@ from oracles import points_of
 from pointgames import Matches, Rounds, Sowing, Strip
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.lab.audit import audit, telling_positions
+from zermelo.naming import mover_words
 from zermelo.players.perfect import Perfect
 from zermelo.solver.database import Database
 from zermelo.solver.grounds import circling
@@ -34,6 +35,8 @@ def test_every_state_is_stored_with_the_oracles_points(game, tmp_path):
     points, states = points_of(game), reachable(game)
     solution = zermelo.solve(game, tmp_path / "solved", by="score", native=False)
     assert (solution.value, solution.remoteness) == (points(game.start()), None)
+    assert mover_words(solution.value, by="score") in str(solution)
+    assert "longest" not in str(solution)
     assert solution.states == len(states) and solution.as_dict()["by"] == "score"
     assert solution.wins == sum(points(state) > 0 for state in states)
     database = Database(tmp_path / "solved", game)
@@ -41,6 +44,7 @@ def test_every_state_is_stored_with_the_oracles_points(game, tmp_path):
         assert database.score(state) == points(state)
     found = probe(database, line=True)
     assert (found.by, found.value) == ("score", points(game.start()))
+    assert "plies" not in str(found)
     state = game.start()
     for text in found.line:
         state = game.play(state, game.parse_move(state, text))

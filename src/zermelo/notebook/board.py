@@ -278,7 +278,7 @@ class Board(anywidget.AnyWidget):
         self.status = self._turn()
         self.value = self._worth(found) if found and not session.over else ""
         faults = [row for row in reviewed(session) if row.fault]
-        self.mistakes = {str(row.ply): f"{row.fault}, better {row.better[0]}" for row in faults}
+        self.mistakes = {str(row.ply): f"{row.said}; better {row.better[0]}" for row in faults}
 
     def _turn(self) -> str:
         session = self.session

@@ -141,14 +141,15 @@ def _move_table(analysis: Analysis) -> Table:
     table.add_column("")
     table.add_column("move")
     table.add_column("value")
-    if analysis.source == "database":
+    distant = analysis.source == "database" and analysis.by == "outcome"
+    if distant:
         table.add_column("plies", justify="right")
     best, margin = set(analysis.best_moves), analysis.margin
     for entry in sorted(analysis.moves, key=lambda entry: entry.move not in best):
         chosen = entry.move in best
         worth = bounded(entry) if margin is None else answer_word(entry)
         cells = ["▸" if chosen else "", entry.move, worth]
-        if analysis.source == "database":
+        if distant:
             cells.append("" if entry.remoteness is None else str(entry.remoteness))
         table.add_row(*cells, style="bold green" if chosen else "")
     return table

@@ -33,10 +33,17 @@ def solution_report(
     An `endgame` starts from many states, of which none is shown.
     """
     table = plain_table()
-    for name in ("states", "won", "drawn", "lost", "longest"):
+    counts = {
+        "states": solution.states,
+        "won": solution.wins,
+        "drawn": solution.draws,
+        "lost": solution.losses,
+    }
+    if solution.by == "outcome":
+        counts["longest"] = solution.longest
+    for name in counts:
         table.add_column(name, justify="right")
-    counts = (solution.states, solution.wins, solution.draws, solution.losses, solution.longest)
-    table.add_row(*(f"{count:,}" for count in counts))
+    table.add_row(*(f"{count:,}" for count in counts.values()))
     rate = f"{solution.states / max(solution.seconds, 1e-9):,.0f} states/s"
     parts: list[RenderableType] = [
         Text(solution.game, "bold"),
@@ -56,7 +63,7 @@ def solution_report(
 def _verdict(found: Solution, game: Game[Any] | None, state: Any) -> Text:
     """What `state` is worth, with the players' names where the game is at hand."""
     if game is None:
-        said = mover_words(found.value, found.remoteness)
+        said = mover_words(found.value, found.remoteness, found.by)
         return Text.assemble("for the player to move: ", (said, "bold"))
     player = int(game.player(state))
     given: Any = {"exact": True, "remoteness": found.remoteness, "by": found.by}

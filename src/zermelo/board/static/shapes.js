@@ -63,8 +63,8 @@ export function target([x, y], point) {
     estimates have a sign, on a plate as wide as they are. On a piece the badge is in the corner. */
 export function badge([x, y], { kind, label, best, by }, occupied) {
   const plate = by === "score" || kind === "estimate";
-  const half = 8 * label.length + 6;
-  const [shiftX, shiftY, scale] = occupied ? [plate ? 48 - 0.72 * half : 28, plate ? -36 : -28, 0.72] : [0, 0, best ? 1 : 0.88];
+  const half = 8 * label.length + 10;
+  const [shiftX, shiftY, scale] = occupied ? [plate ? 47 - 0.72 * half : 28, plate ? -36 : -28, 0.72] : [0, 0, best ? 1 : 0.88];
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
     transform: `translate(${(x + 0.5) * UNIT + shiftX} ${(y + 0.5) * UNIT + shiftY}) scale(${scale})`,

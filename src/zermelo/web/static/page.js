@@ -131,6 +131,7 @@ function showControls(state) {
   by("pause").hidden = state.persons_turn || (state.over && !state.paused) || (person && !state.paused);
   by("pause").textContent = state.paused ? "Continue" : "Pause";
   by("set-up").disabled = state.state === null;
+  by("set-up").title = state.state === null ? "The game needs format_state and parse_state for this" : "";
 }
 
 /** Who plays, and whose turn it is; the selects stay, so that one that is open stays open. */
