@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare bench bench-engine bench-peers bench-rules bench-solve bench-match bench-playouts bench-web bench-tree clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare bench bench-engine bench-peers bench-rules bench-fairy bench-solve bench-match bench-playouts bench-web bench-tree clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -120,6 +120,10 @@ bench-peers: build/peers/ready
 # The rules of our games beside OpenSpiel's, turn by turn; BENCH="othello --games 100" for a part.
 bench-rules: build/peers/ready
 	build/peers/bin/python benchmarks/rules.py $(BENCH)
+
+# Breakthrough and Clobber beside Fairy-Stockfish, where Debian's package fairy-stockfish is installed.
+bench-fairy: .venv/ready
+	$(BIN)/python benchmarks/fairy.py $(BENCH)
 
 build/peers/ready: pyproject.toml constraints.txt benchmarks/peers-constraints.txt
 	$(PYTHON) -m venv build/peers

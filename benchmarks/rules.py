@@ -143,16 +143,14 @@ def play(pair: Pair, chance: random.Random) -> tuple[int, str | None]:
         ours = {game.format_move(state, move): move for move in game.moves(state)}
         if turns.keys() != ours.keys():
             only = sorted(turns.keys() - ours.keys()), sorted(ours.keys() - turns.keys())
-            return len(
-                history
-            ), f"after {' '.join(history)}: only there {only[0]}, only here {only[1]}"
+            fault = f"only there {only[0]}, only here {only[1]}"
+            return len(history), f"after {' '.join(history)}: {fault}"
         text = chance.choice(sorted(turns))
         history.append(text)
         state, theirs = game.play(state, ours[text]), turns[text]
     if game.outcome(state) == ONGOING:
-        return len(
-            history
-        ), None if pair.apart else f"after {' '.join(history)}: over there, not here"
+        fault = f"after {' '.join(history)}: over there, not here"
+        return len(history), None if pair.apart else fault
     won = winner(game, state)
     expected = 0.0 if won is None else 1.0 if won == 0 else -1.0
     if theirs.returns()[0] != expected:
@@ -165,12 +163,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", help="games of ours; by default all")
     parser.add_argument("--games", type=int, default=2000, help="random games each")
+    parser.add_argument("--seed", type=int, default=0, help="chooses them")
     asked = parser.parse_args()
     status = 0
     for pair in PAIRS:
         if asked.game and pair.ours.partition("(")[0] not in asked.game:
             continue
-        began, chance = time.perf_counter(), random.Random(pair.ours)
+        began, chance = time.perf_counter(), random.Random(f"{pair.ours} {asked.seed}")
         played = [play(pair, chance) for _ in range(asked.games)]
         fault = next((fault for _, fault in played if fault), None)
         status |= fault is not None

@@ -9,10 +9,10 @@ import importlib
 from pathlib import Path
 from typing import Any
 
-from facts.facts import Counts, Facts, published, recorded
+from facts.facts import Counts, Facts, known, published, recorded
 from zermelo.games import BUILT_IN
 
-__all__ = ["FACTS", "Counts", "Facts", "every", "published", "recorded"]
+__all__ = ["FACTS", "Counts", "Facts", "every", "known", "published", "recorded"]
 
 FACTS: dict[str, Facts] = {
     name: importlib.import_module(f"facts.{name}").FACTS

@@ -24,6 +24,13 @@ FACTS = Facts(
     mirrors={
         "amazons(size=4)": (mirrored,),
     },
+    solved={
+        "amazons(size=4)": {
+            "#OO./.O#./XXOX/.##X X": 1,
+            ".#O./#O#O/O#XX/X.X. X": -1,
+            "O#O./#X#O/.OXX/#.X. X": -1,
+        },
+    },
     record=(
         "amazons(size=5)",
         "e2-e3/d3 b5-b4/b5 a2-b2/c3 b4-c5/a3 b2-c2/d2 a4-c4/b4 c2-b3/a2 e4-e5/d4 e3-e4/e3",

@@ -21,6 +21,12 @@ FACTS = Facts(
     symmetries={
         "breakthrough(width=5, height=4)": (lambda text: text.translate(COLUMNS),),
     },
+    solved={
+        "breakthrough(width=3, height=4)": {".O./OO./XX./.X. X": 1},
+        "breakthrough(width=4, height=5)": {
+            "O.../X.X./.OO./.X.O/.... O": 1,
+        },
+    },
     record=("breakthrough(width=5, height=5)", "c2-c3 d4-d3 c3xb4 d5-d4 b4xc5"),
     impossible={
         "breakthrough(width=2, height=4)": {

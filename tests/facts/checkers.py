@@ -24,6 +24,12 @@ FACTS = Facts(
     mirrors={
         "checkers": (exchanged,),
     },
+    proved={
+        "checkers": {
+            "..../..../.B../..../..../..../..../W... B": 1,  # the king in the corner is caught
+            "..../..../..../.b../..../.w../..../.... B": -1,  # whoever has to come near is taken
+        },
+    },
     record=(
         "checkers",
         "12-16 22-18 9-13 18-15 11x18 23x14 10x17 21x14 5-9 14x5 6-9 24-20 8-11 25-21 11-15 "

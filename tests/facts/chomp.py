@@ -20,6 +20,12 @@ FACTS = Facts(
     symmetries={
         "chomp(width=3, height=3)": (lambda text: text[::-1],),
     },
+    solved={  # Schuh 1952, Gale 1974: who begins wins, but for the poisoned square alone
+        "chomp(width=1, height=1)": {"": -1},
+        "chomp(width=2, height=1)": {"": 1},
+        "chomp(width=3, height=3)": {"": 1, "3,1,1 B": -1},
+        "chomp": {"": 1},
+    },
     record=("chomp", "1,1 0,3 2,0 0,2 1,0 0,1 0,0"),
     impossible={
         "chomp(width=3, height=2)": {

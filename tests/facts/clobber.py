@@ -21,6 +21,10 @@ FACTS = Facts(
     symmetries={
         "clobber(width=3, height=3)": (lambda text: text.translate(COLUMNS),),
     },
+    solved={
+        "clobber(width=3, height=2)": {"": -1},
+        "clobber(width=3, height=3)": {"": 1},
+    },
     record=("clobber(width=4, height=4)", "c2-d2 c3-b3 b1-c1 b2-a2 d3-d4 b4-a4"),
     impossible={
         "clobber(width=2, height=2)": {

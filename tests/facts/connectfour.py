@@ -26,6 +26,9 @@ FACTS = Facts(
             lambda text: "/".join(row[::-1] for row in text.split("/")),
         ),
     },
+    solved={
+        "connectfour(width=4, height=3, k=3)": {"": 1},
+    },
     record=("connectfour", "4 4 4 4 3 3 5 2 6"),
     impossible={
         "connectfour(width=4, height=4, k=3)": {

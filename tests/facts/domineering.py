@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facts.facts import Counts, Facts
+from facts.facts import Counts, Facts, known
 from oracles import Domineering
 
 
@@ -10,6 +10,15 @@ def mirrored(text: str) -> str:
     """The move with the columns in opposite order, the upper or left cell still first."""
     cells = text.translate(COLUMNS)
     return cells if cells[0] == cells[2] else cells[2:] + cells[:2]
+
+
+def squares(*sizes: int) -> dict[str, dict[str, int]]:
+    """Who wins on square boards, as Breuker, Uiterwijk and van den Herik have it (2000)."""
+    words = known("domineering(n x n), who moves first")
+    return {
+        f"domineering(width={n}, height={n})": {"": {"win": 1, "loss": -1}[words[str(n)]]}
+        for n in sizes
+    }
 
 
 COLUMNS = str.maketrans("abcde", "edcba")
@@ -30,6 +39,9 @@ FACTS = Facts(
     symmetries={
         "domineering(width=5, height=4)": (mirrored,),
     },
+    solved=squares(2, 3, 4),
+    long=squares(5),
+    searched=squares(6),
     record=("domineering(width=5, height=4)", "d2d1 a4b4 d4d3 a3b3 b2b1"),
     impossible={
         "domineering(width=3, height=2)": {

@@ -22,6 +22,12 @@ FACTS = Facts(
             lambda text: f"{text[0]}{(1 if text[0] == '-' else 2) - int(text[1])},{text[3]}",
         ),
     },
+    solved={
+        "dotsandboxes(width=1, height=1)": {"": -1},
+        "dotsandboxes(width=2, height=1)": {"": 0},
+        "dotsandboxes(width=1, height=3)": {"": -1},
+        "dotsandboxes(width=2, height=2)": {"": 2},
+    },
     record=(
         "dotsandboxes(width=2, height=2)",
         "|0,0 |1,0 -0,0 -1,2 |2,1 -0,2 -1,1 |0,1 |2,0 |1,1 -1,0 -0,1",

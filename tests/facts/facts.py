@@ -28,7 +28,12 @@ def recorded(entry: str) -> Counts:
 
 def published(spec: str) -> Counts:
     """Counts of an entry of reference/games.json, collected from the literature."""
-    return Counts(_games("games.json")[spec]["perft"])
+    return Counts(known(spec)["perft"])
+
+
+def known(entry: str) -> dict:
+    """What an entry of reference/games.json says."""
+    return _games("games.json")[entry]
 
 
 def _games(file: str) -> dict:
@@ -41,6 +46,8 @@ class Facts:
 
     Keys are specs, such as "nim(rows=[2, 3])". A symmetry turns the text of every move into that
     of its image, from the game's start on; a mirror turns the text of a whole position.
+    What is solved and proved is named by a position, "" for the start, with its value to the mover,
+    in points where it is solved and the game counts them; `long` is solved too, but takes seconds.
     `record` is a spec and the moves of one whole game: `python tests/recorded.py NAME` writes it
     out to golden/NAME.txt.
     """
@@ -53,5 +60,9 @@ class Facts:
     mirrors: Mapping[str, tuple[Callable[[str], str], ...]] = field(default_factory=dict)
     asymmetric: str = ""  # why it has neither a symmetry nor a mirror
     positions: Mapping[str, Mapping[str, Counts]] = field(default_factory=dict)  # counts from there
+    solved: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    long: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    proved: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # by a search alone
+    searched: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # likewise, for seconds
     small: Mapping[str, Rules] = field(default_factory=dict)  # solved outright by minimax
     refused: Mapping[str, str] = field(default_factory=dict)  # spec → why it makes no game

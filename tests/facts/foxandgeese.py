@@ -14,6 +14,12 @@ FACTS = Facts(
         "foxandgeese(size=6)": FoxAndGeese(6),
     },
     asymmetric="a mirror would take the dark squares to light ones, and the geese only go down",
+    solved={
+        "foxandgeese(size=4)": {"": -1},
+    },
+    long={
+        "foxandgeese(size=6)": {"": 1},
+    },
     record=(
         "foxandgeese",
         "e1-d2 b8-a7 d2-c3 f8-e7 c3-d4 d8-c7 d4-c5 e7-f6 c5-d6 f6-e5 d6-e7 h8-g7",

@@ -5,12 +5,17 @@ from __future__ import annotations
 from facts.facts import Facts, published
 from oracles import Mnk
 
+FULL = "/".join("".join("XO"[(x + 2 * y) % 4 // 2] for x in range(15)) for y in range(15))
+
 FACTS = Facts(
     perft={
         "gomoku": published("gomoku"),
     },
     oracles={
         "gomoku": Mnk(15, 15, 5),
+    },
+    proved={
+        "gomoku": {FULL.replace("XXOOX", ".....", 1): 0},
     },
     record=("gomoku", "7,7 6,6 7,8 6,8 7,6 7,5 7,9 6,7 7,10"),
     mirrors={

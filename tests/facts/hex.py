@@ -20,6 +20,14 @@ FACTS = Facts(
     symmetries={
         "hex(size=4)": (lambda text: f"{'dcba'['abcd'.index(text[0])]}{5 - int(text[1])}",),
     },
+    solved={  # Nash 1948: who begins wins on every board
+        "hex(size=1)": {"": 1},
+        "hex(size=2)": {"": 1},
+        "hex(size=3)": {"": 1},
+    },
+    searched={
+        "hex(size=4)": {"": 1},
+    },
     record=("hex(size=4)", "a3 a2 a4 b4 c1 d4 b2"),
     impossible={
         "hex(size=3)": {

@@ -36,6 +36,10 @@ FACTS = Facts(
         ),
         "isolation(width=4, height=4, pieces='knight')": (lambda text: text[::-1],),
     },
+    solved={
+        "isolation(width=3, height=2, blocked=[(2, 1)])": {"": 1},
+        "isolation(width=3, height=3)": {"": 1},
+    },
     record=(
         "isolation(width=3, height=3, blocked=[(2, 2)])",
         "1,1 0,0 2,0 0,1 1,0 0,2 2,1 1,2",

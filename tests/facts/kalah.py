@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facts.facts import Counts, Facts
+from facts.facts import Counts, Facts, known
 from oracles import Kalah
 
 
@@ -13,6 +13,15 @@ def exchanged(text: str) -> str:
     half = len(seeds) // 2
     return f"{','.join(seeds[half:] + seeds[:half])} {'BA'['AB'.index(player)]}"
 
+
+BRUTE_FORCE = "kalah margins by brute force, for the first player, seeds 1, 2, 3, 4"
+MARGINS = {
+    f"kalah({pits}, seeds={seeds})": {"": margin}
+    for pits, margins in known(BRUTE_FORCE).items()
+    if pits != "note"
+    for seeds, margin in enumerate(margins, 1)
+}
+LARGE = ("kalah(pits=3, seeds=3)", "kalah(pits=3, seeds=4)")
 
 FACTS = Facts(
     perft={
@@ -29,6 +38,8 @@ FACTS = Facts(
     mirrors={
         "kalah(pits=2, seeds=9)": (exchanged,),
     },
+    solved={spec: margin for spec, margin in MARGINS.items() if spec not in LARGE},
+    long={spec: MARGINS[spec] for spec in LARGE},
     record=("kalah(pits=4, seeds=2)", "3 1 3 1 4"),
     impossible={
         "kalah(pits=2, seeds=1)": {

@@ -22,6 +22,9 @@ FACTS = Facts(
     symmetries={
         "mnk(width=4, height=3)": (lambda text: f"{text[0]},{3 - int(text[2])}",),
     },
+    solved={
+        "mnk(width=4, height=2, k=3)": {"": 0},
+    },
     record=("mnk(width=5, height=4, k=4)", "1,2 2,2 1,1 2,1 1,3 1,0 1,4"),
     impossible={
         "mnk(width=5, height=2, k=3)": {"XXX../OOO..": "ends at a line"},

@@ -34,6 +34,9 @@ FACTS = Facts(
             lambda text: INSIDE_OUT[text],
         ),
     },
+    proved={
+        "morris": {"B..W..W.BWWWB...W.WW..W.,0,0,W": 1},
+    },
     record=(
         "morris",
         "c3 e3 d1 a1 b6 a7 c5 f4 c4xe3 g4 b2 e5 b4xa1 d5 a4xg4 d7 d2 f2 "

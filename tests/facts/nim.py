@@ -24,6 +24,10 @@ FACTS = Facts(
     symmetries={
         "nim(rows=[3, 4, 3])": (lambda text: f"{2 - int(text[0])},{text[2]}",),
     },
+    solved={  # Bouton 1901
+        "nim(rows=[1, 2, 3])": {"": -1},
+        "nim(rows=[1, 2, 4])": {"": 1},
+    },
     record=("nim", "3,4 1,1 0,1 2,5 3,1 1,2 3,2"),
     impossible={
         "nim": {

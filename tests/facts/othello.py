@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facts.facts import Facts, published
+from facts.facts import Facts, known, published
 from oracles import Othello
 
 FACTS = Facts(
@@ -17,6 +17,12 @@ FACTS = Facts(
         "othello(size=6)": (
             lambda text: f"{'abcdef'[int(text[1]) - 1]}{'abcdef'.index(text[0]) + 1}",
         ),
+    },
+    solved={
+        "othello(size=4)": {"OXXX/.XX./XXO./.... O": -8, "OXXX/.OX./.XO./.... X": 8},
+    },
+    long={
+        "othello(size=4)": {"": known("othello(size=4)")["score"]},
     },
     record=("othello(size=4)", "b1 c1 d1 a1 a3 pass d4"),
     impossible={

@@ -22,6 +22,12 @@ FACTS = Facts(
     mirrors={
         "pentago": (mirrored,),
     },
+    proved={
+        "pentago": {
+            "OXXOXO/OOX.OX/OXO.OO/XXOXXX/XOXO.O/OXXOXX O": 1,
+            "XOOOO./OXO.OO/XXXOOX/X.XOXO/XXXXOO/XXOXOX O": 1,
+        },
+    },
     record=("pentago", "d5-3R d2-1L d4-1L c3-1R b6-2L b5-1L d4-2L f3-2L a6-1R"),
     impossible={
         "pentago": {

@@ -21,6 +21,13 @@ FACTS = Facts(
     mirrors={
         "quarto": (dark_for_light,),
     },
+    solved={
+        "quarto": {
+            "96.B/5C20/E1.4/...D 7": 0,
+            "A50./.8C3/F6.9/4..D 1": 1,
+            "..../B6A./E90D/3FC5 7": 1,
+        },
+    },
     record=("quarto", "c2:8 d2:2 a2:A b2:4"),
     impossible={
         "quarto": {

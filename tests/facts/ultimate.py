@@ -25,6 +25,12 @@ FACTS = Facts(
     mirrors={
         "ultimate": (mirrored,),
     },
+    proved={
+        "ultimate": {
+            "X.OO.O.XX/O...O.OXO/XOOO.XX.O/...XOXXX./OOOXOXO.X/.XXO.OXOO/OXX.XXXXO/X.XXO.OXO/"
+            "OOXOXOOXX *": 1,
+        },
+    },
     record=(
         "ultimate",
         "7,3 3,0 2,1 6,5 2,7 6,3 1,1 5,5 6,6 2,0 7,2 5,6 7,0 4,2 4,8 4,7 5,4 8,4 7,4 3,4 1,5 3,8 "

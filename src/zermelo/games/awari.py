@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import NamedTuple
 
-from zermelo.errors import TextError
+from zermelo.errors import TextError, UsageError, clip
 from zermelo.game import Game, replaced
 from zermelo.games.sowing import Pits, read_pits, write_pits
 from zermelo.picture import Picture
@@ -36,7 +37,7 @@ class Awari(Game[Sown]):
 
     Pits 0 to 5 are A's, 6 to 11 B's. A move is a pit of the mover's, counted from 0; its text
     counts from 1. A position's text has the seeds of all pits, those taken by A and B, and who is
-    to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A".
+    to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A". The endgame "5" is that of the last five seeds.
     """
 
     def start(self) -> Sown:
@@ -111,6 +112,18 @@ class Awari(Game[Sown]):
     def tier(self, state: Sown) -> int:
         """The seeds taken never grow fewer."""
         return state.first + state.second
+
+    def endgame(self, name: str) -> Iterator[Sown]:
+        """All positions of so many seeds, where each player has taken half of the others."""
+        if name not in map(str, range(1, SEEDS - 3)):
+            raise UsageError(f"{clip(name)} is no endgame of {self}: write its seeds, like 5")
+        seeds, places = int(name), int(name) + 2 * PITS - 1
+        taken = SEEDS - seeds
+        for walls in combinations(range(places), 2 * PITS - 1):  # between one pit and the next
+            ends = zip((-1, *walls), (*walls, places), strict=True)
+            pits = tuple(last - first - 1 for first, last in ends)
+            for player in (0, 1):
+                yield Sown(pits, taken // 2, taken - taken // 2, player)
 
     def progress(self, state: Sown, move: int) -> bool:
         return self.tier(self.play(state, move)) > self.tier(state)

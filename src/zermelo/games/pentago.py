@@ -122,14 +122,15 @@ class Pentago(Game[Men]):
         return state
 
     def picture(self, state: Men) -> Picture:
-        board = [(x + 2, y) for y in range(6) for x in range(6)]
+        board = [(x + 2, y + 2) for y in range(6) for x in range(6)]
         pieces = men_pieces(state, 36, "●○")
-        corners = [(0, 0), (9, 0), (0, 4), (9, 4)]  # beside each quarter: to the left, right
-        turns = [(x, y + side) for x, y in corners for side in (0, 1)]
+        # Beside each quarter, one arrow above or below it and one at its side, so that the picture
+        # of a mirrored board is the mirrored picture: to the left and to the right change places.
+        turns = [(3, 0), (0, 3), (9, 3), (6, 0), (0, 6), (3, 9), (6, 9), (9, 6)]
         pieces |= {36 + turn: "↺↻"[turn % 2] for turn in range(8)}
         clicks = {
             move: (move // 9,) + ((36 + move % 9,) if move % 9 < NO_TURN else ())
             for move in self.moves(state)
         }
-        columns = ("", "", *LETTERS[:6])
-        return Picture(board + turns, pieces, clicks, columns=columns, rows=row_names(6))
+        columns, rows = ("", "", *LETTERS[:6]), ("", "", *row_names(6))
+        return Picture(board + turns, pieces, clicks, columns=columns, rows=rows)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import TextError, clip
-from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.game import DRAW, LOSS, ONGOING, Game, cells
 from zermelo.picture import Picture
 
 NONE = 16  # the piece that is given with the last cell
@@ -93,6 +93,44 @@ class Quarto(Game[Given]):
     def remaining(self, state: Given) -> int:
         return 0 if self.won(state) else state.pieces.bit_count()
 
+    def key(self, state: Given) -> int:
+        """The occupied cells, and which of the pieces left each one took: 61 bits."""
+        left, number, scale = 0xFFFF, 0, 1
+        for cell in cells(state.cells):
+            piece = self.piece(state, cell)
+            number += scale * (left & (1 << piece) - 1).bit_count()
+            scale *= left.bit_count()
+            left ^= 1 << piece
+        if state.given < NONE:
+            number += scale * (left & (1 << state.given) - 1).bit_count()
+        return number << 16 | state.cells
+
+    def unkey(self, key: int) -> Given:
+        occupied, number = key & 0xFFFF, key >> 16
+        left, first, second, third, fourth = 0xFFFF, 0, 0, 0, 0
+        for cell in cells(occupied):
+            piece = self.nth(left, number % left.bit_count())
+            number //= left.bit_count()
+            left ^= 1 << piece
+            first |= (piece & 1) << cell
+            second |= (piece >> 1 & 1) << cell
+            third |= (piece >> 2 & 1) << cell
+            fourth |= (piece >> 3) << cell
+        given = self.nth(left, number) if left else NONE
+        player = occupied.bit_count() % 2
+        return Given(occupied, first, second, third, fourth, left, given, player)
+
+    def piece(self, state: Given, cell: int) -> int:
+        """The piece on an occupied cell."""
+        lower = (state.first >> cell & 1) + 2 * (state.second >> cell & 1)
+        return lower + 4 * (state.third >> cell & 1) + 8 * (state.fourth >> cell & 1)
+
+    def nth(self, pieces: int, n: int) -> int:
+        """The n-th of some pieces, from 0."""
+        for _ in range(n):
+            pieces &= pieces - 1
+        return (pieces & -pieces).bit_length() - 1
+
     def symmetries(self, state: Given) -> Iterator[Given]:
         for xor in range(16):  # properties may change their names: what counts is what is alike
             yield self.renamed(state, xor)
@@ -142,9 +180,8 @@ class Quarto(Game[Given]):
         return state._replace(given=NONE if given == "-" else DIGITS.index(given))
 
     def _symbols(self, state: Given) -> list[str]:
-        having = (state.first, state.second, state.third, state.fourth)
-        numbers = [sum((h >> cell & 1) << i for i, h in enumerate(having)) for cell in range(16)]
-        return [DIGITS[n] if state.cells >> cell & 1 else "." for cell, n in enumerate(numbers)]
+        board = range(16)
+        return [DIGITS[self.piece(state, c)] if state.cells >> c & 1 else "." for c in board]
 
     def picture(self, state: Given) -> Picture:
         board = [(x, y) for y in range(4) for x in range(4)]
