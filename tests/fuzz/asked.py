@@ -6,7 +6,15 @@ import json
 import random
 from typing import Any
 
-GAMES = ("tictactoe", "nim(rows=[1, 2])", "mnk(width=3, height=4, k=3)", "nim(", "chess", "a.py:A")
+GAMES = (
+    "tictactoe",
+    "nim(rows=[1, 2])",
+    "mnk(width=3, height=4, k=3)",
+    "kalah(pits=2)",
+    "nim(",
+    "chess",
+    "a.py:A",
+)
 PLAYERS = ("human", "human", "level:3", "random", "level:0", "engine:seconds=1e9", "exec:true")
 MOVES = ("1,1", "0,0", "0,1", "2,2", "d6", "a1-a2", "9,9")
 STATES = ("XO./.../...", "1,2,3,4 A", "X", "d6")
@@ -21,7 +29,7 @@ ACTIONS = {
     "rest": ("on",), "look-at": ("ply",), "draft": ("state",),
     "players": ("players",), "nothing": (), "%00": (), "..": (),
 }  # fmt: skip
-OPENING = ("game", "players", "start", "moves", "saved")
+OPENING = ("game", "players", "by", "start", "moves", "saved")
 FILES = ("board.js", "%2e%2e%2fapp.py", "..%5capp.py", "%00")
 PLIES = ("0", "1", "99", "-1", "²", "x", "9" * 30)
 
@@ -56,7 +64,7 @@ class Requests:
         key = chance.choice([*self._keys, *self._keys, "x", "%2e%2e", "A" * 24])
         kind = chance.random()
         if kind < 0.2:
-            return "POST", "/api/sessions", OPENING[: chance.choice((1, 2, 2, 3, 4))]
+            return "POST", "/api/sessions", OPENING[: chance.choice((1, 2, 2, 3, 4, 5))]
         if kind < 0.7:
             action = chance.choice(list(ACTIONS))
             return "POST", f"/api/sessions/{key}/{action}", ACTIONS[action]
@@ -88,5 +96,6 @@ class Requests:
             "on": chance.choice((True, False)),
             "ply": chance.choice((0, 0, 1, 5)),
             "player": chance.choice((0, 1, 2)),
+            "by": chance.choice(("outcome", "score", "luck")),
         }
         return usual.get(name)

@@ -16,6 +16,7 @@ VALID = [
     ["analyze", "own.py:Own(rows=[2, 2])", "--nodes", "50", "--seed", "3", QUICK],
     ["analyze", "connectfour", "--algorithm", "mcts", "--seconds", "0.05", "--threads", "1", QUICK],
     ["play", "nim(rows=[1, 2])", "--first", "random", "--second", "first", "--seed", "1", "--json"],
+    ["play", "kalah(pits=2)", "--by", "score", "--first", "greedy", "--second", "first", "--json"],
     ["play", "tictactoe", "--first", "computer", "--level", "2", "--bare", QUICK],
     ["play", "tictactoe", "--second", "minimax", "--limit", "1", "--depth", "2", QUICK],
     ["show", "tictactoe", "--state", "XO./.../...", "--svg", "board.svg", "--theme", "dark"],

@@ -31,7 +31,7 @@ def test_a_tree_in_points_by_the_link_and_by_choice(page, server):
     page.goto(f"{server.address}/tree#{link}")
     page.wait_for_selector(".zt-player")
     assert page.locator("#by").input_value() == "score"
-    assert "α = −4, β = +4" in text(page, "#tree")
+    assert "α = −4, β = +4" in text(page, "#tree") and "Points are MAX’s" in text(page, "#tree")
     page.select_option("#by", "outcome")
     page.click("#asked .primary")
     until(lambda: "α = −1, β = 1" in text(page, "#tree"))

@@ -67,8 +67,8 @@ def _progress(thinking: Snapshot | None) -> str:
 def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool) -> Text:
     """One line of the history; a mistake says what would have been better."""
     assert row.player is not None and row.move is not None  # only the start has none
-    line = Text(f"{row.ply:>3}  ", palette.quiet)
-    line.append(f"{row.move:<9}", f"bold {(palette.first, palette.second)[row.player]}")
+    line = Text(f"{row.ply:>3} ", palette.quiet)
+    line.append(f"{row.move:<7} ", f"bold {(palette.first, palette.second)[row.player]}")
     known = session.advice(session.states[row.ply - 1]) if values else None
     made = known.of(row.move) if known else None
     if made is not None:

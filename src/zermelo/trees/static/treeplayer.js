@@ -61,7 +61,7 @@ export class Player {
       make("p", { class: "zt-facts" }, `${depth} · ${facts.join(" · ")}`),
       make("p", { class: "zt-legend" },
         make("span", { class: "zt-max" }, "▲ MAX"), ` ${search.names[0]}, who searches `,
-        make("span", { class: "zt-min" }, "▼ MIN"), ` ${search.names[1]}. Values are MAX’s.`));
+        make("span", { class: "zt-min" }, "▼ MIN"), ` ${search.names[1]}. ${search.by === "score" ? "Points" : "Values"} are MAX’s.`));
   }
 
   #controls() {
