@@ -347,6 +347,13 @@ class SwapsTheDiscsToo(ConnectFour):
         return Discs(state.other, state.own, state.player ^ 1)
 
 
+class GoesOnByPlace(TicTacToe):
+    """Counted by place, moves go on after a line."""
+
+    def move_count(self, state: Stones) -> int:
+        return self.remaining(state)
+
+
 PLANTED = [
     (CountsWrongly(rows=(3, 1)), {"invariants": 1}),
     (SwapsTheDiscsToo(), {"swaps": 5}),
@@ -360,6 +367,7 @@ PLANTED = [
     (ThreePlayers(), {"players": 2}),
     (CentreKeepsTheMove(), {"state texts": 1}),
     (Repeats(), {"moves": 0}),
+    (GoesOnByPlace(), {"moves": 5}),
     (Mutates(), {"states": 0, "play": 0}),
     (Remembers(), {"play": 0}),
     (LosesItsType(), {"play": 0}),

@@ -36,6 +36,7 @@ PUBLIC = [
     "Tuning",
     "Verification",
     "analyze",
+    "cell_at",
     "cells",
     "check",
     "estimate",

@@ -8,7 +8,7 @@ import zermelo.starting  # noqa: F401 - first: from here on signals end the comm
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, cells, replaced
+from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, cell_at, cells, replaced
 from zermelo.picture import Picture
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ __all__ = [
     "Tuning",
     "Verification",
     "analyze",
+    "cell_at",
     "cells",
     "check",
     "estimate",

@@ -18,6 +18,7 @@ ONGOING: Final = 2
 
 State = TypeVar("State", bound=tuple[Any, ...])
 Items = tuple[int, ...]
+_BITS32 = (1 << 32) - 1
 _BITS63 = (1 << 63) - 1
 REST: Final = 0x1E3779B97F4A7C15  # an odd factor, by which a tuple differs from what follows it
 
@@ -74,6 +75,32 @@ def cells(board: int) -> Iterator[int]:
         board ^= cell
 
 
+def cell_at(board: int, place: int) -> int:
+    """The number at `place`, from 0, among the bits set in `board`, without going through them.
+
+    >>> cell_at(0b1011, 2)
+    3
+    """
+    first, width = 0, 32
+    while True:  # in the lowest `width` bits, or above them
+        part = board & _BITS32
+        count = part.bit_count()
+        if place < count:
+            break
+        place, first, board = place - count, first + width, board >> width
+        if board == 0:
+            raise ValueError("there are fewer bits than that")
+    while width > 1:
+        width //= 2
+        lower = part & (1 << width) - 1
+        count = lower.bit_count()
+        if place < count:
+            part = lower
+        else:
+            place, first, part = place - count, first + width, part >> width
+    return first
+
+
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Game(Generic[State]):
     """The rules of one two-player game with its parameters; write a subclass to define a game.
@@ -86,10 +113,10 @@ class Game(Generic[State]):
     To define: `start`, `moves`, `play`; nearly always `outcome`, or `score` in a game for points;
     `picture` to be seen. The rest has a default, or is a capability that some tools ask for by
     name: `evaluate`, `order`, `candidates`, `foresee`, `remaining` and `key`, which make the engine
-    faster, `score_bound` for values in points, `symmetries`, `tier` and `unkey`, which make solving
-    smaller, `endgame`, `repetition` and `progress` for play that could go on for ever, `invariant`
-    and `swapped` for the check, `format_move` and `parse_move`, `format_state` and `parse_state`,
-    `validate`.
+    faster, `move_count` and `move_at`, which make random games faster, `score_bound` for values in
+    points, `symmetries`, `tier` and `unkey`, which make solving smaller, `endgame`, `repetition`
+    and `progress` for play that could go on for ever, `invariant` and `swapped` for the check,
+    `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
 
     What these rules and what a search or a solver may use must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
@@ -178,6 +205,31 @@ class Game(Generic[State]):
         """
         for move in self.moves(state):  # noqa: UP028 - numba knows no `yield from`
             yield move
+
+    def move_count(self, state: State) -> int:
+        """How many moves there are; by default they are counted."""
+        count = 0
+        for _ in self.moves(state):
+            count += 1
+        return count
+
+    def move_at(self, state: State, place: int) -> int:
+        """The move at `place`, from 0, among `moves`.
+
+        With it and `move_count` defined, random games find a move without listing all.
+        """
+        for move in self.moves(state):
+            if place == 0:
+                return move
+            place -= 1
+        raise IndexError("there are fewer moves than that")
+
+    @property
+    def moves_by_place(self) -> bool:
+        """Whether `move_at` was defined for these `moves`, not for those of a base class."""
+        owners = type(self).__mro__
+        first = next(owner for owner in owners if vars(owner).keys() & {"moves", "move_at"})
+        return first is not Game and "move_at" in vars(first)
 
     def foresee(self, state: State) -> int:
         """The static solution of `state`, in which the game goes on: how it ends, without a search.

@@ -13,6 +13,7 @@ import oracles
 from toys import Again
 from zermelo import DRAW, LOSS, WIN, Game, playouts
 from zermelo.errors import ParameterError
+from zermelo.games.tictactoe import TicTacToe
 from zermelo.search.chance import all_seeded
 from zermelo.search.counters import new_counts
 from zermelo.search.playouts import CUT, STREAM, picked, play_games, playout
@@ -113,7 +114,7 @@ def test_the_sums_are_those_of_the_single_games():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("spec", ["again", "connectfour", "isolation", "morris", "nim"])
+@pytest.mark.parametrize("spec", ["again", "connectfour", "hex", "isolation", "morris", "nim"])
 def test_a_seed_gives_the_same_games_plain_and_compiled(spec):
     game = Again() if spec == "again" else parse_game(spec)
     plain, native = (playouts(game, games=40, seed=7, cap=60, native=n) for n in (False, True))
@@ -127,6 +128,25 @@ def test_any_number_of_threads_plays_the_same_games():
     one, two = (playouts(game, games=5 * STREAM + 1, seed=3, threads=n) for n in (1, 2))
     assert facts(one) == facts(two)
     assert (one.playouts, two.threads) == (5 * STREAM + 1, 2)
+
+
+def test_moves_are_taken_by_place_only_where_the_game_says_so_of_the_same_moves():
+    class Backwards(TicTacToe):
+        def moves(self, state):
+            yield from reversed(list(super().moves(state)))
+
+    assert TicTacToe().moves_by_place and not Backwards().moves_by_place
+    assert not parse_game("connectfour").moves_by_place
+    game = parse_game("gomoku")
+    state = game.play(game.start(), 100)
+    listed = list(game.moves(state))
+    assert [game.move_at(state, place) for place in range(224)] == listed
+    with pytest.raises(ValueError, match="fewer bits"):
+        game.move_at(state, 224)
+    nim = parse_game("nim(rows=[2, 1])")
+    assert [nim.move_at(nim.start(), i) for i in range(3)] == list(nim.moves(nim.start()))
+    with pytest.raises(IndexError, match="fewer moves"):
+        nim.move_at(nim.start(), nim.move_count(nim.start()))
 
 
 def test_a_seed_repeats_the_games_and_another_does_not():

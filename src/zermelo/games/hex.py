@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, Game, cells
+from zermelo.game import LOSS, ONGOING, Game, cell_at, cells
 from zermelo.games.boardtext import bitboard, read_board, write_board
 from zermelo.games.coordinates import LETTERS
 from zermelo.picture import Picture
@@ -72,6 +72,12 @@ class Hex(Game[Stones]):
         if not state.joined:
             for cell in cells(self.board & ~(state.first | state.second)):
                 yield cell
+
+    def move_count(self, state: Stones) -> int:
+        return self.remaining(state)
+
+    def move_at(self, state: Stones, place: int) -> int:
+        return cell_at(self.board & ~(state.first | state.second), place)
 
     def play(self, state: Stones, move: int) -> Stones:
         stone = 1 << move

@@ -10,9 +10,12 @@ def has_line(stones: int, stride: int, k: int) -> bool:
     and the next lies at least one bit that stays empty, so that no shifted board wraps around.
     """
     row = column = falling = rising = stones
-    for _ in range(k - 1):
-        row &= row >> 1
-        column &= column >> stride
-        falling &= falling >> stride + 1
-        rising &= rising >> stride - 1
+    length = 1  # of the lines whose first stones are left: each step doubles it, the last less
+    while length < k:
+        step = min(length, k - length)
+        row &= row >> step
+        column &= column >> step * stride
+        falling &= falling >> step * (stride + 1)
+        rising &= rising >> step * (stride - 1)
+        length += step
     return (row | column | falling | rising) != 0

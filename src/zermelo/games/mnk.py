@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import DRAW, LOSS, ONGOING, Game, cells, hashed
+from zermelo.game import DRAW, LOSS, ONGOING, Game, cell_at, cells, hashed
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.boardtext import read_board, write_board
 from zermelo.games.lines import has_line
@@ -66,6 +66,14 @@ class MNK(Game[Stones]):
         if not has_line(state.other, self.stride, self.k):
             for cell in cells(self.board & ~(state.own | state.other)):
                 yield cell
+
+    def move_count(self, state: Stones) -> int:
+        if has_line(state.other, self.stride, self.k):
+            return 0
+        return self.remaining(state)
+
+    def move_at(self, state: Stones, place: int) -> int:
+        return cell_at(self.board & ~(state.own | state.other), place)
 
     def play(self, state: Stones, move: int) -> Stones:
         return Stones(state.other, state.own | 1 << move, state.player ^ 1)

@@ -58,7 +58,7 @@ def players(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def moves(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Moves are ints, each once, and the same whenever one asks."""
+    """Moves are ints, each once, and the same whenever and however one asks."""
     if not isinstance(subject.game.moves(state), Iterable):
         yield Violation("moves that are yielded", repr(subject.game.moves(state)))
         return
@@ -73,6 +73,10 @@ def moves(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation("every move once", f"{move} {times} times")
     if subject.moves(state) != found:
         yield Violation("the same moves whenever one asks", "others at the second time")
+    game = subject.game
+    places = range(game.move_count(state)) if game.moves_by_place else range(0)
+    if game.moves_by_place and [game.move_at(state, place) for place in places] != found:
+        yield Violation("the moves in their places, by move_count and move_at", "others")
 
 
 def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:

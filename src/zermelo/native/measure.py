@@ -91,6 +91,7 @@ def _questions(game: Any, plain_state: Any) -> Iterator[Callable[[], None]]:
         yield lambda: use(game.evaluate(state))
         yield lambda: use(game.foresee(state))
         yield lambda: use(tuple(game.candidates(state)))
+        yield lambda: use(game.move_at(state, game.move_count(state) - 1))
     for name in ("remaining", "tier", "key", "score"):
         if game.has(name):
             yield functools.partial(_ask, game, name, state)

@@ -42,6 +42,9 @@ def picked(game: Game[Any], state: Any, chance: int) -> tuple[int, int, int]:
 
     Where there is none, the move means nothing. The odds are even but for 2⁻³².
     """
+    if game.moves_by_place:
+        total, chance = game.move_count(state), following(chance)
+        return game.move_at(state, drawn(chance, total)) if total else 0, total, chance
     move = count = 0
     for candidate in game.moves(state):
         count += 1
