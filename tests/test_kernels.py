@@ -32,6 +32,7 @@ TWINS = {
         "solver.points": "settle_points",
         "solver.score": "end_score endless_score",
     },
+    oracles.points_all_round: {"solver.points": "settle_rounds"},
     oracles.left_open: {"search.bounds": "bound_in decides"},
     oracles.multiplied_with_carry: {"search.chance": "following"},
     oracles.scaled: {"search.chance": "drawn"},
@@ -50,7 +51,7 @@ TWINS = {
     oracles.retrograde: {
         "search.engine.search": "told_by_length repeats",
         "solver.retrograde": "link reverse schedule settle",
-        "solver.endless": "weigh_endless tells_movers settle_endless count_open",
+        "solver.endless": "weigh_endless keeps_worth settle_endless count_open",
         "lab.differential": "end_within",
     },
     oracles.drawn_by_match: {

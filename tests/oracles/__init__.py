@@ -17,7 +17,7 @@ from oracles.connectfour import ConnectFour
 from oracles.domineering import Domineering
 from oracles.dotsandboxes import DotsAndBoxes
 from oracles.foxandgeese import FoxAndGeese
-from oracles.graphs import drawn_by_match, limited, retrograde
+from oracles.graphs import drawn_by_match, limited, points_all_round, retrograde
 from oracles.hex import Hex
 from oracles.isolation import Isolation
 from oracles.kalah import Kalah
@@ -73,6 +73,7 @@ __all__ = [
     "mirrored",
     "multiplied_with_carry",
     "ordered",
+    "points_all_round",
     "points_of",
     "retrograde",
     "scaled",

@@ -68,3 +68,42 @@ def drawn_by_match(graph, plies: int, quiet: int, left: int) -> dict[str, int]:
         return mirrored(value(child, plies - 1, after), graph.players[child] == graph.players[node])
 
     return {str(move): worth(0, child, plies, left) for move, child in enumerate(graph.children[0])}
+
+
+def points_all_round(graph) -> dict[int, int]:
+    """What each node of a graph of tiers is worth to player 0: the most that can be forced.
+
+    A tier after those that it leads to, for one number of points after the other: at least so many
+    are forced into the ends and the tiers known, or, where going round is worth as many, by keeping
+    the other from what is worth less.
+    """
+    signed = [-p if player else p for p, player in zip(graph.eighths, graph.players, strict=True)]
+    known = {node: signed[node] for node, below in enumerate(graph.children) if not below}
+    for tier in (2, 1, 0):
+        nodes = {n for n, t in enumerate(graph.tiers) if t == tier and graph.children[n]}
+        worth: dict[int, int] = {}
+        for asked in range(-8, 9):
+            enough = {node for node, points in known.items() if points >= asked}
+            if all(signed[node] >= asked for node in nodes):  # going round is enough
+                reached = nodes - forced_into(graph, nodes, set(known) - enough, 1)
+            else:
+                reached = forced_into(graph, nodes, enough, 0)
+            worth |= dict.fromkeys(reached, asked)
+        known |= worth
+    return known
+
+
+def forced_into(graph, nodes: set[int], ends: set[int], player: int) -> set[int]:
+    """The `nodes` from which `player` can force play into `ends`, found round by round."""
+    found: set[int] = set()
+    while True:
+        more = {
+            node
+            for node in nodes - found
+            if (any if graph.players[node] == player else all)(
+                child in ends or child in found for child in graph.children[node]
+            )
+        }
+        if not more:
+            return found
+        found |= more

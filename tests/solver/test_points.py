@@ -9,7 +9,7 @@ import pytest
 
 import forged
 import zermelo
-from oracles import points_of
+from oracles import points_all_round, points_of
 from pointgames import Matches, Rounds, Sowing, Strip
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.lab.audit import audit, telling_positions
@@ -112,51 +112,13 @@ def rounds(generator: random.Random, size: int) -> Rounds:
     return Rounds(children=children, players=players, eighths=signed, tiers=tuple(tiers))
 
 
-def points_for_first(game: Rounds) -> dict[int, int]:
-    """What each node is worth to player 0: the most that it can force, asked for each number.
-
-    A tier after those that it leads to. At least so many points are forced into the ends and the
-    tiers known; where going round is enough, by keeping the other from what is less.
-    """
-    signed = [-p if player else p for p, player in zip(game.eighths, game.players, strict=True)]
-    known = {node: signed[node] for node, below in enumerate(game.children) if not below}
-    for tier in (2, 1, 0):
-        nodes = {n for n, t in enumerate(game.tiers) if t == tier and game.children[n]}
-        worth: dict[int, int] = {}
-        for asked in range(-8, 9):
-            enough = {node for node, points in known.items() if points >= asked}
-            if all(signed[node] >= asked for node in nodes):  # going round is enough
-                reached = nodes - forced_into(game, nodes, set(known) - enough, 1)
-            else:
-                reached = forced_into(game, nodes, enough, 0)
-            worth |= dict.fromkeys(reached, asked)
-        known |= worth
-    return known
-
-
-def forced_into(game: Rounds, nodes: set[int], ends: set[int], player: int) -> set[int]:
-    """The `nodes` from which `player` can force play into `ends`, found round by round."""
-    found: set[int] = set()
-    while True:
-        more = {
-            node
-            for node in nodes - found
-            if (any if game.players[node] == player else all)(
-                child in ends or child in found for child in game.children[node]
-            )
-        }
-        if not more:
-            return found
-        found |= more
-
-
 def test_play_that_goes_round_is_worth_its_points(tmp_path):
     generator, endless = random.Random(12), 0
     for number in range(20):
         game = rounds(generator, 14)
         path = tmp_path / str(number)
         zermelo.solve(game, path, by="score", native=False)
-        database, worth = Database(path, game), points_for_first(game)
+        database, worth = Database(path, game), points_all_round(game)
         for state in reachable(game):
             stored = database.score(state)
             assert (-stored if state.player else stored) == worth[state.number], (game, state)

@@ -107,7 +107,7 @@ class Backward:
         queue = np.empty(len(scores), np.int64)
         if self.machine.run(settle_points, *given, scores, queue) == len(scores):
             return
-        _, _, starts, parents = given
+        best, _, starts, parents = given
         worth = self._endless_worth(keys)
         if not self.machine.run(keeps_worth, starts, parents, worth, scores == UNKNOWN):
             raise CapabilityError(
@@ -115,7 +115,8 @@ class Backward:
                 "that were there before, and change the score in one tier; analyze --by score "
                 "knows what that is worth"
             )
-        heads = np.full(2 * self.game.score_bound + 1, -1)
+        largest = np.abs(best[best != UNKNOWN].astype(int)).max(initial=0) + np.abs(worth).max()
+        heads = np.full(int(largest) + 1, -1)
         following = self.machine.filled(2 * len(scores), 0)
         self.machine.run(settle_rounds, *given, worth, heads, following, scores)
 
