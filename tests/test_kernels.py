@@ -62,7 +62,7 @@ TWINS = {
     },
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of decided_of choice_of age_of"
-        " bucket expect recall remember",
+        " bucket expect recall remember grow",
     },
     set: {
         "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"

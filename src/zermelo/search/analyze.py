@@ -132,7 +132,9 @@ def _by_engine(
     """What the engine finds out, from the time on that it is compiled."""
     kernels, interrupted = _ready(game, progress, native=native)
     began = time.perf_counter()
-    with nullcontext(options.table) if options.table else passing_table(limits) as room:
+    alone = options.threads == 1
+    passing = passing_table(limits, grows=alone)
+    with nullcontext(options.table) if options.table else passing as room:
         given: Any = {"match_draws": options.match_draws.keyed(game, state)}
         workspace = Workspace(room, native=kernels.native, endgames=options.endgames, **given)
         watched: Any = {"counts": workspace.memory, "began": began, "progress": progress}

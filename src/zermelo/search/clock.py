@@ -1,4 +1,4 @@
-"""The clock that holds a search to its limits: kernels run on a thread, watched from here."""
+"""The clock that holds a search to its limits: kernels run on another thread, watched from here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.errors import Stopped
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
-from zermelo.search.stack import start_deep
+from zermelo.search.stack import run_deep
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
 RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and reporting
@@ -46,6 +46,11 @@ class Clock:
         self.native, self._progress = native, progress
         self._began = time.perf_counter() if began is None else began
         self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
+
+    @property
+    def reports(self) -> bool:
+        """Whether somebody hears how far the search has come."""
+        return self._progress is not None
 
     def seconds(self) -> float:
         """Time since the clock was made, less what compiling took."""
@@ -122,7 +127,7 @@ class Clock:
         """Never leave the kernel running behind a caller who was interrupted."""
         if self._late():
             raise Stopped
-        start_deep(work)
+        work.start()
         try:
             yield
         except BaseException:
@@ -131,26 +136,30 @@ class Clock:
             raise
 
 
-class _Work(threading.Thread):
-    """One call on its own thread; `result` returns or raises what the call did."""
+class _Work:
+    """One call on another thread; `result` returns or raises what the call did."""
 
     def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        super().__init__(daemon=True)
         self._done, self._under_way = False, threading.Lock()
         self._under_way.acquire()
         self._call = function, arguments
         self._value: Any = None
         self._error: BaseException | None = None
 
-    def run(self) -> None:
+    def start(self) -> None:
+        """Begin; a thread is at hand, or is started."""
+        run_deep(self._run, self._end)
+
+    def _run(self) -> None:
         function, arguments = self._call
         try:
             self._value = function(*arguments)
         except BaseException as error:
             self._error = error
-        finally:
-            self._done = True
-            self._under_way.release()
+
+    def _end(self) -> None:
+        self._done = True
+        self._under_way.release()
 
     def over(self, seconds: float = -1) -> bool:
         """Whether the call is over, now or within so many seconds; by default it is waited for.

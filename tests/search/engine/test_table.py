@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.search.bounds import AT_LEAST, AT_MOST, EXACT
+from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import WON, won_in
 from zermelo.search.engine.table import (
+    CROWD,
     MEBIBYTES,
     NOTHING,
     Table,
@@ -21,6 +25,7 @@ from zermelo.search.engine.table import (
     decided_of,
     depth_of,
     encode,
+    grow,
     passing_table,
     recall,
     remember,
@@ -64,13 +69,54 @@ def test_an_entry_that_two_threads_wrote_at_once_is_nobodys():
 def test_a_passing_table_is_empty_and_no_bigger_than_the_limits_can_fill():
     with passing_table(NO_LIMITS) as table:
         table.words[:] = 7
-        assert table.buckets == buckets_in(MEBIBYTES)
+        assert table.most == buckets_in(MEBIBYTES)
         with passing_table(NO_LIMITS) as other:  # beside the first
             assert not np.shares_memory(other.words, table.words)
     for seconds, nodes, mebibytes in ((0.15, None, 18), (60, None, 64), (9, 100_000, 1.6)):
-        with passing_table(Limits(None, seconds, nodes)) as table:
+        with passing_table(Limits(None, seconds, nodes), grows=False) as table:
             assert not table.words.any()
-            assert table.buckets == buckets_in(mebibytes)
+            assert table.buckets == table.most == buckets_in(mebibytes)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_a_table_that_grows_keeps_every_entry_and_nothing_else(native):
+    """Whatever its memory held before."""
+    words = np.full(4 * buckets_in(2), 7, np.int64)
+    table, generator = Table(2, words, grows=True), random.Random(8)
+    workspace = Workspace(table, native=native)
+    memory, double = workspace.memory, grow.native if native else grow
+    known = {generator.randrange(1, 1 << 60): number for number in range(1, 20_000)}
+    for key, data in known.items():
+        remember(plain(workspace), key, data)
+    found = {key for key, data in known.items() if workspace.look_up(key) == data}
+    assert len(found) > 10_000
+    for times in (2, 4):
+        double(memory)
+        assert memory["buckets"] == times * table.buckets
+        assert {key for key, data in known.items() if workspace.look_up(key) == data} == found
+        used = words[1 : 4 * memory["buckets"] : 2]
+        assert np.count_nonzero(used) == len(found)
+    workspace.forget()
+    assert memory["buckets"] == table.buckets and not any(map(workspace.look_up, known))
+
+
+def plain(workspace: Workspace) -> Memory:
+    """The memory of a workspace for plain kernels, of what they need to remember."""
+    fields = ("buckets", "most", "filled", "age", "entries")
+    told = {field: int(workspace.memory[field]) for field in fields}
+    return cast(Memory, told | {"table": memoryview(workspace.table.words.data)})
+
+
+def test_a_table_grows_once_it_is_crowded_up_to_its_size():
+    table = Table(2, grows=True)
+    memory = Workspace(table, native=False).memory
+    sizes = []
+    for _ in range(3):
+        memory["filled"] = CROWD * memory["buckets"] - 1
+        for key in (1, 2):
+            remember(memory, key, encode(0, 0, 1, EXACT, True, 1, table.age))
+            sizes.append(memory["buckets"] // table.buckets)
+    assert sizes == [1, 2, 2, 4, 4, 4]
 
 
 def test_what_is_recalled_was_remembered():

@@ -31,6 +31,8 @@ class Memory(Counts):
     # The transposition table, see `table`; shared by all threads
     table: Place  # [buckets, 4] two entries of two words each
     buckets: int  # a power of two
+    most: int  # buckets that the table may grow to
+    filled: int  # entries written since it last grew
     age: int  # of the table in this search
 
     # The order of moves, see `ordering`

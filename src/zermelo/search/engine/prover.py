@@ -30,12 +30,11 @@ class Prover:
             raise CapabilityError(f"{game} has no known bound of its length: define remaining")
         self.game = game
         self._search, native = compiled(game)
-        self._table = Table(mebibytes)
-        self._workspace = Workspace(self._table, native=native)
+        self._workspace = Workspace(Table(mebibytes, grows=True), native=native)
 
     def forget(self) -> None:
         """Empty the table, as if no state had been solved yet."""
-        self._table.forget()
+        self._workspace.forget()
 
     def solve(self, state: Any) -> tuple[float, int | None]:
         """The value of `state` for its mover and, of a win or loss, the plies to the end."""

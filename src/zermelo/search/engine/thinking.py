@@ -55,7 +55,7 @@ class Thinking:
         self.ties = options.ties or options.every_move
         self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
         self.workspace = workspace  # keeps the arrays alive that its memory points to
-        self.memory, self.table = workspace.memory, workspace.table
+        self.memory = workspace.memory
         self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
         self.asked = self.without_twins()  # the moves to search
         self.favourite: Known | None = None  # the best so far, be it at a depth that was not ended
@@ -234,7 +234,9 @@ class Thinking:
         self.tell(best)
 
     def tell(self, score: int) -> None:
-        """Have the clock report the score and its line."""
+        """Have the clock report the score and its line, if anybody listens."""
+        if not self.clock.reports:
+            return
         best = [entry for entry in self.known if entry.score == score]
         best.sort(key=lambda entry: entry is not self.favourite)
         line, state = [], self.state
@@ -336,7 +338,8 @@ class Thinking:
         Without `ties` the favourite, and its twins, where no other move is proven to be better.
         """
         if self.exact:
-            best = [entry for entry in self.known if entry.decided and entry.value == self.value]
+            value = self.value
+            best = [entry for entry in self.known if entry.decided and entry.value == value]
             return best or self.likely_best()
         if self.score is None:
             return []
@@ -407,7 +410,7 @@ class Thinking:
 
     def table_move(self, state: Any) -> list[int]:
         """The move that the table has for `state`, if any."""
-        entry = self.table.look_up(self.game.key(state))
+        entry = self.workspace.look_up(self.game.key(state))
         return [] if entry == NOTHING else list(self.game.candidates(state))[choice_of(entry) :][:1]
 
     def promising(self, state: Any) -> list[int]:

@@ -10,7 +10,7 @@ from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, RECORD, SHAPES, Memory
-from zermelo.search.engine.table import Table
+from zermelo.search.engine.table import Table, recall
 
 
 class Workspace:
@@ -46,12 +46,23 @@ class Workspace:
             memory[name] = array.ctypes.data if self.native else memoryview(array.data)
         begun = cast(Memory, memory)
         begun["node_limit"], begun["reached"] = NO_LIMIT, NOWHERE
-        begun["buckets"], begun["age"] = self.table.buckets, self.table.age
+        begun["buckets"], begun["most"] = self.table.buckets, self.table.most
+        begun["age"] = self.table.age
         begun["repeated_count"] = len(self.match_draws.repeated)
         begun["capped"], begun["quiet"] = self.match_draws.capped, self.match_draws.quiet or 0
         if self.endgames is not None:
             begun["slots"], begun["from_tier"] = self.endgames.slots, self.endgames.from_tier
         return begun
+
+    def look_up(self, key: int) -> int:
+        """What `recall` finds, for those outside of kernels."""
+        table, buckets = memoryview(self.table.words.data), self.memory["buckets"]
+        return recall(cast(Memory, {"table": table, "buckets": buckets}), key)
+
+    def forget(self) -> None:
+        """Empty the table, which is small again."""
+        self.table.forget()
+        self.memory["buckets"], self.memory["filled"] = self.table.buckets, 0
 
     def partner(self) -> Workspace:
         """The workspace of one more thread that searches the same with the same table."""
