@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare bench bench-engine bench-peers bench-rules bench-fairy bench-solve bench-match bench-playouts bench-web bench-tree clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare bench bench-engine bench-peers bench-rules bench-fairy bench-games bench-solve bench-match bench-playouts bench-web bench-tree clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -86,6 +86,9 @@ bench: .venv/ready build/reference
 
 bench-solve: .venv/ready
 	$(BIN)/python benchmarks/solving.py
+
+bench-games: .venv/ready
+	$(BIN)/python benchmarks/games.py $(BENCH)
 
 bench-match: .venv/ready
 	$(BIN)/python benchmarks/matches.py

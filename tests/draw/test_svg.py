@@ -55,6 +55,11 @@ def test_shapes_tell_the_players_apart_without_colour():
     assert "first stroke" in classes(crosses) and "M-10-10" in crosses
 
 
+def test_lines_of_dots_and_boxes_reach_from_dot_to_dot():
+    drawn = zermelo.Position(zermelo.game("dotsandboxes")).play("-0,0 |0,0").svg()
+    assert drawn.count('d="M-40 0H40"') == drawn.count('d="M0 -40V40"') == 1
+
+
 def test_pieces_of_a_stranger_are_drawn_as_their_text():
     picture = Picture([(0, 0), (1, 0)], {0: "<&>", 1: "K"}, cells=False)
     texts = [e.text for e in ElementTree.fromstring(svg(picture)).iter(f"{SVG}text")]

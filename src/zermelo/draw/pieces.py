@@ -1,8 +1,8 @@
 """Pieces as SVG shapes around the point (0, 0) of a board whose points lie 40 units apart.
 
-The symbol says the shape: X a cross, O and ○ rings, ● a disc, | a match, ■ a closed cell, any
-other text a counter with the text on it. Who plays it says the colour, and whether a counter is
-solid (the first player) or a ring (the second).
+The symbol says the shape: X a cross, O and ○ rings, ● a disc, | a match, ─ and │ strokes to the
+points beside, ■ a closed cell, any other text a counter with the text on it. Who plays it says the
+colour, and whether a counter is solid (the first player) or a ring (the second).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 PITCH: Final = 40  # units from a point to its neighbour
 OWNERS: Final = ("first", "second")
+STROKES: Final = {"─": f"M{-PITCH} 0H{PITCH}", "│": f"M0 {-PITCH}V{PITCH}"}
 USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}
 
 
@@ -31,6 +32,8 @@ def piece(symbol: str, players: tuple[str, str] | None, *, cell: bool) -> str:
     if symbol == "|":
         stick, head = "M0-8V13", '<circle class="second solid" cy="-11" r="5"/>'
         return f'<path class="{whose} stroke" d="{stick}"/>{head}'
+    if symbol in STROKES:
+        return f'<path class="{whose} stroke" d="{STROKES[symbol]}"/>'
     return _counter(symbol, whose)
 
 

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 export const UNIT = 100; // SVG units from a point to its neighbour
-const PIECES = { "●": drawDisc, "○": drawRing, X: drawCross, O: drawNought, "■": drawBlock, "|": drawMatch };
+const PIECES = { "●": drawDisc, "○": drawRing, X: drawCross, O: drawNought, "■": drawBlock, "|": drawMatch, "─": drawStroke, "│": drawStroke };
 
 /** A piece with its symbol, around the point (0, 0). */
 export function drawPiece(group, symbol) {
@@ -117,6 +117,11 @@ function drawBlock(group) {
 function drawMatch(group) {
   append(group, svg("rect", { x: -5, y: -26, width: 10, height: 66, rx: 3, class: "zermelo-stick" }));
   append(group, svg("ellipse", { cy: -28, rx: 10, ry: 13, class: "zermelo-head" }));
+}
+
+/** A line that joins the points beside it. */
+function drawStroke(group, symbol) {
+  append(group, svg("path", { d: symbol === "│" ? "M0 -100 V100" : "M-100 0 H100", class: "zermelo-stroke" }));
 }
 
 function drawText(group, symbol) {

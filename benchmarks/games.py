@@ -1,0 +1,129 @@
+"""The games that come along: how many lines their rules are, and how many random games a second.
+
+    make bench-games [BENCH="othello hex"]
+
+Rules proper are the lines of code, without docstrings, comments and blank lines, of the state and
+of `start`, `player`, `moves`, `play`, `outcome`, `score` and all that these reach in games/. Texts,
+pictures, hints for the search and checks of parameters are not counted. Random games are those of
+`zermelo playouts`, on one thread, by seconds of computing; compiling comes before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import inspect
+import time
+from collections.abc import Iterator
+from statistics import median
+from typing import Any
+
+import zermelo
+from zermelo import Game
+from zermelo.games import BUILT_IN
+
+RULES = ("start", "player", "moves", "play", "outcome", "score")
+
+
+def rules_lines(game: Game[Any]) -> int:
+    """The lines of code that the rules of a game take, in whatever file of games/ they are."""
+    counted: set[tuple[str, int]] = set()
+    owner, state = type(game), type(game.start())
+    todo: list[tuple[Any, str]] = [(owner, name) for name in RULES]
+    todo.append((importlib.import_module(state.__module__), state.__name__))
+    seen = set(todo)
+    while todo:
+        node, module = found(*todo.pop())
+        if node is None or module is None:
+            continue
+        counted |= {(module, line) for line in code_lines(node)}
+        home: Any = importlib.import_module(module)
+        for place, name in names_in(node):
+            wanted = (owner if place == "self" else home, name)
+            if wanted not in seen:
+                seen.add(wanted)
+                todo.append(wanted)
+    return len(counted)
+
+
+def found(place: Any, name: str) -> tuple[ast.stmt | None, str | None]:
+    """The definition of a name in a class or module of games/, and the module it is in."""
+    if inspect.isclass(place):
+        for owner in place.__mro__:
+            if name in vars(owner) or name in vars(owner).get("__annotations__", {}):
+                return definition(owner.__module__, name, owner.__name__), owner.__module__
+        return None, None
+    known = getattr(place, name, None)
+    module = getattr(known, "__module__", None) or place.__name__
+    if not module.startswith("zermelo.games."):
+        return None, None
+    return definition(module, name, None), module
+
+
+def definition(module: str, name: str, owner: str | None) -> ast.stmt | None:
+    """What defines `name` in a module, or in a class of it; not what it merely imports."""
+    if not module.startswith("zermelo.games."):
+        return None
+    body = tree_of(module).body
+    if owner is not None:
+        body = next(n.body for n in body if isinstance(n, ast.ClassDef) and n.name == owner)
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name:
+            return node
+        targets = [node.target] if isinstance(node, ast.AnnAssign) else getattr(node, "targets", [])
+        if any(isinstance(n, ast.Name) and n.id == name for t in targets for n in ast.walk(t)):
+            return node
+    return None
+
+
+def tree_of(module: str) -> ast.Module:
+    """The source of a module, parsed."""
+    return ast.parse(inspect.getsource(importlib.import_module(module)))
+
+
+def names_in(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """The names that a definition uses: ("self", name) for the game's, ("", name) for others."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+            if part.value.id == "self":
+                yield "self", part.attr
+        elif isinstance(part, ast.Name):
+            yield "", part.id
+
+
+def code_lines(node: ast.stmt) -> set[int]:
+    """The lines of a definition on which some code begins or ends, its docstring left out."""
+    lines = {part.lineno for part in ast.walk(node) if hasattr(part, "lineno")}
+    lines |= {part.end_lineno for part in ast.walk(node) if isinstance(part, ast.expr)}  # type: ignore[misc]
+    for part in ast.walk(node):
+        if isinstance(part, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(part):
+            lines -= set(range(part.body[0].lineno, (part.body[0].end_lineno or 0) + 1))
+    return lines
+
+
+def main() -> int:
+    """Print a row for each game, then medians."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="*", help="by default all")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of random games; 0 for none")
+    asked = parser.parse_args()
+    rules, files = [], []
+    for name in asked.game or BUILT_IN:
+        game = zermelo.game(name)
+        source = inspect.getsource(importlib.import_module(type(game).__module__))
+        rules.append(rules_lines(game))
+        files.append(source.count("\n"))
+        said = f"{name:14} {rules[-1]:4} lines of rules, {files[-1]:4} in its file"
+        if asked.seconds:
+            zermelo.playouts(game, seconds=0.1)  # compiled from here on
+            began = time.process_time()
+            games = zermelo.playouts(game, seconds=asked.seconds).playouts
+            said += f"{games / (time.process_time() - began):12,.0f} games a second"
+        print(said, flush=True)
+    print(f"medians: {median(rules):g} lines of rules, {median(files):g} in a file")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
