@@ -14,7 +14,8 @@ from zermelo.errors import ParameterError, SpecError
 from zermelo.games import BUILT_IN
 from zermelo.games.isolation import Isolation
 from zermelo.games.nim import Nim
-from zermelo.spec import format_game, game_names, parse_game
+from zermelo.points import in_points
+from zermelo.spec import format_game, game_names, games_called, parse_game
 
 CHOMP = """
 from typing import NamedTuple
@@ -216,3 +217,8 @@ def test_whole_numbers_do_where_numbers_are_asked_for():
     assert str(parse_game("morris(mills=3)")) == "morris(mills=3.0)"
     with pytest.raises(ParameterError, match="men should be a whole number"):
         parse_game("morris(men=9.0)")
+
+
+def test_a_game_for_points_is_called_by_no_name_of_its_own():
+    kalah = parse_game("kalah")
+    assert in_points(kalah).by_score and list(games_called("kalah")) == [kalah, kalah]

@@ -11,6 +11,7 @@ from zermelo.errors import ParameterError
 from zermelo.play.session import Session
 from zermelo.players.levels import LEVELS, Opponent
 from zermelo.players.search import Search
+from zermelo.points import valued
 from zermelo.search.engine import compiling
 from zermelo.search.limits import Limits
 
@@ -82,3 +83,11 @@ def test_nobody_waits_for_the_compiler(monkeypatch):
     ready.set()
     compiling._compiling[game].join()
     del compiling._compiled[game], compiling._compiling[game]
+
+
+def test_by_score_a_mistake_costs_at_most_a_part_of_all_points():
+    game = valued(zermelo.game("kalah(pits=2, seeds=2)"), "score")
+    start = game.start()  # by outcome both moves lose, and 1 costs two of the eight points
+    for level, allowed in ((5, {"1", "2"}), (9, {"2"})):
+        players = [Opponent(level, Limits(nodes=5000), seed=s, native=False) for s in range(20)]
+        assert {game.format_move(start, one.choose(game, start)) for one in players} == allowed
