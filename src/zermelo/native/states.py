@@ -68,6 +68,11 @@ class StateMakerType(types.Callable, types.Opaque):
         self.kind = kind
         super().__init__(f"maker of {kind}")
 
+    @property
+    def key(self) -> Any:
+        """What tells it from others: the class, for those of other games may have the same name."""
+        return self.kind
+
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         """A call's signature, None if the fields are not those of the state."""
         form = inspect.signature(self.kind.instance_class)
