@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare bench bench-engine bench-peers bench-rules bench-fairy bench-games bench-solve bench-match bench-playouts bench-web bench-tree clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games bench-solve bench-match bench-playouts bench-web bench-tree clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -80,6 +80,13 @@ POSITIONS := 1000000
 
 compare: .venv/ready
 	PYTHONPATH=tests $(BIN)/python tests/compared.py --positions $(POSITIONS) $(COMPARE)
+
+# The same with 200 small games of random rules, their ints of 1 to 300 bits, in ten minutes.
+SEED := 0
+
+compare-drawn: .venv/ready
+	ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -s --hypothesis-profile games \
+	  --hypothesis-seed $(SEED) tests/native/test_drawn_games.py
 
 bench: .venv/ready build/reference
 	$(BIN)/python benchmarks/run.py $(BENCH)

@@ -28,6 +28,7 @@ from zermelo.native import switched_off
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, max_examples=1000)
+settings.register_profile("games", deadline=None, max_examples=200)  # see `make compare-drawn`
 settings.load_profile("fixed")
 
 

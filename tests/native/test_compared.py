@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
 from compared import Comparison, compared, summary
 from planted import Moody
 from variants import ALL, GAMES
 from widegames import WideLine
+from zermelo import Game
 
 pytestmark = pytest.mark.compiled
 
@@ -49,3 +52,30 @@ def test_positions_that_a_small_game_has_not_are_shared_out_again():
 
 def test_every_game_of_the_suite_is_compared_at_length():
     assert GAMES.keys() < ALL.keys()
+
+
+def taking_game() -> Game:
+    """A game whose state's class is made anew, as when a notebook's cell runs again."""
+
+    class Pile(NamedTuple):
+        left: int
+        player: int
+
+    class Take(Game[Pile]):
+        def start(self):
+            return Pile(3, 0)
+
+        def moves(self, state):
+            for taken in range(1, state.left + 1):
+                yield taken
+
+        def play(self, state, move):
+            return Pile(state.left - move, state.player ^ 1)
+
+    return Take()
+
+
+def test_states_whose_classes_have_the_same_name_are_told_apart(monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", "off")
+    for game in (taking_game(), taking_game()):
+        assert Comparison("take", game).run(9).equal

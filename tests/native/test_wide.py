@@ -118,32 +118,3 @@ def test_a_state_of_169_ints_has_the_same_key_plain_and_compiled():
     game = Long()
     assert facts.native(game, game.start()) == facts(game, game.start())
     assert is_native(game)
-
-
-def taking_game() -> Game:
-    """A game whose state's class is made anew, as when a notebook's cell runs again."""
-
-    class Pile(NamedTuple):
-        left: int
-        player: int
-
-    class Take(Game[Pile]):
-        def start(self):
-            return Pile(3, 0)
-
-        def moves(self, state):
-            for taken in range(1, state.left + 1):
-                yield taken
-
-        def play(self, state, move):
-            return Pile(state.left - move, state.player ^ 1)
-
-    return Take()
-
-
-def test_states_whose_classes_have_the_same_name_are_told_apart():
-    for game in (taking_game(), taking_game()):
-        state = game.start()
-        assert {type(child) for _, child, _ in facts.native(game, state)[1]} == {type(state)}
-        assert agrees(game)
-        assert is_native(game)

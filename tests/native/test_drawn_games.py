@@ -1,0 +1,39 @@
+"""Random small games with ints of 1 to 300 bits: compiled as plain, or plain and why."""
+
+from __future__ import annotations
+
+import tempfile
+import warnings
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from compared import Comparison
+from drawngames import game_of, sources
+from zermelo.errors import NativeWarning
+
+pytestmark = [pytest.mark.compiled, pytest.mark.hypothesis, pytest.mark.timeout(3600)]
+
+POSITIONS = 60  # of each game
+GAMES = 4 if settings.default.derandomize else settings.default.max_examples
+came_of_it: Counter[str] = Counter()
+
+
+@settings(deadline=None, max_examples=GAMES, suppress_health_check=list(HealthCheck))
+@given(sources())
+def test_random_rules_say_the_same_plain_and_compiled(source):
+    with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", NativeWarning)
+        found = Comparison("drawn", game_of(source, Path(place))).run(POSITIONS)
+    assert found.difference is None, f"{found}\n{source}"
+    reasons = [str(warning.message) for warning in said if warning.category is NativeWarning]
+    assert len(reasons) == (not found.native)
+    assert all("\n" not in reason for reason in reasons)
+    came_of_it["compiled" if found.native else reasons[0].partition(": ")[2]] += 1
+
+
+def test_most_random_rules_were_compiled():
+    print(dict(came_of_it))
+    assert 2 * came_of_it["compiled"] >= came_of_it.total()
