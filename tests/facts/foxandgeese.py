@@ -19,6 +19,7 @@ FACTS = Facts(
     },
     long={
         "foxandgeese(size=6)": {"": 1},
+        "foxandgeese": {"": -1},  # Berlekamp, Conway, Guy: Winning Ways (1982), chapter 20
     },
     record=(
         "foxandgeese",
@@ -37,5 +38,6 @@ FACTS = Facts(
     },
     refused={
         "foxandgeese(size=5)": "even number",
+        "foxandgeese(size=12)": "from 4 to 10",
     },
 )

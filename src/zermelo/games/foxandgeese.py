@@ -39,8 +39,8 @@ class FoxAndGeese(Game[Hunt]):
     size: int = 8
 
     def validate(self) -> None:
-        if self.size not in range(4, 17, 2):
-            raise ParameterError("foxandgeese: size should be an even number from 4 to 16, like 8")
+        if self.size not in range(4, 11, 2):
+            raise ParameterError("foxandgeese: size should be an even number from 4 to 10, like 8")
 
     @cached_property
     def left(self) -> int:
@@ -99,6 +99,23 @@ class FoxAndGeese(Game[Hunt]):
         """How near the fox is to the top."""
         near = (self.size - 1 - state.fox // self.size) / (2 * self.size)
         return -near if state.player else near
+
+    def key(self, state: Hunt) -> int:
+        """Bitboard of the geese, the fox, who moves; of two squares side by side one is dark."""
+        geese = 0
+        for square in cells(state.geese):
+            geese |= 1 << square // 2
+        return geese << 7 | state.fox // 2 << 1 | state.player
+
+    def unkey(self, key: int) -> Hunt:
+        geese = 0
+        for half in cells(key >> 7):
+            geese |= 1 << self.dark(half)
+        return Hunt(self.dark(key >> 1 & 63), geese, key & 1)
+
+    def dark(self, half: int) -> int:
+        """The dark one of the squares 2 · half and 2 · half + 1."""
+        return 2 * half + 1 - 2 * half // self.size % 2
 
     def tier(self, state: Hunt) -> int:
         """The rows that the geese have gone, together: they never go back."""
