@@ -90,11 +90,16 @@ class Hex(Game[Stones]):
 
     def joins(self, stones: int, stone: int, side: int, opposite: int) -> int:
         """1 when the group of `stone` touches both sides, else 0."""
-        group, wider = 0, stone
+        group = self.grown(stone, stones)
+        return 1 if group & side and group & opposite else 0
+
+    def grown(self, group: int, stones: int) -> int:
+        """The cells of `group` with all stones that are joined to them."""
+        wider = group | self.neighbours(group) & stones
         while wider != group:
             group = wider
-            wider = (group | self.neighbours(group)) & stones
-        return 1 if group & side and group & opposite else 0
+            wider = group | self.neighbours(group) & stones
+        return group
 
     def neighbours(self, group: int) -> int:
         """The cells beside the cells of `group`, perhaps some below the board too."""
@@ -106,6 +111,21 @@ class Hex(Game[Stones]):
 
     def outcome(self, state: Stones) -> int:
         return LOSS if state.joined else ONGOING
+
+    def evaluate(self, state: Stones) -> float:
+        """How many stones fewer than the other the mover still has to put to join its sides."""
+        first = self.missing(state.first, state.second, self.top, self.bottom)
+        second = self.missing(state.second, state.first, self.left, self.right)
+        ahead = first - second if state.player else second - first
+        return (ahead + 0.5) / (self.size + 1)
+
+    def missing(self, own: int, other: int, side: int, opposite: int) -> int:
+        """How many stones join both sides, if the other never moves; `size` if it has cut them."""
+        reached, stones = self.grown(side & own, own), 0
+        while not reached & opposite and stones < self.size:
+            wider = reached | (self.neighbours(reached) | side) & self.board & ~other
+            reached, stones = self.grown(wider, own), stones + 1
+        return stones
 
     def order(self, state: Stones, move: int) -> int:
         """First the cells near the centre."""
