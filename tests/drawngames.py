@@ -41,7 +41,7 @@ class Drawn(Game[State]):
         {names}
         if left:
             for move in range({moves}):
-                if move == {sure} or {condition}:
+                if move < 2 or {condition}:
                     yield {move}
 
     def play(self, state, move):
@@ -130,7 +130,9 @@ def sources(draw: st.DrawFn) -> str:
         made = draw(expressions((*names, "move")))
         statements.append(draw(st.sampled_from(_statements(f"t{number}", names))).format(made))
         names = (*names, f"t{number}")
-    after = [_cut(draw, draw(expressions((*names, "move"))), width) for width in widths]
+    made = [draw(expressions((*names, "move"))) for _ in widths]
+    made[0] += f" + move * {draw(st.integers(0, WIDEST)) * 2 + 1}"  # so that moves differ
+    after = [_cut(draw, *pair) for pair in zip(made, widths, strict=True)]
     start = [draw(st.integers(0, (1 << width) - 1)) for width in widths]
     moves = draw(st.integers(2, 4))
     return HEAD.format(
@@ -139,7 +141,6 @@ def sources(draw: st.DrawFn) -> str:
         plies=PLIES,
         names=f"{', '.join(fields)}, left, player = state",
         moves=moves,
-        sure=draw(st.integers(0, moves - 1)),
         condition=draw(_conditions(at_move)),
         move=draw(st.sampled_from(("move", f"4 * (({draw(at_state)}) & 4095) + move"))),
         statements="\n        ".join(statements) or "pass",
