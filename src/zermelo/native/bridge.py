@@ -23,9 +23,10 @@ from zermelo.game import Game
 from zermelo.native import exact, lacking, rows  # noqa: F401 - what they register is used
 from zermelo.native.games import dispatcher
 from zermelo.native.known import cover, known_widths, widen
+from zermelo.native.promises import Promises
 from zermelo.native.recursion import is_inner
 from zermelo.native.refusal import why_overflowing, why_plain
-from zermelo.native.widths import Overflow, Widths
+from zermelo.native.widths import UNKEPT, UNPROVEN, Overflow, Widths
 
 
 def run(function: Any, *arguments: Any) -> Any:
@@ -47,18 +48,27 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
         if game is None:
             return _compiled(dispatcher(function), tuple(map(_type_of, arguments)))
         cover(game, _states(game, arguments))
+        _free_what_is_broken(game, arguments)
         signature = tuple(_type_of(argument, game) for argument in arguments)
         entry = _compiled(dispatcher(function), signature)
     except Exception as error:  # numba raises all kinds when it meets what it cannot compile
         if game is None:
             raise
+        if UNPROVEN in str(error) and widen(game, known_widths(game), Overflow(UNPROVEN)):
+            return prepare(function, *arguments)
         _run_plain(game, why_plain(game, error))
         return function
-    return functools.partial(_call, function, entry, game, known_widths(game))
+    known = known_widths(game), numba.typeof(game).promises
+    return functools.partial(_call, function, entry, game, known)
 
 
-def _call(function: Any, entry: Any, game: Game[Any], widths: Widths, *arguments: Any) -> Any:
+def _call(
+    function: Any, entry: Any, game: Game[Any], known: tuple[Widths, Promises], *arguments: Any
+) -> Any:
     """Call compiled code, and once more when ints were too narrow in it."""
+    widths, promises = known
+    if any(promises.broken(state) is not None for state in _states(game, arguments)):
+        return run(function, *arguments)
     try:
         return entry(*arguments)
     except Overflow as fault:
@@ -69,6 +79,13 @@ def _call(function: Any, entry: Any, game: Game[Any], widths: Widths, *arguments
         if known_widths(game) == widths:
             raise
     return run(function, *arguments)
+
+
+def _free_what_is_broken(game: Game[Any], arguments: tuple[Any, ...]) -> None:
+    """Promise no more of states than those given keep."""
+    for state in _states(game, arguments):
+        while (index := numba.typeof(game).promises.broken(state)) is not None:
+            widen(game, known_widths(game), Overflow(UNKEPT, width=index))
 
 
 def _compiled(dispatcher: Any, signature: tuple[types.Type, ...]) -> Callable[..., Any]:
@@ -120,7 +137,12 @@ def _states(game: Game[Any], values: tuple[Any, ...]) -> Iterator[Any]:
 
 
 def _is_state(game: Game[Any], value: Any) -> bool:
-    return hasattr(value, "_fields") and type(value) is type(game.start())
+    return hasattr(value, "_fields") and type(value) is _class_of_states(game)
+
+
+@functools.cache
+def _class_of_states(game: Game[Any]) -> type:
+    return type(game.start())
 
 
 # Games that cannot compile -----------------------------------------------------------------------

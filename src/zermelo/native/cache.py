@@ -86,8 +86,8 @@ class KernelCache:
         try:
             _Pickler(buffer, _references(signature)).dump(result._reduce())
             payload = buffer.getvalue()
-            _write(path, hashlib.sha256(payload).digest() + payload)
-            _prune(path.parent)
+            write_whole(path, hashlib.sha256(payload).digest() + payload)
+            prune(path.parent, "*.native")
         except (OSError, pickle.PicklingError):
             return
 
@@ -96,7 +96,7 @@ class KernelCache:
         if place is None or len(target.typing_context.callstack):
             return None
         self._fingerprint = self._fingerprint or fingerprint(self.function)
-        versions = (_own_digest(), sys.version_info[:3], numba.__version__, llvmlite.__version__)
+        versions = (own_digest(), sys.version_info[:3], numba.__version__, llvmlite.__version__)
         machine = target.codegen().magic_tuple()
         flags = (numba.config.BOUNDSCHECK, numba.config.OPT)
         key = repr((self._fingerprint, str(signature), versions, machine, flags))
@@ -105,7 +105,7 @@ class KernelCache:
 
 
 @functools.cache
-def _own_digest() -> str:
+def own_digest() -> str:
     """Of the files beside this one: code compiled, or stored, in another way is not mixed up."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
@@ -120,7 +120,7 @@ def _split(content: bytes) -> tuple[bytes, bytes]:
     return content[:32], content[32:]
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write the whole file or none of it: other processes may be reading or writing it too."""
     make_own(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
@@ -133,9 +133,9 @@ def _write(path: Path, content: bytes) -> None:
         raise
 
 
-def _prune(place: Path) -> None:
+def prune(place: Path, pattern: str) -> None:
     """Forget the longest unchanged files beyond `KEPT_FILES`."""
-    files = sorted(place.glob("*.native"), key=lambda path: path.stat().st_mtime)
+    files = sorted(place.glob(pattern), key=lambda path: path.stat().st_mtime)
     for path in files[:-KEPT_FILES]:
         path.unlink(missing_ok=True)
 

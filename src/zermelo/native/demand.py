@@ -17,6 +17,7 @@ from typing import Any, Final
 from numba.core import ir
 
 from zermelo.native.wide import Table, WideConstant
+from zermelo.native.wideops import METHODS
 
 ALL: Final = math.inf
 Bits = dict[str, float]  # by the name of a variable
@@ -26,13 +27,17 @@ AND: Final = {operator.and_, operator.iand}
 EITHER: Final = {operator.or_, operator.ior, operator.xor, operator.ixor}
 RIGHT: Final = {operator.rshift, operator.irshift}
 LEFT: Final = {operator.lshift, operator.ilshift}
+ADDING: Final = {operator.add, operator.iadd}
+SUBTRACTING: Final = {operator.sub, operator.isub}
 RINGS: Final = {
     *EITHER,
-    *(operator.add, operator.iadd, operator.sub, operator.isub, operator.mul, operator.imul),
+    *ADDING,
+    *SUBTRACTING,
+    *(operator.mul, operator.imul),
     *(operator.neg, operator.invert, operator.pos),
 }
 OPERATIONS: Final = ("binop", "inplace_binop", "unary")
-COUNTS: Final = {"bit_count": 11, "bit_length": 11}  # bits of what these methods can return
+COUNT: Final = 11  # bits of what `bit_count` and `bit_length` can return
 
 
 class Demand:
@@ -87,8 +92,9 @@ class Demand:
         if value.op in ("getitem", "static_getitem"):
             return self._bits_of_item(value)
         if value.op == "call":
-            method: Any = self.made.get(value.func.name)
-            return COUNTS.get(method.attr, ALL) if getattr(method, "op", "") == "getattr" else ALL
+            called: Any = self.made.get(value.func.name)
+            counts = isinstance(called, ir.Global) and called.value in METHODS.values()
+            return COUNT if counts else ALL
         return self._bits_of_operation(value, found)
 
     def _bits_of_item(self, value: Any) -> float:

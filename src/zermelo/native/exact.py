@@ -35,6 +35,8 @@ def _alike(site: Site, *kinds: Any) -> Any:
 def _summing(name: str) -> Lowering:
     def lower(context: Any, builder: Any, _given: Any, operands: Any, site: Site, loc: Any) -> Any:
         width = operands[0].type.width
+        if site.fits(width):
+            return getattr(builder, name)(*operands, flags=("nsw",))
         if site.loses(width):
             return getattr(builder, name)(*operands)
         pair = getattr(builder, f"s{name}_with_overflow")(*operands)
@@ -46,6 +48,8 @@ def _summing(name: str) -> Lowering:
 
 def _multiply(context: Any, builder: Any, _given: Any, operands: Any, site: Site, loc: Any) -> Any:
     width = operands[0].type.width
+    if site.fits(width):
+        return builder.mul(*operands, flags=("nsw",))
     if site.loses(width):
         return builder.mul(*operands)
     if width == WORD:
@@ -67,7 +71,7 @@ def _length(context: Any, builder: Any, value: Any) -> Any:
 def _negate(context: Any, builder: Any, _given: Any, operands: Any, site: Site, loc: Any) -> Any:
     (value,) = operands
     width = value.type.width
-    if not site.loses(width):
+    if not site.fits(width) and not site.loses(width):
         least = builder.icmp_signed("==", value, value.type(-(1 << (width - 1))))
         refuse(context, builder, least, LOST, loc, width)
     return builder.neg(value)
@@ -94,15 +98,15 @@ def _shift_left(context: Any, builder: Any, given: Any, operands: Any, site: Sit
     width = getattr(given.return_type, "bits", WORD)
     if isinstance(first, types.IntegerLiteral):
         value = ir.IntType(width)(first.literal_value)
-    return shifted_left(context, builder, value, count, loc, exact=not site.loses(width))
+    return shifted_left(context, builder, value, count, loc, site)
 
 
 def _shift_right(
-    context: Any, builder: Any, given: Any, operands: Any, _site: Site, loc: Any
+    context: Any, builder: Any, given: Any, operands: Any, site: Site, loc: Any
 ) -> Any:
     first, second = given.args
     value, count = literal(first, operands[0]), literal(second, operands[1])
-    return shifted_right(context, builder, value, count, loc)
+    return shifted_right(context, builder, value, count, loc, most=site.most)
 
 
 def _shift_right_kinds(_site: Site, value: Any, count: Any) -> Any:
@@ -128,31 +132,36 @@ def _refuse_zero(context: Any, builder: Any, given: Any, operands: Any, loc: Any
     refuse(context, builder, zero, ZERO_DIVISION, loc)
 
 
-def _refuse_division(context: Any, builder: Any, operands: Any, loc: Any) -> None:
+def _refuse_division(context: Any, builder: Any, operands: Any, site: Site, loc: Any) -> None:
     """Processors stop at a division by zero, and at the one whose quotient needs a bit more."""
     number, divisor = operands
-    zero = builder.icmp_signed("==", divisor, divisor.type(0))
-    refuse(context, builder, zero, ZERO_DIVISION, loc)
-    if number.type.width == WORD:
+    if not site.divides:
+        zero = builder.icmp_signed("==", divisor, divisor.type(0))
+        refuse(context, builder, zero, ZERO_DIVISION, loc)
+    if number.type.width == WORD and not site.fits(WORD) and not site.natural:
         least = builder.icmp_signed("==", number, INT64(LEAST))
         both = builder.and_(least, builder.icmp_signed("==", divisor, INT64(-1)))
         refuse(context, builder, both, LOST, loc, WORD)
 
 
 def _quotient_down(
-    context: Any, builder: Any, given: Any, operands: Any, _site: Site, loc: Any
+    context: Any, builder: Any, given: Any, operands: Any, site: Site, loc: Any
 ) -> Any:
-    _refuse_division(context, builder, operands, loc)
+    _refuse_division(context, builder, operands, site, loc)
     if operands[0].type.width > WORD:
         return context.compile_internal(builder, long_quotient, given, operands)
+    if site.natural:
+        return builder.udiv(*operands)
     quotient = builder.sdiv(*operands)
     return builder.sub(quotient, builder.zext(_rounds_up(builder, *operands), INT64))
 
 
-def _remainder(context: Any, builder: Any, given: Any, operands: Any, _site: Site, loc: Any) -> Any:
-    _refuse_division(context, builder, operands, loc)
+def _remainder(context: Any, builder: Any, given: Any, operands: Any, site: Site, loc: Any) -> Any:
+    _refuse_division(context, builder, operands, site, loc)
     if operands[0].type.width > WORD:
         return context.compile_internal(builder, long_remainder, given, operands)
+    if site.natural:
+        return builder.urem(*operands)
     add = builder.select(_rounds_up(builder, *operands), operands[1], INT64(0))
     return builder.add(builder.srem(*operands), add)
 
@@ -169,10 +178,13 @@ def _as_floats(_site: Site, *kinds: Any) -> Any:
 
 
 def _true_quotient(
-    context: Any, builder: Any, _given: Any, operands: Any, _site: Site, loc: Any
+    context: Any, builder: Any, _given: Any, operands: Any, site: Site, loc: Any
 ) -> Any:
     floats = []
     for value in operands:
+        if site.small:
+            floats.append(builder.sitofp(value, ir.DoubleType()))
+            continue
         word = value
         if value.type.width > WORD:
             word = narrowed(context, builder, value, INEXACT, loc)

@@ -7,6 +7,7 @@ they read. Names, comments, docstrings and line numbers of no effect leave it al
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
 import sys
@@ -36,6 +37,14 @@ def rules_fingerprint(game: Game[Any]) -> str:
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
     return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS))
+
+
+def identity(game: Game[Any]) -> str:
+    """The name of a game's class, parameters and rules: equal for games that are played alike."""
+    owner = type(game)
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    parameters = ", ".join(f"{field.name}={getattr(game, field.name)!r}" for field in fields)
+    return f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
 
 
 def truth_fingerprint(game: Game[Any]) -> str:

@@ -8,7 +8,6 @@ fingerprint, so that two games, two parameter sets, or two versions of a game ne
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import inspect
 from collections.abc import Callable
@@ -18,7 +17,9 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.compiler import run_frontend
 from numba.core.registry import cpu_target
+from numba.core.ssa import reconstruct_ssa
 from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.extending import (
     NativeValue,
@@ -31,9 +32,21 @@ from numba.extending import (
 
 from zermelo.game import Game
 from zermelo.native.cache import KernelCache
-from zermelo.native.fingerprint import rules_fingerprint
+from zermelo.native.contracts import Contracts
+from zermelo.native.demand import Demand
+from zermelo.native.exploring import explored, explored_states
+from zermelo.native.fingerprint import identity
+from zermelo.native.guarding import demand_in, width_of
 from zermelo.native.known import known_widths
+from zermelo.native.promises import (
+    Promises,
+    no_promises,
+    promises_as_data,
+    promises_from_data,
+)
 from zermelo.native.recursion import RecursiveCompiler
+from zermelo.native.remembered import remembered
+from zermelo.native.rulecode import adopt
 from zermelo.native.standins import STAND_INS
 from zermelo.native.states import StateMaker, state_type
 from zermelo.native.wide import Table, WideConstant, is_wide
@@ -43,19 +56,11 @@ JIT_OPTIONS: Any = {"pipeline_class": RecursiveCompiler}
 
 
 class GameType(types.Opaque):
-    """The compile-time type of one game: its class, parameters, widths and rules' fingerprint."""
+    """The compile-time type of one game: its class, parameters, rules, and what its ints are."""
 
-    def __init__(self, game: Game[Any], widths: Widths) -> None:
-        self.game, self.widths = game, widths
-        owner = type(game)
-        parameters = ", ".join(
-            f"{field.name}={getattr(game, field.name)!r}"
-            for field in dataclasses.fields(game)  # type: ignore[arg-type]
-        )
-        super().__init__(
-            f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
-            f"{widths.digest}"
-        )
+    def __init__(self, game: Game[Any], widths: Widths, promises: Promises) -> None:
+        self.game, self.widths, self.promises = game, widths, promises
+        super().__init__(f"{identity(game)}{widths.digest}-{promises.digest}")
 
     def rule(self, name: str) -> Any:
         """The game's method of this name, or None."""
@@ -69,6 +74,31 @@ class GameType(types.Opaque):
     def state(self) -> types.Type:
         """The type of the game's states."""
         return state_type(self.game.start(), self.widths)
+
+    @functools.cached_property
+    def contracts(self) -> Contracts:
+        """What is known of the values in its rules."""
+        return explored(self, self.promises)
+
+    def site_width(self, value: Any) -> int:
+        """The width of what an operator of the rules makes, at least."""
+        return width_of(self, value)
+
+    def ssa(self, function: FunctionType) -> tuple[Any, Demand]:
+        """The code of a function of the rules, each variable assigned once, and its demand."""
+        code = run_frontend(function)
+        adopt(code, self)
+        code = reconstruct_ssa(code)
+        parameters = inspect.signature(function).parameters
+        return code, demand_in(code, [self if name == "self" else None for name in parameters])
+
+    def helped(self, called: Any) -> FunctionType | None:
+        """The function that a compiler of helpers of this game compiles; None of other values."""
+        return called.py_func if getattr(called, "rules_of", None) is self else None
+
+    def promised(self, function: FunctionType) -> Any:
+        """The compiler of a helper, or rule, that is called as its contract says."""
+        return _helper(function, self, promised=True)
 
     def member(self, name: str) -> Any:
         """A parameter, property or constant of the game as rules see it, None if it is none."""
@@ -94,7 +124,13 @@ _game_types: dict[tuple[Game[Any], Widths], GameType] = {}
 def _typeof_game(game: Game[Any], _context: Any) -> GameType:
     key = game, known_widths(game)
     if key not in _game_types:
-        _game_types[key] = _type_class(type(game))(*key)  # type: ignore[arg-type]
+        kind: Any = _type_class(type(game))  # type: ignore[arg-type]
+        unexplored = kind(*key, no_promises(key[1]))
+        promises = remembered(
+            f"promises of {unexplored.name}",
+            lambda: promises_as_data(explored_states(unexplored)),
+        )
+        _game_types[key] = kind(*key, promises_from_data(promises))
     return _game_types[key]
 
 
@@ -202,10 +238,13 @@ def _dispatcher(function: FunctionType, compiler: Any) -> Any:
 
 
 @functools.cache
-def _helper(function: FunctionType, game: GameType) -> Any:
+def _helper(function: FunctionType, game: GameType, *, promised: bool = False) -> Any:
     """The compiler of a function that the rules of `game` call: it is guarded as they are."""
-    compiler = type("RuleCompiler", (RecursiveCompiler,), {"rules_of": game})
-    return _dispatcher(function, compiler)
+    contract = game.contracts.promised[function] if promised else None
+    settings = {"rules_of": game, "contract": contract}
+    made = _dispatcher(function, type("RuleCompiler", (RecursiveCompiler,), settings))
+    made.rules_of = game
+    return made
 
 
 def _is_hashable_function(value: Any) -> bool:

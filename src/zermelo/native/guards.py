@@ -28,14 +28,28 @@ class Site:
 
     width     bits of the result, at least
     demanded  how many of its lowest bits anything depends on; None for all
+    needed    how many bits the result has at most, its sign among them; None if that is unknown
+    most      what the second operand is at most, if it is surely not negative; else None
+    divides   whether the second operand is surely not 0
+    natural   whether no operand is negative
+    small     whether all operands are equal to floats
     """
 
     width: int = WORD
     demanded: int | None = None
+    needed: int | None = None
+    most: int | None = None
+    divides: bool = False
+    natural: bool = False
+    small: bool = False
 
     def loses(self, width: int) -> bool:
         """Whether a result of `width` bits may lose the bits above."""
         return self.demanded is not None and self.demanded <= width
+
+    def fits(self, width: int) -> bool:
+        """Whether every result is known to fit into `width` bits."""
+        return self.needed is not None and self.needed <= width
 
 
 class SiteType(types.Opaque):

@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.game import Game
+from zermelo.native.fingerprint import identity
 from zermelo.native.measure import measured
+from zermelo.native.remembered import remembered
 from zermelo.native.widths import NO_INT, TOO_WIDE, WIDEST, Overflow, Widths, leaves, rounded
 
 _known: dict[Game[Any], Widths] = {}
@@ -19,8 +21,24 @@ def known_widths(game: Game[Any]) -> Widths:
     """The widths with which `game` is to be compiled."""
     with _lock:
         if game not in _known:
-            _known[game] = measured(game)
+            _known[game] = _found_out(game)
         return _known[game]
+
+
+def _found_out(game: Game[Any]) -> Widths:
+    """The widths measured; kept on disk unless they name lines, which move as a file is edited."""
+    found: list[Widths] = []
+
+    def as_data() -> Any:
+        found.append(measured(game))
+        widths = found[0]
+        return None if widths.lines else [widths.items, widths.shifts, sorted(widths.free)]
+
+    kept = remembered(f"widths of {identity(game)}", as_data)
+    if kept is None:
+        return found[0] if found else measured(game)
+    items, shifts, free = kept
+    return Widths(tuple(items), shifts, free=frozenset(free))
 
 
 def widen(game: Game[Any], tried: Widths, fault: Overflow) -> bool:

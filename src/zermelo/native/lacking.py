@@ -119,6 +119,8 @@ def _cells(board: Any) -> Any:
     if not is_int(board):
         return None
     count = bits_of(board) // WORD
+    if count == 1:
+        return _cells_of_word
 
     def found(board: Any) -> Any:
         if board < 0:
@@ -130,6 +132,14 @@ def _cells(board: Any) -> Any:
                 word &= word - 1
 
     return found
+
+
+def _cells_of_word(board: Any) -> Any:
+    if board < 0:
+        raise Overflow(NEGATIVE_CELLS)
+    while board:
+        yield trailing_zeros(board)
+        board &= board - 1
 
 
 # Memory ------------------------------------------------------------------------------------------

@@ -32,17 +32,25 @@ def measured(game: Game[Any]) -> Widths:
         record = _traced_rules(game, states[:: -(-len(states) // STATES)])
     lines = {line: rounded(most) for line, most in record.lines.items()}
     items = tuple(NO_INT if most is None else rounded(most) for most in bits)
+    free = frozenset(_below_zero(states))
     if max(items, default=WORD) <= WORD:
-        return Widths(items, lines=frozenset(lines.items()))
+        return Widths(items, lines=frozenset(lines.items()), free=free)
     shifts = max(*items, *lines.values(), WORD)
     small = {line: WORD for line, most in record.shifts.items() if rounded(most) == WORD}
-    return Widths(items, shifts, frozenset({**small, **lines}.items()))
+    return Widths(items, shifts, frozenset({**small, **lines}.items()), free)
 
 
 def _most_bits(items: tuple[Any, ...]) -> int | None:
     if not all(isinstance(item, int) for item in items):
         return None
     return max(int(item).bit_length() for item in items)
+
+
+def _below_zero(states: list[Any]) -> Iterator[int]:
+    """The items, by their indices, that are negative in one of the states."""
+    for index, items in enumerate(zip(*map(leaves, states), strict=False)):
+        if any(isinstance(item, int) and item < 0 for item in items):
+            yield index
 
 
 def _states(game: Game[Any]) -> list[Any]:

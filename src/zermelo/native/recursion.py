@@ -21,8 +21,9 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, ReconstructSSA
 
+from zermelo.native.guarding import Guard
 from zermelo.native.inlining import InlineRules
-from zermelo.native.rulecode import Adopt, Guard
+from zermelo.native.rulecode import Adopt
 
 GENERATOR: Final = "4nextE"  # in the mangled name of what resumes a generator
 
@@ -31,15 +32,17 @@ class RecursiveCompiler(Compiler):
     """numba's compiler, with libraries that resolve recursion before they are optimised.
 
     rules_of  the type of the game for whose rules it compiles helpers; rules themselves are known
+    contract  what the helper is promised and has to keep, see `contracts`; None for nothing
     """
 
     rules_of: Any = None
+    contract: Any = None
 
     def compile_extra(self, function: Any) -> Any:
         """Compile `function`."""
         codegen = self.state.targetctx.codegen()
         self.state.library = _RecursiveLibrary(codegen, function.__qualname__)
-        self.state.rules_of = self.rules_of
+        self.state.rules_of, self.state.contract = self.rules_of, self.contract
         self.state.library.enable_object_caching()
         self.state.flags.no_cfunc_wrapper = True  # nothing calls kernels as C callbacks
         self.state.library.inner = len(self.state.typingctx.callstack) > 0

@@ -17,27 +17,19 @@ from zermelo.native.items import (
     unpack_items,
     write_items,
 )
+from zermelo.native.states import Promise, items_of, kept
 
 
 @intrinsic
 def _store_items(_typing: Any, state: Any, items: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = context.make_array(items)(context, builder, arguments[1]).data
-        for index, (kind, value) in enumerate(_leaves(builder, state, arguments[0])):
+        for index, (kind, value) in enumerate(items_of(builder, state, arguments[0])):
             item = context.cast(builder, value, kind, types.int64)
             builder.store(item, builder.gep(data, [context.get_constant(types.intp, index)]))
         return context.get_dummy_value()
 
     return types.void(state, items), generate
-
-
-def _leaves(builder: Any, kind: Any, value: Any) -> Any:
-    """The types and values of all items of a tuple, those of tuples in it one by one."""
-    if not isinstance(kind, types.BaseTuple):
-        yield kind, value
-        return
-    for index, part in enumerate(kind.types):
-        yield from _leaves(builder, part, builder.extract_value(value, index))
 
 
 @intrinsic
@@ -79,4 +71,7 @@ def _key_of(game: Any, state: Any, layout: Any, items: Any) -> Any:
 def _state_of(game: Any, key: Any, example: Any, layout: Any, items: Any) -> Any:
     if packs_itself(game.game):
         return lambda game, key, example, layout, items: game.unkey(key)
-    return lambda game, key, example, layout, items: unpack_items(key, example, layout, items)
+    promise = Promise(game.promises.bounds)
+    return lambda game, key, example, layout, items: kept(
+        promise, unpack_items(key, example, layout, items)
+    )

@@ -1,13 +1,12 @@
-"""The code of rules, rewritten before numba infers types: guarded, with ints as wide as they need.
+"""The code of rules, rewritten before numba infers types: what belongs to them is marked.
 
-`Adopt` marks what belongs to the rules, `Guard` puts guarded operators in their places once each
-variable is assigned once, for only then can be told where bits may be lost (see `demand`). A rule
-that is inlined into a kernel is adopted by itself, so that the kernel's own arithmetic stays bare.
+`Adopt` marks it, `Guard` (see `guarding`) puts guarded operators in the places of those that are
+marked. A rule that is inlined into a kernel is adopted by itself, so that the kernel's own
+arithmetic stays bare.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -17,8 +16,8 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.ir_utils import build_definitions, get_definition, guard, mk_unique_var
 from numba.core.postproc import PostProcessor
 
-from zermelo.native.demand import LEFT, OPERATIONS, Demand
-from zermelo.native.guards import GUARDED, Site
+from zermelo.native.demand import OPERATIONS
+from zermelo.native.guards import GUARDED
 from zermelo.native.states import replacing, word
 from zermelo.native.wideops import METHODS
 
@@ -39,7 +38,7 @@ class RuleOperator:
         return f"{self.function.__name__} of a rule"
 
 
-def _adopting_game(state: Any) -> Any:
+def adopting_game(state: Any) -> Any:
     """The compile-time type of the game whose rule, or helper of a rule, is compiled; or None."""
     game = state.get("rules_of")
     if game is not None or not state.args:
@@ -60,30 +59,10 @@ class Adopt(FunctionPass):
 
     def run_pass(self, state: Any) -> bool:
         """Adopt the function if it is a rule."""
-        game = _adopting_game(state)
+        game = adopting_game(state)
         if game is None:
             return False
         adopt(state.func_ir, game)
-        return True
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class Guard(FunctionPass):
-    """A pass of the compiler, for whatever has rules in it."""
-
-    _name = "guard"
-
-    def __init__(self) -> None:
-        super().__init__()
-
-    def run_pass(self, state: Any) -> bool:
-        """Guard the operators of rules."""
-        game = _adopting_game(state) or next(
-            (kind for kind in state.args if hasattr(kind, "is_rule")), None
-        )
-        if game is None or not any(_marked(state.func_ir.blocks)):
-            return False
-        _guard_operators(state.func_ir, game, state.args)
         return True
 
 
@@ -120,13 +99,14 @@ def _adopted(function: Any, game: Any, statement: Any, name: str, scope: Any) ->
 def _called(marker: Any, holder: Any, field: str, scope: Any, loc: Any = None) -> Iterator[Any]:
     """Put `marker(x)` in the place of the variable x in a field of a statement or value."""
     loc = loc or holder.loc
-    called, result = (_fresh(scope, name, loc) for name in ("$marker", "$marked"))
+    called, result = (fresh(scope, name, loc) for name in ("$marker", "$marked"))
     yield ir.Assign(ir.Global(repr(marker), marker, loc), called, loc)
     yield ir.Assign(ir.Expr.call(called, [getattr(holder, field)], (), loc), result, loc)
     setattr(holder, field, result)
 
 
-def _fresh(scope: Any, name: str, loc: Any) -> Any:
+def fresh(scope: Any, name: str, loc: Any) -> Any:
+    """A variable of this name, which no other has."""
     return scope.define(mk_unique_var(name), loc)
 
 
@@ -169,67 +149,6 @@ def _adopted_method(function: Any, statement: Any, scope: Any) -> Iterator[Any]:
         value.args = [method.value]
     elif method.attr == "_replace" and value.kws:
         fields, items = zip(*value.kws, strict=True)
-        marker, called = replacing(fields), _fresh(scope, "$marker", value.loc)
+        marker, called = replacing(fields), fresh(scope, "$marker", value.loc)
         yield ir.Assign(ir.Global(repr(marker), marker, value.loc), called, value.loc)
         statement.value = ir.Expr.call(called, [method.value, *items], (), value.loc)
-
-
-# Guarding ----------------------------------------------------------------------------------------
-
-
-def _marked(blocks: Any) -> Iterator[Any]:
-    """The expressions with operators of rules."""
-    for block in blocks.values():
-        for statement in block.body:
-            value: Any = getattr(statement, "value", None)
-            if getattr(value, "op", "") in OPERATIONS and isinstance(value.fn, RuleOperator):
-                yield value
-
-
-def _guard_operators(function: Any, game: Any, kinds: Any) -> None:
-    """Put guarded operators in the places of those that are marked."""
-    function._definitions = build_definitions(function.blocks)
-    constants = dict(_constants_of_games(function, kinds))
-    demand = Demand(function.blocks, _plain_operator, constants)
-    for block in function.blocks.values():
-        body: list[Any] = []
-        for statement in block.body:
-            value: Any = getattr(statement, "value", None)
-            if getattr(value, "op", "") in OPERATIONS and isinstance(value.fn, RuleOperator):
-                body += _guarded(statement, game.widths, demand, block.scope)
-            body.append(statement)
-        block.body = body
-    function._definitions = build_definitions(function.blocks)
-
-
-def _guarded(statement: Any, widths: Any, demand: Demand, scope: Any) -> Iterator[Any]:
-    """Make the operation of a statement a call of its guarded twin."""
-    value, loc = statement.value, statement.value.loc
-    function = value.fn.function
-    site = Site(
-        widths.at((loc.filename, loc.line), shift=function in (*LEFT, operator.pow)),
-        demand.of(statement.target.name),
-    )
-    twin = GUARDED[function]
-    called, place = (_fresh(scope, name, loc) for name in ("$guarded", "$site"))
-    yield ir.Assign(ir.Global(repr(twin), twin, loc), called, loc)
-    yield ir.Assign(ir.Global("site", site, loc), place, loc)
-    statement.value = ir.Expr.call(called, [place, *value.list_vars()], (), loc)
-
-
-def _plain_operator(value: Any) -> Any:
-    return getattr(value.fn, "function", value.fn)
-
-
-def _constants_of_games(function: Any, kinds: Any) -> Iterator[tuple[str, Any]]:
-    """The variables that hold parameters or properties of a game, with their values."""
-    for block in function.blocks.values():
-        for statement in block.find_insts(ir.Assign):
-            value = statement.value
-            if getattr(value, "op", "") == "getattr":
-                owner: Any = guard(get_definition, function, value.value)
-                game: Any = kinds[owner.index] if isinstance(owner, ir.Arg) else None
-                if hasattr(game, "is_rule") and isinstance(
-                    found := game.member(value.attr), (int, tuple)
-                ):
-                    yield statement.target.name, found

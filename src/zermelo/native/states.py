@@ -19,7 +19,7 @@ from numba.core.typing.typeof import typeof_impl
 from numba.extending import models, register_model
 
 from zermelo.native.wide import WHOLE, Wide, int_type, narrowed, refuse
-from zermelo.native.widths import FIELD, NARROW, WORD, Widths
+from zermelo.native.widths import FIELD, NARROW, UNKEPT, WORD, Widths
 
 
 def state_type(example: Any, widths: Widths) -> types.Type:
@@ -138,6 +138,81 @@ def _cast_item(
     lossy = builder.icmp_signed("!=", builder.sext(short, value.type), value)
     refuse(context, builder, lossy, FIELD, loc, index)
     return short
+
+
+# Fields as promised ------------------------------------------------------------------------------
+
+
+class Promise:
+    """What has to hold of some items of a state, counted singly: index, least and most value."""
+
+    def __init__(self, bounds: tuple[tuple[int, int, int], ...]) -> None:
+        self.bounds = bounds
+
+
+class PromiseType(types.Opaque):
+    """A promise as a compile-time type; it has no value at run time."""
+
+    def __init__(self, promise: Promise) -> None:
+        self.promise = promise
+        super().__init__(f"promise {promise.bounds}")
+
+
+register_model(PromiseType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Promise)
+def _typeof_promise(promise: Promise, _context: Any) -> PromiseType:
+    return PromiseType(promise)
+
+
+class _Kept:
+    def __repr__(self) -> str:
+        return "a state as promised"
+
+
+kept: Any = _Kept()  # marks a state that is looked at, and refused if it is not as promised
+
+
+class _KeptTemplate(AbstractTemplate):
+    key = kept
+
+    def generic(self, arguments: Any, _keywords: Any) -> Any:
+        return signature(arguments[1], *arguments)
+
+
+infer_global(kept, types.Function(_KeptTemplate))
+
+
+@lower_builtin(kept, PromiseType, types.Any)
+def _keep(context: Any, builder: Any, given: Any, arguments: Any, loc: Any = None) -> Any:
+    place, kind = given.args
+    items = list(items_of(builder, kind, arguments[1]))
+    for index, low, high in place.promise.bounds:
+        require_within(context, builder, items[index][1], (index, low, high), loc)
+    return arguments[1]
+
+
+def items_of(builder: Any, kind: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+    """The types and values of all items of a tuple, those of tuples in it one by one."""
+    if not _is_tuple(kind):
+        yield kind, value
+        return
+    for index, part in enumerate(kind.types):
+        yield from items_of(builder, part, builder.extract_value(value, index))
+
+
+def require_within(
+    context: Any, builder: Any, value: Any, bounds: tuple[int, int, int], loc: Any = None
+) -> None:
+    """Refuse the item of this index unless it lies between the other two."""
+    index, low, high = bounds
+    if low == 0:
+        outside = builder.icmp_unsigned(">", value, value.type(high))
+    else:
+        below = builder.icmp_signed("<", value, value.type(low))
+        outside = builder.or_(below, builder.icmp_signed(">", value, value.type(high)))
+    refuse(context, builder, outside, UNKEPT, loc, index)
 
 
 # Fields replaced ---------------------------------------------------------------------------------

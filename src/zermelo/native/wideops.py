@@ -144,17 +144,20 @@ def exact_float(context: Any, builder: Any, word: Any, loc: Any = None) -> Any:
 # Shifts ------------------------------------------------------------------------------------------
 
 
-def shifted_left(
-    context: Any, builder: Any, value: Any, count: Any, loc: Any, *, exact: bool
-) -> Any:
-    """`value << count`; bits beyond its width raise `Overflow`, or are lost if not `exact`."""
+def shifted_left(context: Any, builder: Any, value: Any, count: Any, loc: Any, site: Any) -> Any:
+    """`value << count`; bits beyond its width raise `Overflow`, or are lost if the site loses."""
     width = value.type.width
+    fits = site.fits(width)
+    exact = not fits and not site.loses(width)
     most = width - (exact and _is_one(value))  # the bit below the sign is the last
-    outside = builder.icmp_unsigned(">=", count, INT64(most))
-    refuse(context, builder, outside, LOST, loc, width)
+    if site.most is None or site.most >= most:
+        outside = builder.icmp_unsigned(">=", count, INT64(most))
+        refuse(context, builder, outside, LOST, loc, width)
+    if fits and width == WORD:
+        return builder.shl(value, count, flags=("nsw",))
     result = _left(builder, value, count)
     if exact and not _is_one(value):
-        back = shifted_right(context, builder, result, count, loc)
+        back = shifted_right(context, builder, result, count, loc, most=width - 1)
         lost = builder.icmp_signed("!=", back, value)
         refuse(context, builder, lost, LOST, loc, width)
     return result
@@ -181,13 +184,17 @@ def _left(builder: Any, value: Any, count: Any) -> Any:
     return joined(builder, [_funnel(builder, "fshl", high, low, within) for high, low in pairs])
 
 
-def shifted_right(context: Any, builder: Any, value: Any, count: Any, loc: Any) -> Any:
-    """`value >> count`, for any count that is not negative as in Python."""
+def shifted_right(
+    context: Any, builder: Any, value: Any, count: Any, loc: Any, *, most: int | None = None
+) -> Any:
+    """`value >> count`, for any count that is not negative as in Python; `most` if it is known."""
     width = value.type.width
     if isinstance(count, ir.Constant) and count.constant >= 0:
         count = INT64(min(count.constant, width - 1))
-    else:
-        refuse(context, builder, builder.icmp_signed("<", count, INT64(0)), NEGATIVE_SHIFT, loc)
+    elif most is None or most >= width:
+        if most is None:
+            below = builder.icmp_signed("<", count, INT64(0))
+            refuse(context, builder, below, NEGATIVE_SHIFT, loc)
         last = INT64(width - 1)
         count = builder.select(builder.icmp_unsigned(">", count, last), last, count)
     if width == WORD:

@@ -25,7 +25,7 @@ class Overflow(ArithmeticError):  # noqa: N818 - Python's own name for it is Ove
 
     reason  one of those below
     file, line  the code it happened in, "" and 0 where that is unknown
-    width   bits of the int that was too narrow; for FIELD the index of the state's item
+    width   bits of the int that was too narrow; for FIELD and UNKEPT the index of the state's item
     """
 
     def __init__(self, reason: str, file: str = "", line: int = 0, width: int = 0) -> None:
@@ -35,6 +35,8 @@ class Overflow(ArithmeticError):  # noqa: N818 - Python's own name for it is Ove
 
 LOST: Final = "an int needs more bits"
 FIELD: Final = "an item of the state needs more bits"
+UNKEPT: Final = "an item of the state is not as those of other states"
+UNPROVEN: Final = "what a rule returns could not be proven"
 NARROW: Final = "an int of more than 63 bits stands where compiled code takes small ones only"
 NEGATIVE_SHIFT: Final = "a shift by a negative count"
 ZERO_DIVISION: Final = "a division by zero"
@@ -56,11 +58,15 @@ class Widths:
     items   for each item of a state, those of its tuples one by one, NO_INT where it is no int
     shifts  of what `<<` makes where `lines` says nothing
     lines   of what arithmetic makes in single lines
+    free    the items of which nothing else may be assumed, by their indices; see `contracts`
+    proven  whether the rules promise each other anything else at all
     """
 
     items: tuple[int, ...]
     shifts: int = WORD
     lines: frozenset[tuple[Line, int]] = frozenset()
+    free: frozenset[int] = frozenset()
+    proven: bool = True
 
     @cached_property
     def by_line(self) -> dict[Line, int]:
@@ -82,6 +88,10 @@ class Widths:
             items = list(self.items)
             items[fault.width] += WORD
             wider = replace(self, items=tuple(items))
+        elif fault.reason == UNKEPT:
+            wider = replace(self, free=self.free | {fault.width})
+        elif fault.reason == UNPROVEN and self.proven:
+            wider = replace(self, proven=False)
         elif fault.reason == LOST:
             line = (fault.file, fault.line)
             width = max(fault.width, self.by_line.get(line, WORD)) + WORD
@@ -92,11 +102,12 @@ class Widths:
 
     @cached_property
     def digest(self) -> str:
-        """A name for these widths; empty when all ints are of one word."""
-        if self.widest <= WORD:
+        """A name for these widths; empty when all ints are of one word, and nothing is free."""
+        if self.widest <= WORD and not self.free and self.proven:
             return ""
         lines = sorted((Path(file).name, line, width) for (file, line), width in self.lines)
-        return hashlib.sha256(repr((self.items, self.shifts, lines)).encode()).hexdigest()[:16]
+        facts = repr((self.items, self.shifts, lines, sorted(self.free), self.proven))
+        return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
 
 def leaves(state: Any) -> Iterator[Any]:
