@@ -20,7 +20,7 @@ from zermelo.game import Game
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
 POINTS = ("score", "score_bound", "repetition")
-HINTS = ("soonest_win", "soonest_loss", "moves_by_place", "move_count", "move_at")
+HINTS = ("soonest_win", "soonest_loss", "move_count", "move_at")
 TIERS = ("remaining", "symmetries", "tier")
 KEYS = ("key", "unkey")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}

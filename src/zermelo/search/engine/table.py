@@ -40,7 +40,7 @@ _ENTRY_BYTES: Final = 16
 _VISITED: Final = 8_000_000  # states a second that a search visits about at most
 MEBIBYTES: Final = 64.0  # of a table, unless said otherwise
 SMALL: Final = 0.5  # MiB, of a table that will grow
-CROWD: Final = 8  # entries written for each bucket before it does
+CROWD: Final = 4  # entries written for each bucket before it does
 
 
 def buckets_in(mebibytes: float) -> int:
