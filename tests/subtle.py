@@ -57,7 +57,7 @@ BUGS = [
         "hex(size=4)",
         "rightward, leftward = group & ~self.right, group & ~self.left",
         "rightward, leftward = group, group & ~self.left",
-        (),
+        ("evaluations",),
     ),
     Bug(
         "a lost seed: what kalah takes leaves the taking seed nowhere",
@@ -135,6 +135,7 @@ def planted(bug: Bug) -> Game:
     sys.modules[copy.__name__] = copy  # where dataclasses look up the names of annotations
     exec(compile(source.replace(bug.right, bug.wrong), str(module.__file__), "exec"), vars(copy))
     members: dict[str, Any] = {name: getattr(Game, name) for name in HELP}
+    members["moves_by_place"] = False  # a new game lists its moves, and no more
     owner = type(kind.__name__, (vars(copy)[kind.__name__],), members)
     names = kind.__dataclass_fields__  # type: ignore[attr-defined]
     return owner(**{name: getattr(game, name) for name in names})

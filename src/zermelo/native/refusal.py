@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import inspect
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,13 +10,12 @@ import numba
 from numba.core import types
 
 from zermelo.game import Game
+from zermelo.native.advice import advice
 from zermelo.native.fingerprint import RULES
 from zermelo.native.games import dispatcher
 from zermelo.native.widths import Overflow
 
 COMPILED: Final = tuple(name for name in RULES if name != "start")
-_STYLING = re.compile(r"\x1b\[[0-9;]*m")
-_PREAMBLE = ("Failed in", "During", "File", "Resolution failure", "Invalid use of", ">>>")
 
 
 def why_plain(game: Game[Any], error: Exception) -> str:
@@ -28,7 +27,7 @@ def why_plain(game: Game[Any], error: Exception) -> str:
             _compile_rule(game, name)
         except Exception as fault:
             return _place(fault, game, name)
-    return _reason(error)
+    return "each of its rules compiles, but not the search together with them"
 
 
 def why_overflowing(game: Game[Any], fault: Overflow) -> str:
@@ -51,10 +50,9 @@ def _place(error: Exception, game: Game[Any], name: str) -> str:
     where = getattr(error, "loc", None)
     if where is not None and where.filename and where.line:
         file, line = where.filename, where.line
-    return f"{Path(file).name}:{line}, in {name}: {_reason(error)}"
-
-
-def _reason(error: Exception) -> str:
-    """The first telling line of numba's many."""
-    lines = [_STYLING.sub("", line).strip(" -") for line in str(error).splitlines()]
-    return next((line for line in lines if line and not line.startswith(_PREAMBLE)), "no reason")
+    line, why = advice(file, line)
+    if name == "moves" and not inspect.isgeneratorfunction(function):
+        why = "moves should yield one move after the other"
+    elif "does not yield" in str(error):
+        why = "moves does not yield: its only yield is never reached"
+    return f"{Path(file).name}:{line}, in {name}: {why}"
