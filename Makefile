@@ -38,7 +38,7 @@ test: lint .venv/browser
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(PYTEST) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-plain test-bounds
 
-# What a change needs first: no compiler, no browser, a minute and a half.
+# What a change needs first: no compiler, no browser, four minutes.
 test-quick: .venv/ready
 	ZERMELO_NATIVE=off $(PYTEST) $(TESTS)
 
