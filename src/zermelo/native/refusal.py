@@ -51,7 +51,8 @@ def _place(error: Exception, game: Game[Any], name: str) -> str:
     if where is not None and where.filename and where.line:
         file, line = where.filename, where.line
     line, why = advice(file, line)
-    if name == "moves" and not inspect.isgeneratorfunction(function):
+    unknown = "write" not in why
+    if unknown and name == "moves" and not inspect.isgeneratorfunction(function):
         why = "moves should yield one move after the other"
     elif "does not yield" in str(error):
         why = "moves does not yield: its only yield is never reached"
