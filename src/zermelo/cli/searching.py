@@ -92,7 +92,7 @@ def analyze(
                 depth=depth,
                 seconds=seconds,
                 nodes=nodes,
-                native=not plain,
+                native=False if plain else None,
                 seed=seed,
                 progress=progress,
                 threads=threads,

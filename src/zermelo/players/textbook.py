@@ -57,8 +57,8 @@ def depth_to_end(game: Game[Any], state: Any) -> int:
 @functools.cache
 def _prepared(algorithm: str, game: Game[Any], native: bool) -> Any:
     """The algorithm's kernel for `game`; to look it up takes longer than a small search."""
-    from zermelo.search.analyze import TEXTBOOK
     from zermelo.search.counters import new_counts
+    from zermelo.search.deepening import TEXTBOOK
 
     kernel = TEXTBOOK[algorithm]
     counts = new_counts(native=True)

@@ -7,16 +7,14 @@ import random
 import time
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from zermelo.analysis import Analysis, Bound, By, MoveValue, along_line
 from zermelo.errors import ParameterError, Stopped
-from zermelo.game import ONGOING, WIN, Game
-from zermelo.native import runs_native
+from zermelo.game import WIN, Game
 from zermelo.points import by_of, valued
-from zermelo.ranges import DEEPEST
 from zermelo.search.clock import Clock
-from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
+from zermelo.search.counters import ENTRIES, HITS
 from zermelo.search.engine.compiling import Kernels, compiled
 from zermelo.search.engine.known import Known
 from zermelo.search.engine.margin import Margin
@@ -25,18 +23,11 @@ from zermelo.search.engine.parallel import helped
 from zermelo.search.engine.score import in_units
 from zermelo.search.engine.table import passing_table
 from zermelo.search.engine.thinking import Thinking
+from zermelo.search.engine.trial import count_trial, stands, trial_limits
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress
-from zermelo.search.mcts import monte_carlo
-from zermelo.search.memo import memo_values
-from zermelo.search.textbook import alpha_beta_values, minimax_values, utility
 
-TEXTBOOK: Final = {
-    "minimax": minimax_values,
-    "alphabeta": alpha_beta_values,
-    "memo": memo_values,
-}
-ALGORITHMS: Final = ("engine", *TEXTBOOK)
+ALGORITHMS: Final = ("engine", "minimax", "alphabeta", "memo")
 MONTE_CARLO: Final = "mcts"
 DEFAULT_SECONDS: Final = 5.0
 
@@ -49,7 +40,7 @@ def analyze(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    native: bool = True,
+    native: bool | None = True,
     seed: int | None = None,
     progress: Progress | None = None,
     by: By = "outcome",
@@ -61,8 +52,9 @@ def analyze(
     by ply until every value is exact or a limit stops it, 5 seconds if none is given; the first
     depth that proves a win or loss is its remoteness. `seed` chooses among equal moves of the line.
     The algorithm "mcts" knows no depth: see `zermelo.search.mcts.monte_carlo`; `seed` repeats it.
-    Compiling counts for no limit. `options` are for the algorithm "engine" alone: the fields of
-    `zermelo.search.engine.options.EngineOptions`, like threads=2.
+    Compiling counts for no limit; with `native=None`, as the command has it, the engine does
+    without where plain Python is done in no time. `options` are for the algorithm "engine" alone:
+    the fields of `zermelo.search.engine.options.EngineOptions`, like threads=2.
 
     By score, values are points: exact scores where proven, else estimates, `Game.evaluate` times
     the game's `score_bound`. With margin=8, for the engine, the question is only whether the player
@@ -95,7 +87,7 @@ def analyze_within(
     state: Any = None,
     *,
     algorithm: str = "engine",
-    native: bool = True,
+    native: bool | None = True,
     seed: int | None = None,
     progress: Progress | None = None,
     by: By = "outcome",
@@ -109,41 +101,63 @@ def analyze_within(
     game = valued(game, by)
     limits = limits.or_seconds(DEFAULT_SECONDS)
     state = game.start() if state is None else state
-    chance = None if seed is None else random.Random(seed)
     if algorithm == "engine":
-        return _by_engine(game, state, limits, options, chance, progress, native=native)
-    clock = Clock(limits, native=native, progress=progress)
+        asked = _Asked(game, state, limits, options, seed, progress)
+        return _by_engine(asked, native=native)
+    clock = Clock(limits, native=native is not False, progress=progress)
     if algorithm == MONTE_CARLO:
+        from zermelo.search.mcts import monte_carlo  # it loads numpy, which the engine may not need
+
         return monte_carlo(game, state, clock, limits.depth, seed)
-    search = _Search(game, state, algorithm, clock, chance)
+    from zermelo.search.deepening import Deepening
+
+    chance = None if seed is None else random.Random(seed)
+    search = Deepening(game, state, algorithm, clock, chance)
     return search.run(limits.depth, deepening=limits.deepening)
 
 
-def _by_engine(
-    game: Game[Any],
-    state: Any,
-    limits: Limits,
-    options: EngineOptions,
-    chance: random.Random | None,
-    progress: Progress | None,
-    *,
-    native: bool,
-) -> Analysis:
-    """What the engine finds out, from the time on that it is compiled."""
-    kernels, interrupted = _ready(game, progress, native=native)
-    began = time.perf_counter()
-    alone = options.threads == 1
-    passing = passing_table(limits, grows=alone)
+class _Asked(NamedTuple):
+    """What the engine is asked."""
+
+    game: Game[Any]
+    state: Any
+    limits: Limits
+    options: EngineOptions
+    seed: int | None
+    progress: Progress | None
+
+
+def _by_engine(asked: _Asked, *, native: bool | None) -> Analysis:
+    """What the engine finds out; without `native` True or False, plain where that ends at once."""
+    trial = trial_limits(*asked[:4]) if native is None else None
+    if trial is not None:
+        found, clock = _engine_search(asked, trial, Kernels())
+        count_trial(asked.game, clock)
+        if found.interrupted or stands(clock, asked.limits):
+            return found
+    kernels, interrupted = _ready(asked.game, asked.progress, native=native is not False)
+    return _engine_search(asked, asked.limits, kernels, interrupted=interrupted)[0]
+
+
+def _engine_search(
+    asked: _Asked, within: Limits, kernels: Kernels, *, interrupted: bool = False
+) -> tuple[Analysis, Clock]:
+    """What the engine finds out with these kernels `within` limits, and the clock it had."""
+    game, state, limits, options, seed, progress = asked
+    native, began = kernels.native, time.perf_counter()
+    chance = None if seed is None else random.Random(seed)
+    passing = passing_table(within, grows=options.threads == 1, native=native)
     with nullcontext(options.table) if options.table else passing as room:
         given: Any = {"match_draws": options.match_draws.keyed(game, state)}
-        workspace = Workspace(room, native=kernels.native, endgames=options.endgames, **given)
+        workspace = Workspace(room, native=native, endgames=options.endgames, **given)
         watched: Any = {"counts": workspace.memory, "began": began, "progress": progress}
-        clock = Clock(limits, native=kernels.native, **watched)
+        clock = Clock(within, native=native, **watched)
         thinking = Thinking(game, state, kernels, workspace, clock, options)
         if options.margin is not None:
-            return _margin_analysis(Margin(thinking, options.margin), limits, interrupted)
+            question = Margin(thinking, options.margin)
+            return _margin_analysis(question, limits, interrupted), clock
         interrupted = interrupted or _think(thinking, chance, limits, options.threads)
-        return _engine_analysis(thinking, interrupted)
+        return _engine_analysis(thinking, interrupted), clock
 
 
 def _ready(game: Game[Any], progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:
@@ -225,6 +239,8 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
 
 
 def _ended_value(game: Game[Any], state: Any) -> float:
+    from zermelo.search.textbook import utility
+
     return float(utility(game, state, game.outcome(state)))
 
 
@@ -242,114 +258,3 @@ def _line_texts(game: Game[Any], state: Any, moves: list[int]) -> tuple[str, ...
         texts.append(game.format_move(state, move))
         state = game.play(state, move)
     return tuple(texts)
-
-
-class _Search:
-    """One analysis under way."""
-
-    def __init__(
-        self,
-        game: Game[Any],
-        state: Any,
-        algorithm: str,
-        clock: Clock,
-        chance: random.Random | None,
-    ) -> None:
-        self.game, self.state, self.clock, self.chance = game, state, clock, chance
-        self.bound = game.value_bound
-        self.algorithm, self.kernel = algorithm, TEXTBOOK[algorithm]
-        self.moves = list(game.moves(state))
-        self.values: list[float] = []  # of the last depth completed
-        self.depth = 0
-        self.unlimited = False  # the limit cut nothing at that depth
-        self.remoteness: int | None = None
-        self.line: list[str] = []
-
-    def run(self, depth: int | None, *, deepening: bool) -> Analysis:
-        interrupted = False
-        try:
-            self.deepen(depth or DEEPEST, 1 if deepening else depth or DEEPEST)
-            self.follow()
-        except Stopped:
-            pass
-        except KeyboardInterrupt:
-            interrupted = True
-        if self.values and not self.line:
-            self.line = [self.text(self.state, self.choose(self.moves, self.values))]
-        return self.report(interrupted)
-
-    def deepen(self, deepest: int, first: int) -> None:
-        """Search at one depth after another until everything is proven."""
-        if not self.moves:
-            return
-        counts, game = self.clock.counts, self.game
-        for depth in range(first, deepest + 1):
-            self.clock.depth = depth
-            counts[CUTOFFS] = 0
-            values = self.clock.run(self.kernel, self.game, self.state, depth)
-            self.values, self.depth = [float(value) for value in values], depth
-            self.unlimited = int(counts[CUTOFFS]) == 0
-            self.clock.value = value = max(self.values)
-            timed = first == 1 and not game.by_score
-            if timed and abs(value) == self.bound and self.remoteness is None:
-                self.remoteness = depth
-            if self.unlimited or all(abs(value) == self.bound for value in self.values):
-                return
-
-    def follow(self) -> None:
-        """Best play from the state: wins as soon, loses as late as the search can tell."""
-        state, left = self.state, self.remoteness or self.depth
-        while left > 0 and self.game.outcome(state) == ONGOING:
-            moves = list(self.game.moves(state))
-            values = self.clock.run(self.kernel, self.game, state, left)
-            if max(values) == -self.bound and left > 1:
-                values = self.clock.run(self.kernel, self.game, state, left - 1)
-            move = self.choose(moves, values)
-            self.line.append(self.text(state, move))
-            state, left = self.game.play(state, move), left - 1
-
-    def choose(self, moves: list[int], values: list[float]) -> int:
-        """The first of the best moves, or with a seed any of them."""
-        best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
-        return self.chance.choice(best) if self.chance else best[0]
-
-    def text(self, state: Any, move: int) -> str:
-        return self.game.format_move(state, move)
-
-    def proven(self, value: float) -> bool:
-        return self.unlimited or abs(value) == self.bound
-
-    def report(self, interrupted: bool) -> Analysis:
-        game, state, clock = self.game, self.state, self.clock
-        nodes, seconds = clock.nodes(), clock.seconds()
-        if self.moves:
-            value = max(self.values) if self.values else None
-        else:
-            value, self.unlimited = _ended_value(game, state), True
-        remoteness, line = self.remoteness if self.moves else 0, tuple(self.line)
-        moves = [
-            MoveValue(self.text(state, move), worth, self.proven(worth), by=by_of(game))
-            for move, worth in zip(self.moves, self.values, strict=False)
-        ]
-        exact = value is not None and self.proven(value)
-        return Analysis(
-            game=str(game),
-            state=game.format_state(state) if game.has("format_state") else None,
-            player=int(game.player(state)),
-            value=value,
-            exact=exact,
-            depth=self.depth,
-            best_moves=tuple(entry.move for entry in moves if entry.value == value),
-            complete=value is not None and (not exact or all(entry.exact for entry in moves)),
-            moves=along_line(moves, value, line, remoteness),
-            line=line,
-            remoteness=remoteness,
-            nodes=nodes,
-            table_entries=int(clock.counts[ENTRIES]),
-            table_hits=int(clock.counts[HITS]),
-            seconds=seconds,
-            native=clock.native and runs_native(game),
-            interrupted=interrupted,
-            source=self.algorithm,
-            by=by_of(game),
-        )

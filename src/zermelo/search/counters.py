@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Final, TypedDict, cast
 
-import numpy as np
-
 from zermelo.errors import Stopped
 from zermelo.native import kernel, switched_off
+from zermelo.native.words import new_record
 
 NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut
@@ -35,13 +34,11 @@ class Counts(TypedDict):
 
 COUNTERS: Final = tuple(Counts.__annotations__)
 NO_LIMIT: Final = (1 << 63) - 1
-_RECORD = np.dtype([(name, np.int64) for name in COUNTERS])
 
 
 def new_counts(*, native: bool = False) -> Counts:
     """Counters at zero, without a limit."""
-    compiled = native and not switched_off()
-    counts: Any = np.zeros(1, _RECORD)[0] if compiled else dict.fromkeys(COUNTERS, 0)
+    counts: Any = new_record(COUNTERS, native=native and not switched_off())
     counts[NODE_LIMIT] = NO_LIMIT
     return cast(Counts, counts)
 

@@ -34,6 +34,11 @@ def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
     return _compiled[game]
 
 
+def is_compiled(game: Game[Any]) -> bool:
+    """Whether this process has compiled the engine for `game`, or found that it cannot."""
+    return game in _compiled
+
+
 def compiled_within(game: Game[Any], seconds: float) -> bool:
     """Whether the engine is compiled for `game` after `seconds` at most; it goes on by itself."""
     if game not in _compiled:

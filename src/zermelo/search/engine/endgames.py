@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.game import Game, mixed
 from zermelo.native import array_at, kernel
+from zermelo.native.words import new_words
 from zermelo.search.engine.memory import NO_KEY, Memory
 from zermelo.search.engine.score import ENDLESS, INFINITE
 
@@ -28,7 +27,7 @@ class Endgames:
     def __init__(self, game: Game[Any], count: int, from_tier: int) -> None:
         self.game, self.from_tier = game, from_tier
         self.slots = 1 << (2 * count).bit_length()
-        self.words = np.full(2 * self.slots, NO_KEY, np.int64)
+        self.words = new_words(2 * self.slots, NO_KEY, native=True)
 
 
 @kernel

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Annotated, Final, get_origin, get_type_hints
 
-import numpy as np
-
 from zermelo.native import Place
 from zermelo.search.counters import COUNTERS, Counts
 
@@ -67,7 +65,6 @@ class Memory(Counts):
 # Counters last: numba takes a record that begins as another one does for a kind of that one, and
 # would call kernels compiled for counters alone, or not, depending on what ran before.
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
-RECORD: Final = np.dtype([(name, np.int64) for name in FIELDS])
 SHAPES: Final = {  # of the arrays whose sizes are always the same
     name: kind.__metadata__
     for name, kind in get_type_hints(Memory, include_extras=True).items()

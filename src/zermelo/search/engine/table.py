@@ -16,10 +16,9 @@ import math
 from collections.abc import Iterator
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.game import mixed
 from zermelo.native import array_at, kernel, prefetch
+from zermelo.native.words import clear_words, new_words
 from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import PROVEN, WON
 from zermelo.search.limits import Limits
@@ -51,24 +50,30 @@ def buckets_in(mebibytes: float) -> int:
 class Table:
     """The memory of a table of at most `mebibytes` MiB; it ages by one with each analysis.
 
-    words  the memory to use, of any content and at least this size, or else new memory
-    grows  whether one search has it for itself, which then begins with a small part of it
+    words   the memory to use, of any content and at least this size, or else new memory
+    grows   whether one search has it for itself, which then begins with a small part of it
+    native  whether compiled code reads new memory too
     """
 
     def __init__(
-        self, mebibytes: float = MEBIBYTES, words: Any = None, *, grows: bool = False
+        self,
+        mebibytes: float = MEBIBYTES,
+        words: Any = None,
+        *,
+        grows: bool = False,
+        native: bool = True,
     ) -> None:
         self.most = buckets_in(mebibytes)
         self.buckets = min(self.most, buckets_in(SMALL)) if grows else self.most
         size = 4 * self.most
-        self.words = np.zeros(size, np.int64) if words is None else words[:size]
+        self.words = new_words(size, native=native) if words is None else words[:size]
         self.age = 0
         if words is not None:
             self.forget()
 
     def forget(self) -> None:
         """Empty what of the table a search begins with; where it grows, it empties the rest."""
-        self.words[: 4 * self.buckets] = NOTHING
+        clear_words(self.words, 4 * self.buckets)
 
     def grow_older(self) -> None:
         """Entries from before lose their precedence, not their truth."""
@@ -79,7 +84,7 @@ _spare: list[Any] = []  # memory of MEBIBYTES that no search uses at the moment
 
 
 @contextlib.contextmanager
-def passing_table(limits: Limits, *, grows: bool = True) -> Iterator[Table]:
+def passing_table(limits: Limits, *, grows: bool = True, native: bool = True) -> Iterator[Table]:
     """An empty table for one search, no bigger than a search with these limits could fill.
 
     One search after the other uses the same memory. The system hands out new memory page by page,
@@ -89,10 +94,13 @@ def passing_table(limits: Limits, *, grows: bool = True) -> Iterator[Table]:
     if limits.seconds is not None:
         visited = min(visited, limits.seconds * _VISITED)
     mebibytes = min(MEBIBYTES, max(1, visited * _ENTRY_BYTES / 2**20))
+    if not native:
+        yield Table(mebibytes, grows=grows, native=False)
+        return
     try:
         words = _spare.pop()
     except IndexError:  # the first search, or one beside another
-        words = np.zeros(4 * buckets_in(MEBIBYTES), np.int64)
+        words = new_words(4 * buckets_in(MEBIBYTES), native=True)
     try:
         yield Table(mebibytes, words, grows=grows)
     finally:

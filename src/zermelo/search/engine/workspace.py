@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, cast
 
-import numpy as np
-
+from zermelo.native.words import new_record, new_words, words_of
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
-from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, RECORD, SHAPES, Memory
+from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Memory
 from zermelo.search.engine.table import Table, recall
 
 
@@ -31,19 +31,22 @@ class Workspace:
         table.grow_older()
         self.native, self.endgames = native, endgames
         self.table, self.match_draws = table, match_draws
-        self.arrays = {name: np.zeros(shape, np.int64).ravel() for name, shape in SHAPES.items()}
-        self.arrays["killers"][:], self.arrays["path"][:] = NO_MOVE, NO_KEY
-        self.arrays["due"][:] = match_draws.due
-        self.arrays["repeated"] = np.array([*match_draws.repeated, 0], np.int64)
+        fill = {"killers": NO_MOVE, "path": NO_KEY, "due": match_draws.due}
+        self.arrays = {
+            name: new_words(math.prod(shape), fill.get(name, 0), native=native)
+            for name, shape in SHAPES.items()
+        }
+        self.arrays["repeated"] = words_of([*match_draws.repeated, 0], native=native)
         self.arrays["table"] = table.words
-        self.arrays["endgames"] = np.zeros(0, np.int64) if endgames is None else endgames.words
+        none = new_words(0, native=native)
+        self.arrays["endgames"] = none if endgames is None else endgames.words
         self.memory = self._memory()
 
     def _memory(self) -> Memory:
         """The memory at the beginning of a search."""
-        memory: Any = np.zeros(1, RECORD)[0] if self.native else dict.fromkeys(FIELDS, 0)
+        memory: Any = new_record(FIELDS, native=self.native)
         for name, array in self.arrays.items():
-            memory[name] = array.ctypes.data if self.native else memoryview(array.data)
+            memory[name] = array.ctypes.data if self.native else memoryview(array)
         begun = cast(Memory, memory)
         begun["node_limit"], begun["reached"] = NO_LIMIT, NOWHERE
         begun["buckets"], begun["most"] = self.table.buckets, self.table.most
@@ -56,7 +59,7 @@ class Workspace:
 
     def look_up(self, key: int) -> int:
         """What `recall` finds, for those outside of kernels."""
-        table, buckets = memoryview(self.table.words.data), self.memory["buckets"]
+        table, buckets = memoryview(self.table.words), self.memory["buckets"]
         return recall(cast(Memory, {"table": table, "buckets": buckets}), key)
 
     def forget(self) -> None:

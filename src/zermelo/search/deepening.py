@@ -1,0 +1,138 @@
+"""The textbook searches of one position: deepened ply by ply, and their best line followed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from zermelo.analysis import Analysis, MoveValue, along_line
+from zermelo.errors import Stopped
+from zermelo.game import ONGOING, Game
+from zermelo.native import runs_native
+from zermelo.points import by_of
+from zermelo.ranges import DEEPEST
+from zermelo.search.clock import Clock
+from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
+from zermelo.search.memo import memo_values
+from zermelo.search.textbook import alpha_beta_values, minimax_values, utility
+
+TEXTBOOK: Final = {
+    "minimax": minimax_values,
+    "alphabeta": alpha_beta_values,
+    "memo": memo_values,
+}
+
+
+class Deepening:
+    """One analysis under way: ply by ply, or at one depth, by one of the algorithms."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,
+        algorithm: str,
+        clock: Clock,
+        chance: random.Random | None,
+    ) -> None:
+        self.game, self.state, self.clock, self.chance = game, state, clock, chance
+        self.bound = game.value_bound
+        self.algorithm, self.kernel = algorithm, TEXTBOOK[algorithm]
+        self.moves = list(game.moves(state))
+        self.values: list[float] = []  # of the last depth completed
+        self.depth = 0
+        self.unlimited = False  # the limit cut nothing at that depth
+        self.remoteness: int | None = None
+        self.line: list[str] = []
+
+    def run(self, depth: int | None, *, deepening: bool) -> Analysis:
+        """What is found out until all is proven, `depth` is reached or a limit ends it."""
+        interrupted = False
+        try:
+            self.deepen(depth or DEEPEST, 1 if deepening else depth or DEEPEST)
+            self.follow()
+        except Stopped:
+            pass
+        except KeyboardInterrupt:
+            interrupted = True
+        if self.values and not self.line:
+            self.line = [self.text(self.state, self.choose(self.moves, self.values))]
+        return self.report(interrupted)
+
+    def deepen(self, deepest: int, first: int) -> None:
+        """Search at one depth after another until everything is proven."""
+        if not self.moves:
+            return
+        counts, game = self.clock.counts, self.game
+        for depth in range(first, deepest + 1):
+            self.clock.depth = depth
+            counts[CUTOFFS] = 0
+            values = self.clock.run(self.kernel, self.game, self.state, depth)
+            self.values, self.depth = [float(value) for value in values], depth
+            self.unlimited = int(counts[CUTOFFS]) == 0
+            self.clock.value = value = max(self.values)
+            timed = first == 1 and not game.by_score
+            if timed and abs(value) == self.bound and self.remoteness is None:
+                self.remoteness = depth
+            if self.unlimited or all(abs(value) == self.bound for value in self.values):
+                return
+
+    def follow(self) -> None:
+        """Best play from the state: wins as soon, loses as late as the search can tell."""
+        state, left = self.state, self.remoteness or self.depth
+        while left > 0 and self.game.outcome(state) == ONGOING:
+            moves = list(self.game.moves(state))
+            values = self.clock.run(self.kernel, self.game, state, left)
+            if max(values) == -self.bound and left > 1:
+                values = self.clock.run(self.kernel, self.game, state, left - 1)
+            move = self.choose(moves, values)
+            self.line.append(self.text(state, move))
+            state, left = self.game.play(state, move), left - 1
+
+    def choose(self, moves: list[int], values: list[float]) -> int:
+        """The first of the best moves, or with a seed any of them."""
+        best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
+        return self.chance.choice(best) if self.chance else best[0]
+
+    def text(self, state: Any, move: int) -> str:
+        """How people write a move."""
+        return self.game.format_move(state, move)
+
+    def proven(self, value: float) -> bool:
+        """Whether a value rests on no estimate."""
+        return self.unlimited or abs(value) == self.bound
+
+    def report(self, interrupted: bool) -> Analysis:
+        """All that is known by now."""
+        game, state, clock = self.game, self.state, self.clock
+        nodes, seconds = clock.nodes(), clock.seconds()
+        if self.moves:
+            value = max(self.values) if self.values else None
+        else:
+            value, self.unlimited = float(utility(game, state, game.outcome(state))), True
+        remoteness, line = self.remoteness if self.moves else 0, tuple(self.line)
+        moves = [
+            MoveValue(self.text(state, move), worth, self.proven(worth), by=by_of(game))
+            for move, worth in zip(self.moves, self.values, strict=False)
+        ]
+        exact = value is not None and self.proven(value)
+        return Analysis(
+            game=str(game),
+            state=game.format_state(state) if game.has("format_state") else None,
+            player=int(game.player(state)),
+            value=value,
+            exact=exact,
+            depth=self.depth,
+            best_moves=tuple(entry.move for entry in moves if entry.value == value),
+            complete=value is not None and (not exact or all(entry.exact for entry in moves)),
+            moves=along_line(moves, value, line, remoteness),
+            line=line,
+            remoteness=remoteness,
+            nodes=nodes,
+            table_entries=int(clock.counts[ENTRIES]),
+            table_hits=int(clock.counts[HITS]),
+            seconds=seconds,
+            native=clock.native and runs_native(game),
+            interrupted=interrupted,
+            source=self.algorithm,
+            by=by_of(game),
+        )

@@ -1,0 +1,57 @@
+"""Searches that plain Python ends before the compiler, or what it left on disk, would be loaded.
+
+What is found is the same, node by node; only `native` says how it was found.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, Final
+
+from zermelo.game import Game
+from zermelo.native import switched_off
+from zermelo.search.clock import Clock
+from zermelo.search.engine.compiling import is_compiled
+from zermelo.search.engine.options import EngineOptions
+from zermelo.search.limits import Limits
+
+NODES: Final = 8_000  # that all trials of a game may visit, a tenth of a second for most
+SECONDS: Final = 0.3  # of one trial
+LEAVES: Final = 20_000  # that a search in the best order has to see (Knuth and Moore 1975), about
+
+_visited: dict[Game[Any], int] = {}
+
+
+def trial_limits(
+    game: Game[Any], state: Any, limits: Limits, options: EngineOptions
+) -> Limits | None:
+    """The limits of a trial of this search, or None if it is not worth one."""
+    left = NODES - _visited.get(game, 0)
+    if left <= 0 or switched_off() or is_compiled(game):
+        return None
+    if options.threads > 1 or options.table is not None or not _is_small(game, state, limits):
+        return None
+    nodes = left if limits.nodes is None else min(left, limits.nodes)
+    return replace(limits.within(SECONDS), nodes=nodes)
+
+
+def _is_small(game: Game[Any], state: Any, limits: Limits) -> bool:
+    """Whether the search might well end within a trial."""
+    if limits.nodes is not None and limits.nodes <= NODES:
+        return True
+    plies = [limits.depth, int(game.remaining(state))]
+    known = [count for count in plies if count is not None and count >= 0]
+    moves = sum(1 for _ in game.moves(state))
+    return bool(known) and max(moves, 2) ** (min(known) / 2) <= LEAVES
+
+
+def stands(clock: Clock, limits: Limits) -> bool:
+    """Whether a trial found all that a search with `limits` would have found, or stopped there."""
+    nodes = math.inf if limits.nodes is None else limits.nodes
+    return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
+
+
+def count_trial(game: Game[Any], clock: Clock) -> None:
+    """Add the nodes of a trial to those of the game."""
+    _visited[game] = _visited.get(game, 0) + clock.nodes()

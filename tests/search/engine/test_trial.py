@@ -1,0 +1,122 @@
+"""Searches that plain Python ends are not compiled for; what they find is the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import zermelo
+from zermelo.search.analyze import analyze
+from zermelo.search.clock import Clock
+from zermelo.search.engine import compiling, trial
+from zermelo.search.engine.compiling import Kernels
+from zermelo.search.engine.options import EngineOptions
+from zermelo.search.limits import Limits
+
+SMALL = zermelo.game("mnk(width=3, height=3, k=3)")
+LARGE = zermelo.game("connectfour")
+MANY = 10**9
+
+
+@pytest.fixture(autouse=True)
+def compiled(monkeypatch) -> list[Any]:
+    """The games for which the engine is compiled, which it is not; nothing was tried before."""
+    asked: list[Any] = []
+
+    def instead(game: Any, progress: Any) -> Kernels:
+        asked.append(game)
+        return Kernels()
+
+    monkeypatch.setattr("zermelo.search.analyze.compiled", instead)
+    monkeypatch.setattr(trial, "_visited", {})
+    monkeypatch.setattr(compiling, "_compiled", {})
+    monkeypatch.setattr(trial, "switched_off", lambda: False)
+    monkeypatch.setattr(trial, "SECONDS", 60.0)
+    return asked
+
+
+def same(found: Any, other: Any) -> bool:
+    return {**found.as_dict(), "seconds": 0} == {**other.as_dict(), "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (SMALL, {}),
+        (SMALL, {"seed": 3}),
+        (SMALL, {"nodes": 300}),
+        (LARGE, {"depth": 4}),
+        (LARGE, {"nodes": 500}),
+        (zermelo.game("nim(rows=[2, 3])"), {"ties": False}),
+    ],
+    ids=str,
+)
+def test_a_small_search_is_not_compiled_for_and_finds_the_same(asked, compiled):
+    game, limits = asked
+    found = analyze(game, native=None, **limits)
+    assert (compiled, found.native) == ([], False)
+    assert same(found, analyze(game, native=False, **limits))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (LARGE, {"nodes": MANY, "depth": 12}),  # more than a trial looks at
+        (LARGE, {"seconds": 0.01}),  # nobody knows how long
+        (SMALL, {"threads": 2}),
+    ],
+    ids=str,
+)
+def test_others_are_compiled_for_at_once(asked):
+    game, options = asked
+    limits = Limits(*(options.pop(name, None) for name in ("depth", "seconds", "nodes")))
+    assert trial.trial_limits(game, game.start(), limits, EngineOptions(**options)) is None
+
+
+def test_what_a_trial_does_not_end_is_searched_again_from_the_beginning(compiled, monkeypatch):
+    monkeypatch.setattr(trial, "NODES", 900)
+    found = analyze(SMALL, native=None, seed=5)
+    assert compiled == [SMALL]
+    assert same(found, analyze(SMALL, native=False, seed=5))
+
+
+def test_all_trials_of_a_game_have_so_many_nodes_together(compiled):
+    calls = 0
+    while not compiled:
+        found = analyze(SMALL, native=None, nodes=3000)
+        calls += 1
+    assert (calls, found.nodes >= 3000) == (3, True)
+    assert trial.trial_limits(SMALL, SMALL.start(), Limits(), EngineOptions()) is None
+
+
+def test_a_trial_that_took_too_long_does_not_stand():
+    late, limits = Clock(Limits(seconds=1), native=False), Limits(nodes=10)
+    assert trial.stands(late, limits)
+    late.stop()
+    assert not trial.stands(late, limits)
+
+
+def test_by_default_python_s_own_analysis_is_compiled(compiled):
+    analyze(SMALL, nodes=10)
+    assert compiled == [SMALL]
+
+
+def test_the_command_solves_tictactoe_without_numba_numpy_or_a_file(tmp_path):
+    analyses = "from zermelo.cli import main; main(['analyze', 'tictactoe', '--json'])"
+    loaded = "import sys; print({'numba', 'numpy', 'llvmlite'} & set(sys.modules))"
+    cache = tmp_path / "cache"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{analyses}; {loaded}"],
+        env={**os.environ, "ZERMELO_NATIVE": "on", "ZERMELO_CACHE_DIR": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found, _, modules = done.stdout.strip().rpartition("\n")
+    assert (json.loads(found)["exact"], modules) == (True, "set()")
+    assert not cache.exists()
