@@ -8,6 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
+
+from zermelo.errors import ParameterError
+
+SURFACES: Final = {
+    "": "plain cells, or dots and lines",
+    "tiles": "squares of two tones, as of a chessboard",
+    "felt": "green cloth with seams between the cells",
+    "frame": "an upright frame with round holes",
+    "wood": "a board with lines and points; with cells, a hollow for each",
+    "stones": "a board with a grid of lines, or the picture's, where stones stand on crossings",
+    "paper": "strokes of a pencil between the cells, and broad ones where points leave a gap",
+    "hexes": "hexagons, two units wide: rows are two units apart, each a unit further right",
+    "pits": "hollows in a board, with room for a number below each",
+    "heaps": "nothing but the pieces",
+}
+FORMS: Final = (
+    "disc", "square", "man", "king", "queen", "fox", "goose", "stone", "dot", "match", "seeds",
+    "box", "chocolate", "poison", "closed", "letter",
+)  # fmt: skip
+TONES: Final = ("dark", "light", "red", "yellow", "brown")
+MORE: Final = ("small", "hollow", "starred")
 
 
 @dataclass(frozen=True)
@@ -24,6 +46,11 @@ class Picture:
     rows    labels of y = 0, 1, 2 …; none: no labels
     caption what belongs to the position and is on no point, pieces in hand for example
     aliases point → the point that a click there counts for, where no move is clicked there itself
+    surface what the board is made of, one of `SURFACES`; text does not show it
+    shapes  symbol → what it is drawn as where a symbol is not enough: one of `FORMS`, with one of
+            `TONES` and some of `MORE` if they are wanted, "dark king" for example
+    sizes   point index → how many units its cell or hollow and its piece span; else 1
+    sides   player and points: sides of the board that are in the colour of a player
     """
 
     points: Sequence[tuple[int, int]]
@@ -36,6 +63,22 @@ class Picture:
     caption: str = ""
     aliases: Mapping[int, int] = field(default_factory=dict)
     buttons: Mapping[int, str] = field(default_factory=dict)
+    surface: str = ""
+    shapes: Mapping[str, str] = field(default_factory=dict)
+    sizes: Mapping[int, float] = field(default_factory=dict)
+    sides: Sequence[tuple[int, Sequence[int]]] = ()
+
+    def __post_init__(self) -> None:
+        if self.surface not in SURFACES:
+            known = ", ".join(filter(None, SURFACES))
+            raise ParameterError(f"a picture's surface should be one of {known}")
+        for shape in self.shapes.values():
+            words = shape.split()
+            if sum(word in FORMS for word in words) != 1 or not {*words} <= {*FORMS, *TONES, *MORE}:
+                raise ParameterError(
+                    f"a picture's shape {shape!r} should be one of {', '.join(FORMS)}, "
+                    f"with one of {', '.join(TONES)} and some of {', '.join(MORE)}"
+                )
 
     @classmethod
     def grid(
@@ -49,6 +92,8 @@ class Picture:
         aliases: Mapping[int, int] | None = None,
         buttons: Mapping[int, str] | None = None,
         caption: str = "",
+        surface: str = "",
+        shapes: Mapping[str, str] | None = None,
     ) -> Picture:
         """A board of width × height cells, point = row · width + column, labelled from 0.
 
@@ -67,4 +112,6 @@ class Picture:
             caption=caption,
             aliases=aliases or {},
             buttons=buttons or {},
+            surface=surface,
+            shapes=shapes or {},
         )

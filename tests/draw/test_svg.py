@@ -11,6 +11,7 @@ from toys import Heap
 from zermelo.analysis import MoveValue
 from zermelo.cli import main
 from zermelo.draw.badges import worths
+from zermelo.draw.ground import places
 from zermelo.draw.svg import extent, fragment, svg
 from zermelo.errors import CapabilityError, IllegalMoveError, ParameterError
 from zermelo.games import BUILT_IN
@@ -36,10 +37,11 @@ def test_every_game_is_drawn_with_its_moves(game, theme):
     drawn = ElementTree.fromstring(position.svg(theme=theme, width=200))
     assert drawn.get("width") == "200" and drawn.get("role") == "img"
     assert drawn.findtext(f"{SVG}title").startswith(str(game))
-    spots = drawn.findall(f".//{SVG}rect[@class='cell']") or drawn.findall(
-        f".//{SVG}circle[@class='dot']"
-    )
-    assert len(spots) == len(picture.points)
+    box, spots = extent(picture), places(picture)
+    put = [group.get("transform", "").partition(")")[0] for group in drawn.iter(f"{SVG}g")]
+    for point in picture.pieces:
+        x, y = spots[point]
+        assert f"translate({box.left + x:g} {box.top + y:g}" in put
     assert classes(position.svg()).count("bracket") == len(position.last) > 0
     texts = [element.text for element in drawn.iter(f"{SVG}text")]
     assert {*picture.columns, *picture.rows} - {""} <= set(texts)
@@ -48,7 +50,7 @@ def test_every_game_is_drawn_with_its_moves(game, theme):
 
 def test_shapes_tell_the_players_apart_without_colour():
     drawn = zermelo.Position(zermelo.game("connectfour")).play("4 4").svg()
-    assert {"first solid", "second ring"} <= set(classes(drawn))
+    assert {"red", "yellow", "yellow crest"} <= set(classes(drawn))
     drawn = zermelo.Position(zermelo.game("isolation")).play("0,0 1,1").svg()
     assert {"first solid", "second ring"} <= set(classes(drawn))
     crosses = zermelo.Position(zermelo.game("tictactoe")).play("0,0 1,1").svg()

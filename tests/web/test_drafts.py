@@ -9,6 +9,8 @@ from zermelo.web.app import Web
 def test_a_page_learns_how_positions_are_written(server):
     key = server.open("morris(men=3)")["key"]
     spelling = server.client.get(f"/api/sessions/{key}/alphabet").json()
+    looks = [piece.pop("look") for piece in spelling["alphabet"]["pieces"]]
+    assert [look[:1] and look[0][0] for look in looks] == ["light", "dark", []]
     assert spelling["empty"] == ".........,3,3,W"
     assert spelling["alphabet"] == {
         "places": list(range(9)),

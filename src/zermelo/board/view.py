@@ -10,6 +10,8 @@ from collections.abc import Collection
 from typing import Any
 
 from zermelo.analysis import FAR, Analysis, MoveValue
+from zermelo.draw.ground import PITCH, Part, ground, margin, squares, step
+from zermelo.draw.pieces import piece
 from zermelo.game import ONGOING, Game
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
 from zermelo.picture import Picture
@@ -46,8 +48,13 @@ def board_view(
     view = {
         "label": f"{game}, {player_name(game, game.player(state))} to move" if going else str(game),
         "points": [list(point) for point in picture.points],
-        "cells": picture.cells,
-        "lines": [list(line) for line in picture.lines],
+        "step": [round(length / PITCH, 4) for length in step(picture)],
+        "margin": margin(picture) / PITCH,
+        "squares": squares(picture),
+        "surface": picture.surface,
+        "ground": list(map(_part, ground(picture))),
+        "sizes": [[point, size] for point, size in picture.sizes.items()],
+        "looks": looks(game, picture),
         "columns": list(picture.columns),
         "rows": list(picture.rows),
         "caption": picture.caption,
@@ -64,6 +71,18 @@ def board_view(
     if before is not None and last_move is not None:
         view.update(_mark(game, before, last_move, picture))
     return view
+
+
+def looks(game: Game[Any], picture: Picture, symbols: Collection[str] = ()) -> View:
+    """What each symbol of a picture, and each of `symbols`, is drawn as: its paths and texts."""
+    shown, players = sorted({*picture.pieces.values(), *symbols}), piece_symbols(game)
+    return {symbol: list(map(_part, piece(picture, symbol, players))) for symbol in shown}
+
+
+def _part(part: Part) -> list[Any]:
+    """A path as its kind and itself; a text as kind, nothing, text, size and place."""
+    words = [part.kind.replace(".", " "), part.path]
+    return words if part.path else [*words, part.text, part.size, part.down]
 
 
 def _pieces(game: Game[Any], picture: Picture) -> list[dict[str, Any]]:
@@ -86,7 +105,8 @@ def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> View:
     taken = {piece["point"] for piece in gone}
     clicked = earlier.clicks.get(move, ())
     last = [point for point in clicked if point not in taken]
-    return {"last": last, "gone": gone, "pressed": earlier.buttons.get(move)}
+    known = looks(game, earlier) | looks(game, picture)
+    return {"last": last, "gone": gone, "pressed": earlier.buttons.get(move), "looks": known}
 
 
 def _moves(

@@ -1,4 +1,4 @@
-"""The colours of drawn boards, light and dark, as the style sheet of an SVG.
+"""The colours of drawn boards, light and dark, as the style sheet of an SVG or of a page.
 
 The players' blue and orange are told apart by all common kinds of colour blindness; they differ in
 lightness from the ground, and pieces differ in shape as well, so nothing depends on colour alone.
@@ -6,11 +6,17 @@ lightness from the ground, and pieces differ in shape as well, so nothing depend
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from zermelo.draw.materials import DARK as DARK_MATERIALS
+from zermelo.draw.materials import LIGHT as MATERIALS
+from zermelo.draw.materials import RULES
 from zermelo.errors import ParameterError
 
 THEMES: Final = ("auto", "light", "dark")
+CLASSES: Final = re.compile('class="([^"]*)"')
 
 
 class Palette(NamedTuple):
@@ -25,6 +31,7 @@ class Palette(NamedTuple):
     first: str  # player 0
     second: str  # player 1
     marked: str  # behind the last move
+    accent: str  # what is chosen
     win: str
     draw: str
     loss: str
@@ -40,6 +47,7 @@ LIGHT: Final = Palette(
     first="#1b5fa8",
     second="#c2500a",
     marked="#fbe7ae",
+    accent="#e0a100",
     win="#0b7a4b",
     draw="#5d5a66",
     loss="#b0185c",
@@ -54,46 +62,87 @@ DARK: Final = Palette(
     first="#6db3ff",
     second="#ffa45c",
     marked="#4d4420",
+    accent="#f2c230",
     win="#4fd39a",
     draw="#b6bac6",
     loss="#ff7fb0",
 )
 
 
-def style(theme: str = "auto") -> str:
+STROKED: Final = "fill:none;stroke-linecap:round;stroke:"
+SHAPES: Final = {  # kind of shape → how it is painted
+    "ground": "fill:{ground}",
+    "cell": "fill:{cell};stroke:{line};stroke-width:1.5",
+    "line": STROKED + "{line};stroke-width:2",
+    "dot": "fill:{line}",
+    "closed": "fill:{closed}",
+    "label": "fill:{quiet};font-size:14px",
+    "caption": "fill:{ink};font-size:14px",
+    "tint": "fill:{marked}",
+    "tint.over": "fill:{accent};fill-opacity:.45",
+    "halo": STROKED + "{ground};stroke-width:4.5",
+    "bracket": STROKED + "{ink};stroke-width:2.2",
+    "badge": "fill:{ground};stroke:{line};stroke-width:1",
+}
+for _name in ("first", "second", "ink", "win", "draw", "loss"):
+    _colour = f"{{{_name}}}"
+    SHAPES[f"{_name}.solid"] = f"fill:{_colour};stroke:{_colour};stroke-width:1"
+    SHAPES[f"{_name}.ring"] = f"fill:{{ground}};stroke:{_colour};stroke-width:4"
+    SHAPES[f"{_name}.stroke"] = f"{STROKED}{_colour};stroke-width:5.5"
+    SHAPES[f"{_name}.text"] = f"fill:{_colour};font-weight:700"
+    SHAPES[f"{_name}.on"] = "fill:{ground};font-weight:700"
+PAINTED: Final = SHAPES | RULES
+
+
+def style(theme: str = "auto", drawn: str | None = None) -> str:
     """The `<style>` that boards of `theme` need once in the SVG they are part of.
 
     "auto" follows the reader's `prefers-color-scheme`. Plain rules without CSS variables, which not
-    every program that draws SVG knows. Raises `ParameterError` for another theme.
+    every program that draws SVG knows; of all boards, or of the classes that are `drawn` alone.
+    Raises `ParameterError` for another theme.
     """
     if theme not in THEMES:
         raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")
+    used = {name for classes in CLASSES.findall(drawn or "") for name in classes.split()}
+    kinds = [kind for kind in PAINTED if drawn is None or used.issuperset(kind.split("."))]
     if theme == "auto":
-        dark = f"@media (prefers-color-scheme:dark){{{_rules(DARK, theme)}}}"
-        return f"<style>{_rules(LIGHT, theme)}{dark}</style>"
-    return f"<style>{_rules(LIGHT if theme == 'light' else DARK, theme)}</style>"
+        dark = f"@media (prefers-color-scheme:dark){{{_rules('dark', theme, kinds)}}}"
+        return f"<style>{_rules('light', theme, kinds)}{dark}</style>"
+    return f"<style>{_rules(theme, theme, kinds)}</style>"
 
 
-def _rules(palette: Palette, theme: str) -> str:
-    """A rule for each class of shape, valid inside boards of `theme` only."""
-    stroked = "fill:none;stroke-linecap:round;stroke:"
-    rules = {
-        "ground": f"fill:{palette.ground}",
-        "cell": f"fill:{palette.cell};stroke:{palette.line};stroke-width:1.5",
-        "line": f"{stroked}{palette.line};stroke-width:2",
-        "dot": f"fill:{palette.line}",
-        "closed": f"fill:{palette.closed}",
-        "label": f"fill:{palette.quiet};font-size:14px",
-        "caption": f"fill:{palette.ink};font-size:14px",
-        "tint": f"fill:{palette.marked}",
-        "bracket": f"{stroked}{palette.ink};stroke-width:2.5",
-        "badge": f"fill:{palette.ground};stroke:{palette.line};stroke-width:1",
-    }
-    for name in ("first", "second", "ink", "win", "draw", "loss"):
-        colour = getattr(palette, name)
-        rules[f"{name}.solid"] = f"fill:{colour};stroke:{colour};stroke-width:1"
-        rules[f"{name}.ring"] = f"fill:{palette.ground};stroke:{colour};stroke-width:4"
-        rules[f"{name}.stroke"] = f"{stroked}{colour};stroke-width:5.5"
-        rules[f"{name}.text"] = f"fill:{colour};font-weight:700"
-        rules[f"{name}.on"] = f"fill:{palette.ground};font-weight:700"
-    return "".join(f".z-{theme} .{name}{{{rule}}}" for name, rule in rules.items())
+def colours(theme: str) -> dict[str, str]:
+    """Every colour of the "light" or the "dark" theme by its name."""
+    people, things = (LIGHT, MATERIALS) if theme == "light" else (DARK, DARK_MATERIALS)
+    return people._asdict() | things._asdict()
+
+
+def _rules(light_or_dark: str, theme: str, kinds: Iterable[str]) -> str:
+    """A rule for each kind of shape, valid inside boards of `theme` only."""
+    known = colours(light_or_dark)
+    return "".join(f".z-{theme} .{kind}{{{PAINTED[kind].format(**known)}}}" for kind in kinds)
+
+
+def sheet() -> str:
+    """The style sheet of boards in pages, whose colours are properties that a page may change.
+
+    They follow the reader's `prefers-color-scheme`, unless the page's root says data-theme="light".
+    """
+    light, dark = (
+        "".join(f"--zermelo-{_dashed(name)}:{colour};" for name, colour in colours(theme).items())
+        for theme in ("light", "dark")
+    )
+    named = {name: f"var(--zermelo-{_dashed(name)})" for name in colours("light")}
+    rules = "\n".join(
+        f".zb-{kind.replace('.', '.zb-')}{{{painted.format(**named)}}}"
+        for kind, painted in PAINTED.items()
+    )
+    board = ":root:not([data-theme=light]) .zermelo-board"
+    return (
+        f".zermelo-board{{{light}}}\n"
+        f"@media (prefers-color-scheme:dark){{{board}{{{dark}}}}}\n{rules}\n"
+    )
+
+
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")

@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 from zermelo.analysis import MoveValue
 from zermelo.draw.badges import Worths, at_points
 from zermelo.draw.buttons import GAP, Button, buttons
+from zermelo.draw.ground import Part, circle, ground, margin, places, square, squares, step
 from zermelo.draw.palette import style
-from zermelo.draw.pieces import PITCH, piece
+from zermelo.draw.pieces import markup, piece
 from zermelo.game import Game
 from zermelo.naming import kind, move_mark, piece_symbols
 from zermelo.picture import Picture
@@ -59,12 +60,12 @@ def svg(
     box = extent(picture)
     wide = box.width if width is None else width
     body = _drawing(picture, box, players, marked, worths)
-    ground = f'<rect class="ground" width="{box.width:g}" height="{box.height:g}" rx="8"/>'
+    body = f'<rect class="ground" width="{box.width:g}" height="{box.height:g}" rx="8"/>{body}'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="z-{theme}" role="img" '
         f'viewBox="0 0 {box.width:g} {box.height:g}" width="{wide:g}" '
         f'height="{wide * box.height / box.width:g}" font-family="{FONT}">'
-        f"<title>{escape(title)}</title>{style(theme)}{ground}{body}</svg>"
+        f"<title>{escape(title)}</title>{style(theme, body)}{body}</svg>"
     )
 
 
@@ -103,12 +104,11 @@ def svg_of(game: Game[Any], state: Any, **given: Any) -> str:
 
 def extent(picture: Picture) -> Box:
     """Where the points lie and how big the drawing is, with labels, caption and buttons."""
-    across = max((x for x, _ in picture.points), default=0) * PITCH
-    down = max((y for _, y in picture.points), default=0) * PITCH
-    left = MARGIN + (LABEL if picture.rows else 0) + PITCH / 2
-    top = MARGIN + (LABEL if picture.columns else 0) + PITCH / 2
-    width = left + across + PITCH / 2 + MARGIN
-    height = top + down + PITCH / 2 + MARGIN
+    spots, reach = places(picture), margin(picture)
+    left = MARGIN + (LABEL if picture.rows else 0) + reach
+    top = MARGIN + (LABEL if picture.columns else 0) + reach
+    width = left + max((x for x, _ in spots), default=0) + reach + MARGIN
+    height = top + max((y for _, y in spots), default=0) + reach + MARGIN
     if picture.caption:
         height += CAPTION - MARGIN
         room = len(picture.caption) * LETTER + 2 * MARGIN
@@ -127,58 +127,41 @@ def _drawing(
     worths: Worths | None,
 ) -> str:
     """Everything but the ground, from the bottom up."""
-    places = [(box.left + x * PITCH, box.top + y * PITCH) for x, y in picture.points]
-    parts = [_cells(places, marked) if picture.cells else _lines(picture, places, marked)]
+    spots = [(box.left + x, box.top + y) for x, y in places(picture)]
+    board = "".join(map(markup, ground(picture)))
+    parts = [_at((box.left, box.top), board)]
+    parts += [_at(spots[point], _tint(picture)) for point in sorted(marked)]
     for point, symbol in sorted(picture.pieces.items()):
-        parts.append(_at(places[point], piece(symbol, players, cell=picture.cells)))
-    parts += [_at(places[point], _brackets(picture)) for point in sorted(marked)]
+        shape = "".join(map(markup, piece(picture, symbol, players)))
+        parts.append(_at(spots[point], shape, picture.sizes.get(point, 1)))
+    parts += [_at(spots[point], _brackets(picture)) for point in sorted(marked)]
     for point, worth in sorted(at_points(picture, worths or {}).items()):
-        parts.append(_at(places[point], _badge(worth, beside=point in picture.pieces)))
+        parts.append(_at(spots[point], _badge(worth, beside=point in picture.pieces)))
     return "".join([*parts, *_labels(picture, box), *_buttons(picture, box, worths or {})])
 
 
-def _at(place: tuple[float, float], shape: str) -> str:
-    return f'<g transform="translate({place[0]:g} {place[1]:g})">{shape}</g>'
+def _at(place: tuple[float, float], shape: str, size: float = 1) -> str:
+    scaled = "" if size == 1 else f" scale({size:g})"
+    return f'<g transform="translate({place[0]:g} {place[1]:g}){scaled}">{shape}</g>'
 
 
-def _cells(places: list[tuple[float, float]], marked: Collection[int]) -> str:
-    half = PITCH / 2
-    return "".join(
-        f'<rect class="cell" x="{x - half:g}" y="{y - half:g}" width="{PITCH}" height="{PITCH}"/>'
-        + (_tint(x, y, half - 1) if point in marked else "")
-        for point, (x, y) in enumerate(places)
-    )
+def _tint(picture: Picture) -> str:
+    """What lies behind the points of the last move."""
+    kind = "tint over" if picture.surface else "tint"
+    return markup(Part(kind, square(0, 0, 19) if squares(picture) else circle(0, 0, 18)))
 
 
-def _lines(picture: Picture, places: list[tuple[float, float]], marked: Collection[int]) -> str:
-    """The lines of the board, then its points."""
-    parts = []
-    for one, other in picture.lines:
-        (x, y), (to_x, to_y) = places[one], places[other]
-        parts.append(f'<path class="line" d="M{x:g} {y:g}L{to_x:g} {to_y:g}"/>')
-    for point, (x, y) in enumerate(places):
-        parts.append(_tint(x, y, 17) if point in marked else "")
-        parts.append(f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>')
-    return "".join(parts)
-
-
-def _tint(x: float, y: float, half: float) -> str:
-    return (
-        f'<rect class="tint" x="{x - half:g}" y="{y - half:g}" '
-        f'width="{2 * half:g}" height="{2 * half:g}" rx="3"/>'
-    )
-
-
-def _brackets(picture: Picture) -> str:
-    """The four corners around a point."""
-    far = 16 if picture.cells else 17
-    near = far - 6
+def _brackets(picture: Picture, far: int = 17, near: int = 11) -> str:
+    """The four corners around a cell, or a ring round a point, to be seen on every ground."""
+    if picture.surface and not squares(picture):
+        ring = circle(0, 0, 18)
+        return markup(Part("halo", ring)) + markup(Part("bracket", ring))
     corners = [
-        f"M{right * far:g} {down * near:g}V{down * far:g}H{right * near:g}"
+        f"M{right * far} {down * near}V{down * far}H{right * near}"
         for right in (-1, 1)
         for down in (-1, 1)
     ]
-    return f'<path class="bracket" d="{"".join(corners)}"/>'
+    return markup(Part("halo", "".join(corners))) + markup(Part("bracket", "".join(corners)))
 
 
 def _badge(worth: MoveValue, *, beside: bool) -> str:
@@ -205,13 +188,15 @@ def _sign(value: float, x: float) -> str:
 
 def _labels(picture: Picture, box: Box) -> list[str]:
     """The labels of columns on top, of rows at the left, and the caption below."""
-    middle = box.left - PITCH / 2 - LABEL / 2
+    (across, down), reach = step(picture), margin(picture) + LABEL / 2
     parts = [
-        _text("label", box.left + x * PITCH, box.top - PITCH / 2 - LABEL / 2, label)
+        _text("label", box.left + x * across, box.top - reach, label)
         for x, label in enumerate(picture.columns)
     ]
+    slanted = picture.surface == "hexes"  # each row is shifted against the one above
     parts += [
-        _text("label", middle, box.top + y * PITCH, label) for y, label in enumerate(picture.rows)
+        _text("label", box.left - reach + slanted * y * across / 2, box.top + y * down, label)
+        for y, label in enumerate(picture.rows)
     ]
     if picture.caption:
         bottom = box.height - _buttons_height(picture)

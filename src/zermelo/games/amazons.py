@@ -172,4 +172,7 @@ class Amazons(Game[Field]):
             clicks[move] = (*divmod(both, self.cells), arrow)
         columns, rows = LETTERS[: self.size], row_names(self.size)
         pieces = self._pieces(state, "●○■")
-        return Picture.grid(self.size, self.size, pieces, clicks, columns, rows)
+        shapes = {"●": "dark queen", "○": "light queen", "■": "closed"}
+        return Picture.grid(
+            self.size, self.size, pieces, clicks, columns, rows, surface="tiles", shapes=shapes
+        )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import TextError, UsageError, clip
 from zermelo.game import Game, replaced
-from zermelo.games.sowing import Pits, read_pits, write_pits
+from zermelo.games.sowing import Pits, draw_pits, read_pits, write_pits
 from zermelo.picture import Picture
 
 PITS = 6
@@ -143,8 +143,6 @@ class Awari(Game[Sown]):
         return Sown(tuple(seeds), first, second, player)
 
     def picture(self, state: Sown) -> Picture:
-        points = [(x, 1) for x in range(PITS)] + [(x, 0) for x in range(PITS - 1, -1, -1)]
-        pieces = {pit: str(seeds) for pit, seeds in enumerate(state.seeds)}
-        clicks = {move: (state.player * PITS + move,) for move in self.moves(state)}
-        caption = f"taken: A {state.first}, B {state.second}"
-        return Picture(points, pieces, clicks, caption=caption)
+        seeds = (*state.seeds[:PITS], state.first, *state.seeds[PITS:], state.second)
+        clicks = {move: (state.player * (PITS + 1) + move,) for move in self.moves(state)}
+        return draw_pits(seeds, clicks)

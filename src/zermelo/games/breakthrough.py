@@ -8,7 +8,7 @@ from functools import cached_property
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import LOSS, ONGOING, Game, cells
 from zermelo.games.coordinates import LETTERS, cell_name, row_names
-from zermelo.games.twocolours import Men, by_player, men_pieces, read_men, write_men
+from zermelo.games.twocolours import MEN, Men, by_player, men_pieces, read_men, write_men
 from zermelo.picture import Picture
 
 
@@ -152,4 +152,6 @@ class Breakthrough(Game[Men]):
         pieces = men_pieces(state, self.width * self.height, "●○")
         clicks = {move: (self.origin(state, move), move // 3) for move in self.moves(state)}
         columns, rows = LETTERS[: self.width], row_names(self.height)
-        return Picture.grid(self.width, self.height, pieces, clicks, columns, rows)
+        return Picture.grid(
+            self.width, self.height, pieces, clicks, columns, rows, surface="tiles", shapes=MEN
+        )

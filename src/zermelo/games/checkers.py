@@ -8,7 +8,7 @@ from typing import NamedTuple
 from zermelo.errors import TextError
 from zermelo.game import LOSS, ONGOING, Game
 from zermelo.games.boardtext import bitboard, read_board, write_board
-from zermelo.games.twocolours import split_mover
+from zermelo.games.twocolours import MEN, split_mover
 from zermelo.picture import Picture
 
 # Square n, from 0, has bit n + n // 8: the bits 8, 17 and 26 stay empty, and so the two squares
@@ -206,7 +206,8 @@ class Checkers(Game[Draughtsmen]):
         signs = {"b": "●", "w": "○", "B": "♚", "W": "♔"}
         pieces = {_cell(bit): signs[letter] for bit, letter in self._pieces(state).items()}
         clicks = {move: tuple(map(_cell, self._path(move))) for move in self.moves(state)}
-        return Picture.grid(8, 8, pieces, clicks, (), ())
+        shapes = MEN | {"♚": "dark king", "♔": "light king"}
+        return Picture.grid(8, 8, pieces, clicks, (), (), surface="tiles", shapes=shapes)
 
 
 def _spread(squares: int) -> int:

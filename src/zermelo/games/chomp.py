@@ -88,4 +88,5 @@ class Chomp(Game[Bar]):
         if state.rows[0]:
             pieces[0] = "☠"
         clicks = {move: (move,) for move in self.moves(state)}
-        return Picture.grid(self.width, self.height, pieces, clicks)
+        shapes = {"■": "chocolate", "☠": "poison"}
+        return Picture.grid(self.width, self.height, pieces, clicks, surface="heaps", shapes=shapes)

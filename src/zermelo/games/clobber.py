@@ -9,7 +9,7 @@ from zermelo.errors import ParameterError
 from zermelo.game import LOSS, ONGOING, Game, cells
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.coordinates import LETTERS, cell_name, row_names
-from zermelo.games.twocolours import Men, men_pieces, read_men, write_men
+from zermelo.games.twocolours import DISCS, Men, men_pieces, read_men, write_men
 from zermelo.picture import Picture
 
 
@@ -111,4 +111,6 @@ class Clobber(Game[Men]):
         pieces = men_pieces(state, self.width * self.height, "●○")
         clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
         columns, rows = LETTERS[: self.width], row_names(self.height)
-        return Picture.grid(self.width, self.height, pieces, clicks, columns, rows)
+        return Picture.grid(
+            self.width, self.height, pieces, clicks, columns, rows, surface="tiles", shapes=DISCS
+        )

@@ -237,4 +237,15 @@ class ConnectFour(Game[Discs]):
             for cell in range(landing % self.width, len(self._cells), self.width)
             if cell != landing
         }
-        return Picture.grid(self.width, self.height, pieces, clicks, columns, (), aliases)
+        shapes = {"●": "red disc", "○": "starred yellow disc"}
+        return Picture.grid(
+            self.width,
+            self.height,
+            pieces,
+            clicks,
+            columns,
+            (),
+            aliases,
+            surface="frame",
+            shapes=shapes,
+        )

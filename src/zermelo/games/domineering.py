@@ -137,4 +137,7 @@ class Domineering(Game[Covered]):
         pieces = {cell: "■" for cell in cells if state.covered >> cell & 1}
         clicks = {move: (move, self.second(state, move)) for move in self.moves(state)}
         columns, rows = LETTERS[: self.width], row_names(self.height)
-        return Picture.grid(self.width, self.height, pieces, clicks, columns, rows)
+        shapes = {"■": "closed"}
+        return Picture.grid(
+            self.width, self.height, pieces, clicks, columns, rows, surface="tiles", shapes=shapes
+        )

@@ -171,4 +171,14 @@ class DotsAndBoxes(Game[Lines]):
                 pieces[at] = "─" if place < self.flat else "│"
             elif place >= 0:
                 clicks[place] = (at,)
-        return Picture(points, pieces, dict(sorted(clicks.items())), cells=False)
+        return Picture(
+            points,
+            pieces,
+            dict(sorted(clicks.items())),
+            cells=False,
+            surface="paper",
+            shapes={"•": "dark dot", "A": "box", "B": "box"},
+            sizes={
+                at: 2 for at, place in enumerate(self._texts) if place is not None and place < 0
+            },
+        )

@@ -165,4 +165,7 @@ class FoxAndGeese(Game[Hunt]):
         pieces = self._pieces(state)
         clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
         columns, rows = LETTERS[: self.size], row_names(self.size)
-        return Picture.grid(self.size, self.size, pieces, clicks, columns, rows)
+        shapes = {"F": "dark fox", "G": "light goose"}
+        return Picture.grid(
+            self.size, self.size, pieces, clicks, columns, rows, surface="tiles", shapes=shapes
+        )

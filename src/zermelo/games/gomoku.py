@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 
 from zermelo.games.mnk import MNK, Stones
+from zermelo.picture import Picture
 
 
 class Gomoku(MNK):
@@ -47,6 +48,10 @@ class Gomoku(MNK):
         """First the cells with most stones beside them."""
         near = self.around << move >> self.stride + 1
         return (near & (state.own | state.other)).bit_count()
+
+    def picture(self, state: Stones) -> Picture:
+        shapes = {"X": "dark stone", "O": "light stone"}
+        return replace(super().picture(state), surface="stones", shapes=shapes)
 
     @property
     def around(self) -> int:

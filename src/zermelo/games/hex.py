@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -195,7 +195,28 @@ class Hex(Game[Stones]):
         pieces = {cell: discs[symbol] for cell, symbol in self._symbols(state).items()}
         clicks = {move: (move,) for move in self.moves(state)}
         points = [(2 * x + y, 2 * y) for y in range(self.size) for x in range(self.size)]
-        return Picture(points, pieces, clicks, cells=False, lines=self._lines())
+        side = range(self.size)
+        sides = [
+            (0, [*side]),
+            (0, [self.size * (self.size - 1) + x for x in side]),
+            (1, [self.size * y for y in side]),
+            (1, [self.size * y + self.size - 1 for y in side]),
+        ]
+        return Picture(
+            points,
+            pieces,
+            clicks,
+            cells=False,
+            lines=self._lines(),
+            surface="hexes",
+            sides=sides,
+            columns=self._spread(LETTERS[: self.size]),
+            rows=self._spread([str(row + 1) for row in side]),
+        )
+
+    def _spread(self, labels: Sequence[str]) -> list[str]:
+        """Labels two units apart, as the cells are."""
+        return [label for pair in zip(labels, [""] * self.size, strict=True) for label in pair][:-1]
 
     def _lines(self) -> list[tuple[int, int]]:
         """The pairs of neighbours."""

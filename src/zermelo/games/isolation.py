@@ -248,7 +248,8 @@ class Isolation(Game[Cells]):
         symbols = self._symbols(state).replace("#", "■")
         pieces = {cell: symbol for cell, symbol in enumerate(symbols) if symbol != "."}
         clicks = {move: (move,) for move in self.moves(state)}
-        return Picture.grid(self.width, self.height, pieces, clicks)
+        shapes = {"■": "closed"}
+        return Picture.grid(self.width, self.height, pieces, clicks, surface="tiles", shapes=shapes)
 
 
 def slide(piece: int, line: int, open_cells: int) -> int:

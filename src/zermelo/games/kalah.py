@@ -7,7 +7,7 @@ from functools import cached_property
 
 from zermelo.errors import ParameterError
 from zermelo.game import Game, replaced
-from zermelo.games.sowing import Pits, read_pits, write_pits
+from zermelo.games.sowing import Pits, draw_pits, read_pits, write_pits
 from zermelo.picture import Picture
 
 
@@ -120,9 +120,6 @@ class Kalah(Game[Pits]):
         return read_pits(text, self.round, self.all_seeds, write_pits(self.start()))
 
     def picture(self, state: Pits) -> Picture:
-        upper = [(x, 0) for x in range(self.pits, 0, -1)]
-        points = [(x, 1) for x in range(1, self.pits + 1)] + [(self.pits + 1, 1)] + upper + [(0, 0)]
-        pieces = {pit: str(seeds) for pit, seeds in enumerate(state.seeds)}
         first = state.player * (self.pits + 1)
         clicks = {move: (first + move,) for move in self.moves(state)}
-        return Picture(points, pieces, clicks)
+        return draw_pits(state.seeds, clicks)

@@ -151,4 +151,4 @@ class MNK(Game[Stones]):
     def picture(self, state: Stones) -> Picture:
         pieces = {point: s for point, s in enumerate(self._symbols(state)) if s != "."}
         clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
-        return Picture.grid(self.width, self.height, pieces, clicks)
+        return Picture.grid(self.width, self.height, pieces, clicks, surface="paper")

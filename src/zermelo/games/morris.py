@@ -14,6 +14,7 @@ from zermelo.game import DRAW, LOSS, ONGOING, Game
 from zermelo.games.boardsymmetry import moved
 from zermelo.games.boardtext import bitboard
 from zermelo.games.morrisboard import MorrisBoard, board_for
+from zermelo.games.twocolours import MEN
 from zermelo.picture import Picture
 
 FEWEST: Final = 3  # men to make a mill with
@@ -418,6 +419,8 @@ class Morris(Game[Men]):
             cells=False,
             columns="abcdefg"[:side],
             rows=[str(side - y) for y in range(side)],
+            surface="wood",
+            shapes=MEN,
             caption=f"in hand: ○ {white}  ● {black}",
         )
 

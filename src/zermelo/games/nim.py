@@ -118,4 +118,4 @@ class Nim(Game[Rows]):
             row, count = move // self.base, move % self.base
             clicks[move] = (number[state.rows[row] - count, row],)
         labels = [str(row) for row in range(len(self.rows))]
-        return Picture(points, pieces, clicks, cells=False, rows=labels)
+        return Picture(points, pieces, clicks, cells=False, rows=labels, surface="heaps")

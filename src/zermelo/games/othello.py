@@ -9,7 +9,7 @@ from zermelo.errors import ParameterError, TextError
 from zermelo.game import Game, cells
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.coordinates import LETTERS
-from zermelo.games.twocolours import Men, men_pieces, read_men, write_men
+from zermelo.games.twocolours import DISCS, Men, men_pieces, read_men, write_men
 from zermelo.picture import Picture
 
 
@@ -171,4 +171,6 @@ class Othello(Game[Men]):
             columns=LETTERS[: self.size],
             rows=[str(row + 1) for row in range(self.size)],
             buttons=buttons,
+            surface="felt",
+            shapes=DISCS,
         )

@@ -9,7 +9,7 @@ from zermelo.errors import TextError
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, cells
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.coordinates import LETTERS, cell_name, row_names
-from zermelo.games.twocolours import Men, men_pieces, read_men, write_men
+from zermelo.games.twocolours import STONES, Men, men_pieces, read_men, write_men
 from zermelo.picture import Picture
 
 BOARD = (1 << 36) - 1
@@ -133,4 +133,20 @@ class Pentago(Game[Men]):
             for move in self.moves(state)
         }
         columns, rows = ("", "", *LETTERS[:6]), ("", "", *row_names(6))
-        return Picture(board + turns, pieces, clicks, columns=columns, rows=rows)
+        lines = [
+            (cell, cell + step)
+            for step, along in ((1, 1), (6, 6))
+            for cell in range(36)
+            if cell // along % 6 % 3 < 2
+        ]
+        return Picture(
+            board + turns,
+            pieces,
+            clicks,
+            lines,
+            columns=columns,
+            rows=rows,
+            surface="stones",
+            sizes=dict.fromkeys(range(36, 44), 1.6),
+            shapes=STONES,
+        )

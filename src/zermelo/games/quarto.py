@@ -189,9 +189,23 @@ class Quarto(Game[Given]):
         pieces = {cell: s for cell, s in enumerate(self._symbols(state)) if s != "."}
         left = state.pieces & ~(1 << state.given)
         pieces |= {16 + piece: DIGITS[piece] for piece in range(16) if left >> piece & 1}
+        if state.given != NONE:
+            pieces[32] = DIGITS[state.given]
         clicks = {
             move: (move // 17,) + ((16 + move % 17,) if move % 17 < NONE else ())
             for move in self.moves(state)
         }
         given = "none" if state.given == NONE else DIGITS[state.given]
-        return Picture(board + shelf, pieces, clicks, caption=f"piece to put down: {given}")
+        shapes = {
+            DIGITS[piece]: f"{'' if piece & 1 else 'small '}{'dark' if piece & 2 else 'light'} "
+            f"{'square' if piece & 4 else 'disc'}{' hollow' if piece & 8 else ''}"
+            for piece in range(16)
+        }
+        return Picture(
+            [*board, *shelf, (4, 5)],
+            pieces,
+            clicks,
+            caption=f"piece to put down: {given}",
+            surface="wood",
+            shapes=shapes,
+        )

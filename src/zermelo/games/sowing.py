@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from zermelo.errors import TextError, clip
 from zermelo.games.twocolours import split_mover
+from zermelo.picture import Picture
 
 
 class Pits(NamedTuple):
@@ -36,3 +38,23 @@ def read_pits(text: str, pits: int, seeds: int, example: str) -> Pits:
     if sum(state.seeds) != seeds:
         raise TextError(f"there should be {seeds} seeds in all, like {example}")
     return state
+
+
+def draw_pits(seeds: Sequence[int], clicks: Mapping[int, tuple[int, ...]]) -> Picture:
+    """The pits of player A below with A's store at the right, then those of B, in order of sowing.
+
+    >>> draw_pits((3, 0, 3, 0), {}).points
+    [(1, 2), (2, 1), (1, 0), (0, 1)]
+    """
+    pits = len(seeds) // 2 - 1
+    lower = [(x, 2) for x in range(1, pits + 1)]
+    upper = [(x, 0) for x in range(pits, 0, -1)]
+    pieces = {pit: str(count) for pit, count in enumerate(seeds)}
+    return Picture(
+        [*lower, (pits + 1, 1), *upper, (0, 1)],
+        pieces,
+        clicks,
+        surface="pits",
+        shapes=dict.fromkeys(pieces.values(), "seeds"),
+        sizes={pits: 1.6, 2 * pits + 1: 1.6},
+    )

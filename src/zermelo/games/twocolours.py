@@ -8,6 +8,10 @@ from typing import NamedTuple
 from zermelo.errors import TextError, clip
 from zermelo.games.boardtext import bitboard, read_board, write_board
 
+DISCS = {"●": "dark disc", "○": "light disc"}
+MEN = {"●": "dark man", "○": "light man"}
+STONES = {"●": "dark stone", "○": "light stone"}
+
 
 class Men(NamedTuple):
     """Bitboards of the mover's men and of the other player's, and who is to move."""

@@ -186,7 +186,7 @@ class Ultimate(Game[Boards]):
         pieces = {at: symbol for at, symbol in enumerate(symbols) if symbol != "."}
         clicks = {move: (PLACES.index(move),) for move in self.moves(state)}
         where = "any board" if state.board == ANY else f"board {state.board}"
-        return Picture(points, pieces, clicks, caption=f"next in {where}")
+        return Picture(points, pieces, clicks, caption=f"next in {where}", surface="paper")
 
 
 # The bit of each cell of the whole board, row by row.

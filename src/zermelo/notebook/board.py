@@ -14,6 +14,7 @@ import traitlets
 
 from zermelo.analysis import Analysis, By
 from zermelo.board.view import board_view
+from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.game import Game
 from zermelo.naming import found_words, player_name
@@ -69,7 +70,7 @@ class Board(anywidget.AnyWidget):
     """
 
     _esm = _module()
-    _css = _shared("board.css") + _source("widget.css")
+    _css = sheet() + _shared("board.css") + _source("widget.css")
 
     view = traitlets.Dict().tag(sync=True)
     status = traitlets.Unicode().tag(sync=True)

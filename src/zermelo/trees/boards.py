@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from zermelo.draw.ground import places
 from zermelo.draw.palette import style
-from zermelo.draw.pieces import PITCH, piece
+from zermelo.draw.pieces import markup, piece
 from zermelo.draw.svg import extent, fragment
 from zermelo.naming import piece_symbols
 from zermelo.picture import Picture
@@ -24,6 +25,7 @@ def tree_boards(trace: Trace) -> dict[str, Any] | None:
     frames    the empty boards: nearly always there is only one
     sizes     of each: width, height
     places    where the points of each lie on it: x, y, x, y …
+    scales    of each, how many times as big the pieces on some points are
     symbols   the pieces, around the point (0, 0)
     frame     the frame of each position
     pieces    the symbol on each point of each position, " " or the character "0" + its index
@@ -31,17 +33,16 @@ def tree_boards(trace: Trace) -> dict[str, Any] | None:
     """
     if not trace.game.has("picture"):
         return None
-    boards = _Boards()
+    boards = _Boards(piece_symbols(trace.game))
     for state in trace.states[:MOST]:
         boards.add(trace.game.picture(state))
-    players = piece_symbols(trace.game)
-    cells = all(frame.cells for frame in boards.frames)
     return {
         "style": style().removeprefix("<style>").removesuffix("</style>"),
         "frames": [fragment(frame, *_size(frame)) for frame in boards.frames],
         "sizes": [_size(frame) for frame in boards.frames],
         "places": [_places(frame) for frame in boards.frames],
-        "symbols": [piece(symbol, players, cell=cells) for symbol in boards.symbols],
+        "scales": [{str(point): size for point, size in f.sizes.items()} for f in boards.frames],
+        "symbols": boards.shapes,
         "frame": boards.frame,
         "pieces": boards.pieces,
         "captions": boards.captions,
@@ -51,26 +52,34 @@ def tree_boards(trace: Trace) -> dict[str, Any] | None:
 class _Boards:
     """Pictures taken apart into what they share and what is their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, players: tuple[str, str] | None) -> None:
+        self.players = players
         self.frames: list[Picture] = []
+        self.shapes: list[str] = []
         self.symbols: dict[str, int] = {}
         self.frame: list[int] = []
         self.pieces: list[str] = []
         self.captions: list[str] = []
 
     def add(self, picture: Picture) -> None:
-        frame = replace(picture, pieces={}, clicks={}, aliases={}, buttons={}, caption="")
+        frame = replace(
+            picture, pieces={}, clicks={}, aliases={}, buttons={}, caption="", shapes={}
+        )
         if frame not in self.frames:
             self.frames.append(frame)
         self.frame.append(self.frames.index(frame))
         points = range(len(picture.points))
-        self.pieces.append("".join(self._character(picture.pieces.get(point)) for point in points))
+        self.pieces.append("".join(self._character(picture, point) for point in points))
         self.captions.append(picture.caption)
 
-    def _character(self, symbol: str | None) -> str:
+    def _character(self, picture: Picture, point: int) -> str:
+        symbol = picture.pieces.get(point)
         if symbol is None:
             return EMPTY
-        return chr(FIRST_SYMBOL + self.symbols.setdefault(symbol, len(self.symbols)))
+        if symbol not in self.symbols:
+            self.symbols[symbol] = len(self.symbols)
+            self.shapes.append("".join(map(markup, piece(picture, symbol, self.players))))
+        return chr(FIRST_SYMBOL + self.symbols[symbol])
 
 
 def _size(frame: Picture) -> tuple[float, float]:
@@ -81,7 +90,5 @@ def _size(frame: Picture) -> tuple[float, float]:
 def _places(frame: Picture) -> list[float]:
     box = extent(frame)
     return [
-        edge + PITCH * step
-        for point in frame.points
-        for edge, step in zip((box.left, box.top), point, strict=True)
+        place for x, y in places(frame) for place in (round(box.left + x, 2), round(box.top + y, 2))
     ]

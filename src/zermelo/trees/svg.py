@@ -101,11 +101,12 @@ class TreeDrawing:
         deepest = max(item.level for item in self.items)
         height = HEAD + deepest * (self.height + DROP) + self.height + MARGIN
         body = "".join([*self._edges(), *map(self._item, range(len(self.items)))])
+        styles = style(self.theme, body) + _style(self.theme)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
             f'font-family="{FONT}" text-anchor="middle"><title>{escape(self._title())}</title>'
-            f"<desc>{escape(self._description())}</desc>{style(self.theme)}{_style(self.theme)}"
+            f"<desc>{escape(self._description())}</desc>{styles}"
             f'<rect class="ground" width="{width:g}" height="{height:g}" rx="8"/>'
             f'<g text-anchor="start"><text class="title" x="{MARGIN}" y="26">'
             f'{escape(self._title())}</text><text class="quiet" x="{MARGIN}" y="46">'

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.board.view import board_view
+from zermelo.board.view import board_view, looks
 from zermelo.draw.alphabet import Alphabet, alphabet_of
 from zermelo.errors import TextError, UsageError
 from zermelo.game import Game
@@ -37,8 +37,14 @@ def _pieces(game: Game[Any], found: Alphabet) -> list[dict[str, Any]]:
     players = piece_symbols(game) or ()
     sides = {symbol: players.index(symbol) for symbol in found.letters if symbol in players}
     ordered = sorted(found.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
+    drawn = looks(game, game.picture(game.start()), [symbol for symbol in ordered if symbol])
     return [
-        {"symbol": symbol, "letter": found.letters[symbol], "side": sides.get(symbol)}
+        {
+            "symbol": symbol,
+            "letter": found.letters[symbol],
+            "side": sides.get(symbol),
+            "look": drawn.get(symbol, []),
+        }
         for symbol in ordered
     ]
 

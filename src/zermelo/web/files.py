@@ -1,9 +1,14 @@
-"""The files of the pages: those of the board, the trees and the web, read once, and no others."""
+"""The files of the pages: those of the board, the trees and the web, read once, and no others.
+
+The colours of boards are no file: palette.css is made of those that all drawings have.
+"""
 
 from __future__ import annotations
 
 from importlib.resources import files
 from typing import Final
+
+from zermelo.draw.palette import sheet
 
 OWNERS: Final = ("zermelo.board", "zermelo.trees", "zermelo.web")  # their `static` folders
 KINDS: Final = {
@@ -21,4 +26,5 @@ def page_files() -> dict[str, tuple[bytes, str]]:
         kind = KINDS.get(file.name.rpartition(".")[2])
         if kind is not None:
             found[file.name] = (file.read_bytes(), kind)
+    found["palette.css"] = (sheet().encode(), KINDS["css"])
     return found

@@ -18,7 +18,12 @@
    `view` is what `zermelo.board.view.board_view` returns:
      label    what the board is called by a screen reader
      points   [[x, y], …]: a point's place, x to the right, y downwards, one unit to a neighbour
-     cells    true: points are square cells; false: they are dots, joined by `lines`
+     step     [across, down]: how far apart points one unit apart are drawn, in cells
+     margin   how far the board reaches from its outermost points, in cells
+     surface, squares   what the board is made of; whether its points are square cells
+     ground   the board without pieces: [[kind, path] or [kind, "", text, size, down], …]
+     looks    {symbol: parts like those of the ground}: the pieces
+     sizes    [[point, size], …]: how many cells a piece spans, where it is not one
      lines    [[point, point], …]
      columns, rows   labels of x = 0, 1, … and of y = 0, 1, …; [] for none
      aliases  [[point, aim], …]: a click on `point` counts for `aim`, unless it is one itself
@@ -38,7 +43,7 @@
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
    on to the buttons, Enter or Space press them. */
 
-import { append, badge, cell, circle, drawPiece, html, joined, pieceName, sign, svg, target, UNIT } from "./shapes.js";
+import { append, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -71,7 +76,7 @@ class Board {
   }
 
   update(view) {
-    const shape = JSON.stringify([view.points, view.lines, view.cells, view.columns, view.rows]);
+    const shape = JSON.stringify([view.points, view.ground, view.columns, view.rows]);
     this.view = view;
     this.made = [];
     this.aliases = new Map(view.aliases);
@@ -211,21 +216,21 @@ class Board {
   // Drawing what stays: the board, its labels, and a target for every point --------------------
 
   layOut(shape) {
-    const { points, cells } = this.view;
-    const [width, height] = [0, 1].map((axis) => 1 + Math.max(0, ...points.map((point) => point[axis])));
+    const { points, step, margin } = this.view;
+    this.places = points.map((point) => point.map((at, axis) => at * step[axis] * UNIT));
+    const [right, bottom] = [0, 1].map((axis) => Math.max(0, ...this.places.map((place) => place[axis])));
+    const edge = margin * UNIT;
     const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
-    const box = [-left, -top, width * UNIT + left + 8, height * UNIT + top + 8];
+    const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
     this.svg.setAttribute("viewBox", box.join(" "));
     this.root.style.setProperty("--zermelo-ratio", String(box[2] / box[3]));
     this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
     const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
-    if (cells) points.forEach((point) => append(ground, cell(point)));
-    for (const line of this.view.lines) append(ground, joined(...line.map((point) => points[point])));
-    if (!cells) points.forEach((point) => append(ground, circle(point, this.view.lines.length ? 9 : 5, "zermelo-dot")));
-    this.label(ground, left, top);
+    append(ground, drawParts(this.view.ground, [0, 0]));
+    this.label(ground, edge + left / 2, edge + top / 2);
     this.marks = svg("g", { "aria-hidden": "true" });
-    this.targets = points.map((point, index) => target(point, index));
+    this.targets = this.places.map(target);
     const over = svg("g", {});
     over.append(...this.targets);
     this.svg.replaceChildren(ground, this.marks, over);
@@ -233,10 +238,16 @@ class Board {
   }
 
   label(ground, left, top) {
+    const [across, down] = this.view.step.map((length) => length * UNIT);
     const put = (x, y, text) =>
       append(ground, svg("text", { x, y, class: "zermelo-label" })).append(text);
-    this.view.columns.forEach((text, x) => put((x + 0.5) * UNIT, -top / 2, text));
-    this.view.rows.forEach((text, y) => put(-left / 2, (y + 0.5) * UNIT, text));
+    this.view.columns.forEach((text, x) => put(x * across, -top, text));
+    this.view.rows.forEach((text, y) => put(this.slant(y) * across - left, y * down, text));
+  }
+
+  /** How far a row is shifted to the right: rows of hexagons by half a unit for each unit down. */
+  slant(y) {
+    return this.view.surface === "hexes" ? y / 2 : 0;
   }
 
   // Drawing what changes ----------------------------------------------------------------------
@@ -251,8 +262,8 @@ class Board {
       ...this.lastMove(),
       ...view.gone.map((piece) => this.piece(piece, "zermelo-gone")),
       ...view.pieces.map((piece) => this.piece(piece, this.clicked.includes(piece.point) ? "zermelo-chosen" : "")),
-      ...this.clicked.map((point) => circle(view.points[point], 45, "zermelo-chosen-ring")),
-      ...this.made.map((point) => circle(view.points[point], 45, "zermelo-made-ring")),
+      ...this.clicked.map((point) => circle(this.places[point], 45, "zermelo-chosen-ring")),
+      ...this.made.map((point) => circle(this.places[point], 45, "zermelo-made-ring")),
       ...(view.editing ? [] : [...following].flatMap(([point, moves]) => this.option(point, moves))),
     );
     this.targets.forEach((element, point) => this.describe(element, point, following));
@@ -262,27 +273,22 @@ class Board {
   }
 
   lastMove() {
-    const { points, last, cells } = this.view;
-    const marks = last.map((point) =>
-      cells ? cell(points[point], "zermelo-last") : circle(points[point], 47, "zermelo-last"));
+    const { last, squares, surface } = this.view;
+    const name = surface ? "zb-tint zb-over" : "zb-tint";
+    const marks = last.map((point) => (squares ? square : circle)(this.places[point], 48, name));
     for (let index = 1; index < last.length; index++)
-      marks.push(joined(points[last[index - 1]], points[last[index]], "zermelo-path"));
+      marks.push(joined(this.places[last[index - 1]], this.places[last[index]], "zermelo-path"));
     return marks;
   }
 
-  piece({ point, symbol, side }, extra) {
-    const [x, y] = this.view.points[point];
-    const group = svg("g", {
-      class: `zermelo-piece zermelo-side-${side ?? "none"} ${extra}`,
-      transform: `translate(${(x + 0.5) * UNIT} ${(y + 0.5) * UNIT})`,
-    });
-    drawPiece(group, symbol);
-    return group;
+  piece({ point, symbol }, extra) {
+    const size = new Map(this.view.sizes).get(point) ?? 1;
+    return drawParts(this.view.looks[symbol], this.places[point], size, `zermelo-piece ${extra}`);
   }
 
   /** A point of a move: what the best move through it is worth, else a quiet sign if it takes a click. */
   option(point, moves) {
-    const place = this.view.points[point];
+    const place = this.places[point];
     const occupied = this.view.pieces.some((piece) => piece.point === point);
     const further = this.clicked.length ? " zermelo-further" : "";
     const hinted = moves.some(({ move }) => this.view.hint.includes(move));
@@ -316,7 +322,7 @@ class Board {
 
   placeName(point) {
     const [x, y] = this.view.points[point];
-    const [row, column] = [this.view.rows[y], this.view.columns[x]];
+    const [row, column] = [this.view.rows[y], this.view.columns[x - this.slant(y)]];
     if (/^[a-z]$/i.test(column ?? "")) return `${column}${row ?? ""}`;
     const parts = [];
     if (row !== undefined || this.view.columns.length) parts.push(`row ${row ?? y + 1}`);

@@ -12,8 +12,9 @@ export function boardOf(search, node, height, plain = false) {
   const board = drawn("svg", { viewBox, height, class: "z-auto" });
   const pieces = [...boards.pieces[at]].map((character, point) => {
     const symbol = boards.symbols[character.charCodeAt(0) - 48];
+    const scale = boards.scales[frame][point] ?? 1;
     return symbol === undefined ? "" :
-      `<g transform="translate(${places[2 * point]} ${places[2 * point + 1]})">${symbol}</g>`;
+      `<g transform="translate(${places[2 * point]} ${places[2 * point + 1]}) scale(${scale})">${symbol}</g>`;
   });
   board.innerHTML = boards.frames[frame] + pieces.join("");
   place.append(board);

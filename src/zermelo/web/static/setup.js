@@ -51,14 +51,14 @@ export class SetUp {
     this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
     const named = ({ symbol, side }) => (side === null ? pieceName(symbol) : `player ${side + 1}`);
     by("palette").replaceChildren(
-      ...pieces.map((piece, index) => swatch("piece", index, named(piece), pieceIcon(piece.symbol, piece.side))),
+      ...pieces.map((piece, index) => swatch("piece", index, named(piece), pieceIcon(piece.look))),
     );
     by("palette").querySelector("input").checked = by("palette").querySelector("input").autofocus = true;
     by("turn").hidden = turn === null;
     by("movers").replaceChildren(
       ...[0, 1].map((player) => {
-        const { symbol } = pieces.find(({ side }) => side === player) ?? {};
-        const choice = swatch("mover", player, `player ${player + 1}`, symbol ? pieceIcon(symbol, player) : "");
+        const { look } = pieces.find(({ side }) => side === player) ?? {};
+        const choice = swatch("mover", player, `player ${player + 1}`, look ? pieceIcon(look) : "");
         choice.addEventListener("change", () => this.change(replaced(this.text, turn, this.alphabet.movers[player])));
         return choice;
       }),
@@ -103,7 +103,8 @@ export class SetUp {
     this.text = text;
     const points = this.alphabet.places.flatMap((place, point) => (place === null ? [] : [point]));
     const moves = points.map((point) => ({ move: String(point), clicks: [point] }));
-    const changes = { label: "The position", pieces, moves, active: true, editing: true, hint: [], last: [], gone: [], pressed: null, aliases: [], buttons: [] };
+    const looks = Object.fromEntries(this.alphabet.pieces.map(({ symbol, look }) => [symbol, look]));
+    const changes = { looks: { ...this.session.board.looks, ...looks }, label: "The position", pieces, moves, active: true, editing: true, hint: [], last: [], gone: [], pressed: null, aliases: [], buttons: [] };
     this.board.update({ ...this.session.board, ...changes, caption: this.session.board.caption && caption });
     for (const input of by("movers").querySelectorAll("input"))
       input.checked = this.alphabet.turn !== null && this.alphabet.movers[input.value] === text.at(this.alphabet.turn);

@@ -1,0 +1,289 @@
+"""What a board is made of: its surface as paths, from which SVG and page draw the same board.
+
+Places are in units of 40 from a point to its neighbour, the point (0, 0) of the picture in the
+middle of (0, 0). The kinds of paths are those of `zermelo.draw.materials`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from zermelo.picture import Picture
+
+PITCH: Final = 40.0  # units from a point to its neighbour
+HALF: Final = PITCH / 2
+OWNERS: Final = ("first", "second")
+Place = tuple[float, float]
+
+# How far apart neighbours are drawn, in points across and down, where that is not one.
+STEPS: Final = {"hexes": (0.5, 0.75**0.5 / 2)}
+# How far a surface reaches from the outermost points, where that is not half a cell.
+MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "stones": 28.0,
+                  "paper": 26.0, "hexes": 28.0, "pits": 36.0}  # fmt: skip
+SQUARES: Final = ("", "tiles", "felt", "paper")  # where cells are squares
+
+
+class Part(NamedTuple):
+    """One path: the kind, which says its colours, and the path in SVG's words; or a text."""
+
+    kind: str
+    path: str = ""
+    text: str = ""
+    size: float = 0.0  # of the text, in units
+    down: float = 0.0  # from the middle to the text's
+
+
+def step(picture: Picture) -> Place:
+    """How far apart points one unit apart are drawn, across and down, in units."""
+    across, down = STEPS.get(picture.surface, (1.0, 1.0))
+    return PITCH * across, PITCH * down
+
+
+def places(picture: Picture) -> list[Place]:
+    """Where the points are drawn.
+
+    >>> places(Picture([(0, 0), (2, 1)]))
+    [(0.0, 0.0), (80.0, 40.0)]
+    """
+    across, down = step(picture)
+    return [(across * x, down * y) for x, y in picture.points]
+
+
+def margin(picture: Picture) -> float:
+    """How far the board reaches from the outermost points on every side."""
+    return MARGINS.get(picture.surface, HALF)
+
+
+def squares(picture: Picture) -> bool:
+    """Whether points are square cells, so that a mark of one may fill it."""
+    return picture.cells and picture.surface in SQUARES
+
+
+def ground(picture: Picture) -> list[Part]:
+    """The board of `picture` without its pieces, from the bottom up."""
+    drawn = SURFACES.get(picture.surface) or (_cells if picture.cells else _dots)
+    return [part for part in drawn(picture, places(picture)) if part.path] + _sides(picture)
+
+
+def circle(x: float, y: float, radius: float) -> str:
+    """A circle as a path.
+
+    >>> circle(0, 0, 4)
+    'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z'
+    """
+    arc = f"a{radius:g} {radius:g} 0 1 0"
+    return f"M{x - radius:g} {y:g}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0z"
+
+
+def square(x: float, y: float, half: float) -> str:
+    """A square as a path."""
+    return f"M{x - half:g} {y - half:g}h{2 * half:g}v{2 * half:g}h{-2 * half:g}z"
+
+
+def _all(drawn: Callable[[float, float, float], str], spots: Iterable[Place], size: float) -> str:
+    return "".join(drawn(x, y, size) for x, y in spots)
+
+
+# Without a surface -----------------------------------------------------------------------------
+
+
+def _cells(picture: Picture, spots: list[Place]) -> list[Part]:
+    return [Part("cell", _all(square, spots, HALF))]
+
+
+def _dots(picture: Picture, spots: list[Place]) -> list[Part]:
+    return [Part("line", _lines(picture.lines, spots)), Part("dot", _all(circle, spots, 4))]
+
+
+def _lines(lines: Iterable[tuple[int, int]], spots: list[Place]) -> str:
+    ends = ((spots[one], spots[other]) for one, other in lines)
+    return "".join(f"M{x:g} {y:g}L{to_x:g} {to_y:g}" for (x, y), (to_x, to_y) in ends)
+
+
+# Surfaces --------------------------------------------------------------------------------------
+
+
+def _tiles(picture: Picture, spots: list[Place]) -> list[Part]:
+    tones: tuple[list[Place], list[Place]] = ([], [])
+    for (x, y), spot in zip(picture.points, spots, strict=True):
+        tones[(x + y) % 2].append(spot)
+    return [
+        Part("rim", _all(square, spots, HALF + 3)),
+        *(Part(kind, _all(square, cells, HALF)) for kind, cells in zip(
+            ("tile.pale", "tile.deep"), tones, strict=True)),
+    ]  # fmt: skip
+
+
+def _felt(picture: Picture, spots: list[Place]) -> list[Part]:
+    cloth = _plates(_connected(picture), spots, 24, 6)
+    return [Part("felt", cloth), Part("seam", _all(square, spots, HALF))]
+
+
+def _frame(picture: Picture, spots: list[Place]) -> list[Part]:
+    return [
+        Part("frame", _plates(_connected(picture), spots, 25, 10)),
+        Part("hole", _all(circle, spots, 16.5)),
+    ]
+
+
+def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
+    board = Part("wood", _plates(_connected(picture), spots, 25, 8))
+    if picture.cells:
+        return [board, Part("hollow", _all(circle, spots, 18))]
+    ruled = Part("ruled", _lines(picture.lines, spots))
+    return [board, ruled, Part("knot", _all(circle, spots, 4))]
+
+
+def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
+    """Points that no line reaches lie beside the board."""
+    lines = list(picture.lines) or _neighbours(picture)
+    board = [points for points in _joined(len(spots), lines) if len(points) > 1]
+    reach = 24 if len(board) == 1 else HALF - 1
+    return [Part("wood", _plates(board, spots, reach, 8)), Part("ruled", _lines(lines, spots))]
+
+
+def _paper(picture: Picture, spots: list[Place]) -> list[Part]:
+    sheet = Part("sheet", _plates([range(len(spots))], spots, 24, 6))
+    if not picture.cells:
+        return [sheet]
+    if not spots:
+        return []
+    strokes = []
+    for one, other in _neighbours(picture):
+        (x, y), (to_x, to_y) = spots[one], spots[other]
+        across, down = (x + to_x) / 2, (y + to_y) / 2
+        strokes.append(f"M{across:g} {down - HALF:g}v{PITCH:g}" if y == to_y
+                       else f"M{across - HALF:g} {down:g}h{PITCH:g}")  # fmt: skip
+    return [sheet, Part("pencil", "".join(strokes)), Part("pencil.broad", _gaps(picture, spots))]
+
+
+def _gaps(picture: Picture, spots: list[Place]) -> str:
+    """Strokes along the columns and rows that have no points, through the whole board."""
+    left, top, right, bottom = _box(range(len(spots)), spots)
+    missing = [
+        [at for at in range(max(used)) if at not in used]
+        for used in ({point[axis] for point in picture.points} for axis in (0, 1))
+    ]
+    upright = [f"M{x * PITCH:g} {top - HALF:g}V{bottom + HALF:g}" for x in missing[0]]
+    level = [f"M{left - HALF:g} {y * PITCH:g}H{right + HALF:g}" for y in missing[1]]
+    return "".join(upright + level)
+
+
+def _pits(picture: Picture, spots: list[Place]) -> list[Part]:
+    hollows = (circle(x, y, 17 * picture.sizes.get(point, 1)) for point, (x, y) in enumerate(spots))
+    board = _plates([range(len(spots))], spots, 35, 24)
+    return [Part("wood", board), Part("hollow", "".join(hollows))]
+
+
+def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
+    (first_x, first_y), *corners = hexagon()
+    outlines = []
+    for x, y in spots:
+        along = "".join(f"L{x + right:g} {y + down:g}" for right, down in corners)
+        outlines.append(f"M{x + first_x:g} {y + first_y:g}{along}z")
+    return [Part("hex", "".join(outlines))]
+
+
+def _heaps(picture: Picture, spots: list[Place]) -> list[Part]:
+    return []
+
+
+SURFACES: Final[dict[str, Callable[[Picture, list[Place]], list[Part]]]] = {
+    "tiles": _tiles,
+    "felt": _felt,
+    "frame": _frame,
+    "wood": _wood,
+    "stones": _stones,
+    "paper": _paper,
+    "pits": _pits,
+    "hexes": _hexes,
+    "heaps": _heaps,
+}
+
+
+# Shapes of boards ------------------------------------------------------------------------------
+
+
+def hexagon() -> list[Place]:
+    """The corners of a cell of hexagons around (0, 0), from the top clockwise."""
+    tall = HALF / 0.75**0.5
+    return [
+        (0, -tall), (HALF, -tall / 2), (HALF, tall / 2),
+        (0, tall), (-HALF, tall / 2), (-HALF, -tall / 2),
+    ]  # fmt: skip
+
+
+def _neighbours(picture: Picture) -> list[tuple[int, int]]:
+    """The pairs of points that lie side by side or one above the other."""
+    index = {point: number for number, point in enumerate(picture.points)}
+    steps = ((index.get((x + right, y + down)), number)
+             for (x, y), number in index.items() for right, down in ((-1, 0), (0, -1)))  # fmt: skip
+    return [(one, other) for one, other in steps if one is not None]
+
+
+def _connected(picture: Picture) -> list[Sequence[int]]:
+    """The points in groups of those that lines join or that lie side by side."""
+    return _joined(len(picture.points), [*picture.lines, *_neighbours(picture)])
+
+
+def _joined(points: int, pairs: Iterable[tuple[int, int]]) -> list[Sequence[int]]:
+    group = {point: [point] for point in range(points)}
+    for one, other in pairs:
+        if group[one] is not group[other]:
+            group[one] += group[other]
+            for point in group[other]:
+                group[point] = group[one]
+    return list({id(members): members for members in group.values()}.values())
+
+
+def _box(points: Iterable[int], spots: list[Place]) -> tuple[float, float, float, float]:
+    """The least and the most of x and y of some points."""
+    xs, ys = zip(*(spots[point] for point in points), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _plates(
+    groups: Iterable[Sequence[int]], spots: list[Place], reach: float, radius: float
+) -> str:
+    """A rounded rectangle round each group, so far around its outermost points."""
+    drawn = []
+    for points in groups:
+        left, top, right, bottom = _box(points, spots) if points else (0, 0, 0, 0)
+        wide, high = right - left + 2 * (reach - radius), bottom - top + 2 * (reach - radius)
+        arc = f"a{radius:g} {radius:g} 0 0 1 "
+        drawn.append(
+            f"M{left - reach + radius:g} {top - reach:g}h{wide:g}{arc}{radius:g} {radius:g}"
+            f"v{high:g}{arc}{-radius:g} {radius:g}h{-wide:g}{arc}{-radius:g} {-radius:g}"
+            f"v{-high:g}{arc}{radius:g} {-radius:g}z"
+        )
+    return "".join(drawn)
+
+
+def _sides(picture: Picture) -> list[Part]:
+    """The outer edges of the cells of each coloured side, where they face outwards."""
+    spots = places(picture)
+    corners = hexagon() if picture.surface == "hexes" else [
+        (-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)]  # fmt: skip
+    taken, parts = {(round(x), round(y)) for x, y in spots}, []
+    for player, points in picture.sides:
+        out_x, out_y = _outwards(points, spots)
+        edges = []
+        for x, y in (spots[point] for point in points):
+            for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
+                beyond = round(x + ax + bx), round(y + ay + by)
+                if beyond not in taken and (ax + bx) * out_x + (ay + by) * out_y > 1:
+                    edges.append(f"M{x + ax:g} {y + ay:g}L{x + bx:g} {y + by:g}")
+        parts.append(Part(f"{OWNERS[player]} band", "".join(edges)))
+    return parts
+
+
+def _outwards(points: Sequence[int], spots: list[Place]) -> Place:
+    """The direction of a side's outer edges: square to the row of its points, off the middle."""
+    (x, y), (to_x, to_y) = spots[points[0]], spots[points[-1]]
+    left, top, right, bottom = _box(range(len(spots)), spots)
+    out_x, out_y = to_y - y, x - to_x
+    away = ((x + to_x - left - right) * out_x + (y + to_y - top - bottom) * out_y) / 2
+    length = (out_x**2 + out_y**2) ** 0.5 or 1.0
+    return (out_x / length, out_y / length) if away > 0 else (-out_x / length, -out_y / length)

@@ -1,0 +1,118 @@
+"""Surfaces: what boards are made of, and that everything on them has its colours."""
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import zermelo
+from zermelo.draw.ground import Part, ground, places, squares
+from zermelo.draw.palette import PAINTED, colours, sheet, style
+from zermelo.draw.pieces import DRAWN, piece
+from zermelo.draw.svg import svg
+from zermelo.errors import ParameterError
+from zermelo.games import BUILT_IN
+from zermelo.naming import piece_symbols
+from zermelo.picture import FORMS, SURFACES, Picture
+
+BOARD = Picture.grid(3, 2, {0: "●", 5: "○"}, {})
+SHAPES = ("m", "l", "h", "v", "a", "q", "c", "z")
+
+
+def paths(parts: list[Part], kind: str) -> str:
+    return "".join(part.path for part in parts if part.kind == kind)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_part_of_every_game_is_painted(name):
+    game, chance = zermelo.game(name), Random(name)
+    position = zermelo.Position(game)
+    for _ in range(40):
+        picture = game.picture(position.state)
+        parts = ground(picture)
+        for symbol in picture.pieces.values():
+            parts += piece(picture, symbol, piece_symbols(game))
+        for part in parts:
+            words = set(re.split("[ .]", part.kind))
+            assert any(words.issuperset(kind.split(".")) for kind in PAINTED), part
+            assert bool(part.path) != bool(part.text)
+            assert set(re.sub("[-+.0-9 ]", "", part.path).lower()) <= {*SHAPES}
+        if not position.moves:
+            break
+        position = position.play(chance.choice(position.moves))
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_every_surface_is_drawn_for_any_board(surface):
+    for picture in (BOARD, replace(BOARD, cells=False), Picture([]), Picture([(0, 0)])):
+        drawn = svg(replace(picture, surface=surface), marked=range(min(1, len(picture.points))))
+        assert "nan" not in drawn and drawn.endswith("</svg>")
+
+
+def test_tiles_have_the_tones_of_a_chessboard():
+    parts = ground(replace(BOARD, surface="tiles"))
+    assert paths(parts, "tile.pale").count("M") == paths(parts, "tile.deep").count("M") == 3
+    assert paths(parts, "tile.pale").startswith("M-20 -20h40")
+
+
+def test_hexagons_touch_and_sides_are_drawn_where_they_face_outwards():
+    game = zermelo.game("hex(size=3)")
+    picture = game.picture(game.start())
+    spots = places(picture)
+    across, down = spots[1][0] - spots[0][0], spots[3][1] - spots[0][1]
+    assert across == 40 and spots[3][0] - spots[0][0] == 20
+    assert (20**2 + down**2) ** 0.5 == pytest.approx(40)
+    sides = [part.path.count("M") for part in ground(picture) if part.kind.endswith("band")]
+    assert sides == [6, 6, 6, 6] and not squares(picture)
+
+
+def test_stones_stand_on_crossings_and_what_no_line_reaches_lies_beside_the_board():
+    parts = ground(replace(BOARD, surface="stones"))
+    assert paths(parts, "ruled").count("M") == 7 and paths(parts, "wood").count("M") == 1
+    game = zermelo.game("pentago")
+    assert paths(ground(game.picture(game.start())), "wood").count("M") == 4
+
+
+def test_paper_has_broad_strokes_where_points_leave_a_gap():
+    game = zermelo.game("ultimate")
+    parts = ground(game.picture(game.start()))
+    assert paths(parts, "pencil").count("M") == 9 * 12
+    assert paths(parts, "pencil.broad").count("M") == 4
+
+
+def test_seeds_are_drawn_one_by_one_and_counted():
+    picture = replace(BOARD, shapes={"●": "seeds", "7": "seeds"})
+    seeds, number = piece(picture, "7")
+    assert seeds.path.count("M") == 7 and (number.text, number.kind) == ("7", "count")
+    assert len(piece(picture, "●")) == 1
+
+
+def test_every_form_is_drawn_in_every_tone():
+    assert set(DRAWN) == set(FORMS)
+    for form in FORMS:
+        parts = piece(replace(BOARD, shapes={"1": f"dark {form}"}), "1")
+        assert parts and all(part.path or part.text for part in parts)
+
+
+def test_a_surface_and_a_shape_that_do_not_exist_are_refused():
+    with pytest.raises(ParameterError, match="surface should be one of tiles, felt"):
+        Picture([], surface="marble")
+    for shape in ("", "dark", "dark dragon", "man king"):
+        with pytest.raises(ParameterError, match="should be one of disc"):
+            Picture([], shapes={"X": shape})
+
+
+def test_the_page_has_the_colours_of_the_drawings():
+    css = sheet()
+    for theme in ("light", "dark"):
+        assert all(f":{colour};" in css for colour in colours(theme).values())
+    assert set(colours("light")) == set(colours("dark"))
+    assert set(re.findall(r"var\(--zermelo-([\w-]+)\)", css)) <= {
+        name.replace("_", "-") for name in colours("light")
+    }
+
+
+def test_a_drawing_brings_the_rules_of_its_own_classes_only():
+    board = svg(replace(BOARD, surface="felt"), theme="light")
+    assert ".felt{" in board and ".wood{" not in board and ".wood{" in style("light")
