@@ -99,6 +99,22 @@ def test_importing_and_naming_games_loads_nothing_slow(code):
     assert loaded(code) == set()
 
 
+@pytest.mark.parametrize("arguments", [[], ["--help"]])
+def test_the_help_loads_nothing_slow(arguments):
+    assert loaded(f"from zermelo.cli import main; main({arguments})") == set()
+
+
+def test_a_command_loads_itself_alone():
+    run = "from zermelo.cli import main; main(['games'])"
+    ours = f"{run}; import sys; print(*(name for name in sys.modules if 'zermelo.cli' in name))"
+    result = subprocess.run(
+        [sys.executable, "-c", ours], capture_output=True, text=True, check=True
+    )
+    modules = set(result.stdout.splitlines()[-1].split())
+    assert "zermelo.cli.searching" in modules
+    assert not modules & {"zermelo.cli.matches", "zermelo.cli.solving", "zermelo.cli.playing"}
+
+
 def test_a_plain_search_does_not_load_the_compiler():
     plain = "import zermelo.search.textbook as t; from zermelo.search.counters import new_counts"
     run = "g = zermelo.game('nim(rows=[1, 2])'); t.max_value(g, g.start(), -1, new_counts())"

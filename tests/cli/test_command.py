@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from processes import command, computed, read_up_to, soon
-from zermelo.cli import EXPERIMENTS
+from zermelo.cli.application import group
+from zermelo.cli.commands import COMMANDS, EXPERIMENT, EXPERIMENTS
 
 GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
 POSITION = ("--moves", "0,0 1,1 0,2")
@@ -225,8 +226,17 @@ def test_mistakes_name_what_would_be_right(run):
 def test_help_is_plain_and_names_every_command(run):
     status, out, _ = run("--help")
     assert status == 0 and out == run()[1]
-    for name in ("games", "analyze", "perft", "experiment", "play"):
-        assert name in out
+    named = [line.split()[0] for line in out.partition("Commands:\n")[2].splitlines()]
+    assert named == [*COMMANDS, EXPERIMENT]
+    assert out.rstrip() == group().get_help(None)
+    assert max(map(len, out.splitlines())) < 80
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_one_command_alone_reads_its_line_as_among_all(name):
+    alone, among = group(name).commands[name], group().commands[name]
+    assert [one.opts for one in alone.params] == [one.opts for one in among.params]
+    assert (alone.help, alone.short_help) == (among.help, COMMANDS[name].about)
 
 
 # Files -------------------------------------------------------------------------------------------

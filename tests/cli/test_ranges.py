@@ -9,12 +9,12 @@ from types import UnionType
 import pytest
 import typer
 
-from zermelo.cli import COMMANDS, EXPERIMENTS
+from zermelo.cli.commands import COMMANDS, EXPERIMENTS
 from zermelo.matches import openings
 
 WRONG = ("inf", "-inf", "nan", "1e20", "-1e20", f"{10**20}", f"-{10**20}", "9" * 5000, "x", "")
-EVERY = [((name,), command) for name, command in COMMANDS.items()]
-EVERY += [(("experiment", name), command) for name, command in EXPERIMENTS.items()]
+EVERY = [((name,), command.load()) for name, command in COMMANDS.items()]
+EVERY += [(("experiment", name), command.load()) for name, command in EXPERIMENTS.items()]
 
 
 def kinds(annotation: object) -> set[type]:

@@ -13,8 +13,6 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from fuzz.cage import lock
 
 
@@ -26,9 +24,10 @@ def main(home: Path) -> None:
     for standard in (0, 1, 2):
         os.dup2(nothing, standard)
     from zermelo import cli
+    from zermelo.cli import application
 
-    built = typer.main.get_command(cli._application())  # once for all lines
-    cli._application = lambda: built  # type: ignore[assignment, return-value]
+    built = application.group()  # once for all lines
+    application.group = lambda *_: built  # type: ignore[assignment]
     lock(home)
     signal.signal(signal.SIGALRM, _interrupt)
     for order in orders:

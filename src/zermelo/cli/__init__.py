@@ -9,67 +9,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Final
 
-import typer
-
-from zermelo.blame import own_fault
-from zermelo.cli import (
-    experiments,
-    matches,
-    playing,
-    searching,
-    serving,
-    showing,
-    solving,
-    trees,
-)
+from zermelo.cli.commands import overview
 from zermelo.cli.output import complain, warnings_on_one_line
 from zermelo.errors import UsageError, ZermeloError, clip
-from zermelo.files import reason
 
-COMMANDS: dict[str, Callable[..., None]] = {
-    "games": searching.games,
-    "analyze": searching.analyze,
-    "play": playing.play,
-    "serve": serving.serve,
-    "show": showing.show,
-    "tree": trees.tree,
-    "solve": solving.solve,
-    "estimate": solving.estimate,
-    "probe": solving.probe,
-    "verify": solving.verify,
-    "audit": solving.audit,
-    "match": matches.match,
-    "tournament": matches.tournament,
-    "tune": experiments.tune,
-    "perft": searching.perft,
-    "playouts": searching.playouts,
-    "check": searching.check,
-    "bench": searching.bench,
-}
-EXPERIMENTS: dict[str, Callable[..., None]] = {
-    "depth": experiments.depth,
-    "isolation": experiments.isolation,
-    "weights": experiments.weights_against_weights,
-    "strength": experiments.depth_against_depth,
-}
-
-
-def _application() -> typer.Typer:
-    app = typer.Typer(
-        help="Two-player games: play them, analyse them, solve them, count them.",
-        rich_markup_mode=None,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-    )
-    experiment = typer.Typer(help="Experiments on any game.", rich_markup_mode=None)
-    for name, command in COMMANDS.items():
-        app.command(name)(command)
-    for name, command in EXPERIMENTS.items():
-        experiment.command(name)(command)
-    app.add_typer(experiment, name="experiment")
-    return app
+HELP: Final[tuple[list[str], ...]] = ([], ["--help"])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -78,13 +25,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc.set_threshold(100_000)  # a sixth of the start would go to seeking garbage among imports
     try:
         _require_texts(asked)
+        if asked in HELP:
+            print(overview(), flush=True)
+            return 0
         with warnings_on_one_line():
-            return (
-                _application()(args=asked or ["--help"], prog_name="zermelo", standalone_mode=False)
-                or 0
-            )
-    except (ZermeloError, typer.TyperException) as error:
-        complain(getattr(error, "format_message", error.__str__)())
+            from zermelo.cli.application import run
+
+            return run(asked)
+    except ZermeloError as error:
+        complain(error)
         return 2
     except SystemExit as left:  # typer's answer to a closed pipe
         if isinstance(left.__context__, BrokenPipeError):
@@ -93,9 +42,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # a disk that fails, or fills up, at whatever instant
         if isinstance(error, BrokenPipeError):
             raise
+        from zermelo.files import reason
+
         complain(f"{error.filename}: {reason(error)}" if error.filename else reason(error))
         return 2
     except Exception as error:
+        from zermelo.blame import own_fault
+
         if (fault := own_fault(error)) is None:
             raise
         complain(f"your own code fails: {fault}")

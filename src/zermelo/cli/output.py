@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import typer
 
 from zermelo.errors import UsageError, steers, visible
 
@@ -26,11 +23,13 @@ def console(*, stderr: bool = False, quiet: bool = False) -> Console:
     """Where commands print: numbers are not coloured, and no text of a file's steers it."""
     from zermelo.reports.screen import Screen
 
-    return Screen(highlight=False, stderr=stderr, quiet=quiet)
+    return Screen(highlight=False, emoji=False, stderr=stderr, quiet=quiet)
 
 
 def print_json(result: dict[str, Any]) -> None:
     """One JSON object on standard output."""
+    import json
+
     text = json.dumps(result, ensure_ascii=False)
     if not text.isprintable():
         text = "".join(json.dumps(s)[1:-1] if steers(s) else s for s in text)
@@ -45,6 +44,8 @@ def complain(said: object) -> None:
 def leave_if(interrupted: bool) -> None:
     """Exit as shells expect of a command that Ctrl-C ended."""
     if interrupted:
+        import typer
+
         raise typer.Exit(INTERRUPTED)
 
 

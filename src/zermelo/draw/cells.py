@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from rich.text import Text
 
 from zermelo.analysis import Analysis
-from zermelo.draw.badges import worths
-from zermelo.draw.svg import svg_of
 from zermelo.draw.text import draw
 from zermelo.game import Game
 from zermelo.naming import piece_symbols
@@ -33,6 +31,9 @@ class Diagram(NamedTuple):
 
     def svg(self) -> str:
         """The drawing, with the values of its moves on it where they are known."""
+        from zermelo.draw.badges import worths
+        from zermelo.draw.svg import svg_of
+
         known = None if self.found is None else worths(self.game, self.state, self.found)
         return svg_of(self.game, self.state, marked=self.marked, worths=known)
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from zermelo.draw.text import draw
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.game import ONGOING, Game
 from zermelo.naming import outcome_words, player_name
-from zermelo.play.session import Session
 
 if TYPE_CHECKING:
     from zermelo.analysis import Analysis
@@ -30,8 +28,12 @@ def position(game: Game[Any], *, state: str | None = None, moves: str | None = N
         raise UsageError("give a position as a state or as moves, not both")
     if state is not None:
         return game.parse_state(state)
+    if moves is None:
+        return game.start()
+    from zermelo.play.session import Session  # only here is more of a game asked for than rules
+
     session = Session(game)
-    for move in (moves or "").split():
+    for move in moves.split():
         session.move(move)
     return session.state
 
@@ -131,6 +133,8 @@ class Position:
         return list(self.game.moves(self.state)) if ongoing else []
 
     def __str__(self) -> str:
+        from zermelo.draw.text import draw
+
         return draw(self.game.picture(self.state), self.last)
 
     def __repr__(self) -> str:

@@ -1,0 +1,78 @@
+"""The commands that there are: where each is found, and what it is for.
+
+A command's module is imported when it is run: `--help` needs none of them, nor typer.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+ABOUT: Final = "Two-player games: play them, analyse them, solve them, count them."
+HEAD: Final = f"""Usage: zermelo [OPTIONS] COMMAND [ARGS]...
+
+  {ABOUT}
+
+Options:
+  --help  Show this message and exit.
+
+Commands:
+"""
+
+
+class Command(NamedTuple):
+    """A command: the function that does it, in a module of this package, and a line about it."""
+
+    module: str
+    function: str
+    about: str
+
+    def load(self) -> Callable[..., None]:
+        """The function, whose parameters are the command's arguments and options."""
+        module = importlib.import_module(f"zermelo.cli.{self.module}")
+        found: Callable[..., None] = getattr(module, self.function)
+        return found
+
+
+COMMANDS: Final = {
+    "games": Command("searching", "games", "List the games, with their parameters."),
+    "analyze": Command("searching", "analyze", "Say what a position is worth, and every move."),
+    "play": Command("playing", "play", "Play in the terminal."),
+    "serve": Command("serving", "serve", "Play in the browser."),
+    "show": Command("showing", "show", "Show a position: as text, or as SVG in a file."),
+    "tree": Command("trees", "tree", "Trace a search and show its tree."),
+    "solve": Command("solving", "solve", "Find the value of every position, for a database."),
+    "estimate": Command("solving", "estimate", "Say what solving a game takes."),
+    "probe": Command("solving", "probe", "Say what a database knows of a position."),
+    "verify": Command("solving", "verify", "Check a database against the rules."),
+    "audit": Command("solving", "audit", "Compare a player's moves with a database."),
+    "match": Command("matches", "match", "Let two players play each other."),
+    "tournament": Command("matches", "tournament", "Let each player play each other."),
+    "tune": Command("experiments", "tune", "Fit the weights of a game's evaluation."),
+    "perft": Command("searching", "perft", "Count the sequences of legal moves, ply by ply."),
+    "playouts": Command("searching", "playouts", "Play games of random moves."),
+    "check": Command("searching", "check", "Hold a game, yours for example, against the contract."),
+    "bench": Command("searching", "bench", "Measure the engine on fixed positions."),
+}
+EXPERIMENT: Final = "experiment"
+ABOUT_EXPERIMENTS: Final = "Experiments on any game."
+EXPERIMENTS: Final = {
+    "depth": Command("experiments", "depth", "A game against itself, depth by depth."),
+    "isolation": Command("experiments", "isolation", "Agents against Random, Greedy and Minimax."),
+    "weights": Command(
+        "experiments", "weights_against_weights", "One player with several weights: a tournament."
+    ),
+    "strength": Command(
+        "experiments", "depth_against_depth", "One player at several depths: a tournament."
+    ),
+}
+
+
+def overview() -> str:
+    """What `zermelo --help` says."""
+    said = {name: command.about for name, command in COMMANDS.items()}
+    said[EXPERIMENT] = ABOUT_EXPERIMENTS
+    column = max(map(len, said)) + 2
+    lines = "".join(f"  {name:<{column}}{about}\n" for name, about in said.items())
+    return HEAD + lines.rstrip()
