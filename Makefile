@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games bench-solve bench-match bench-playouts bench-web bench-tree clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games bench-solve bench-match bench-playouts bench-web bench-tree bench-start clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -90,6 +90,9 @@ compare-drawn: .venv/ready
 
 bench: .venv/ready build/reference
 	$(BIN)/python benchmarks/run.py $(BENCH)
+
+bench-start: .venv/ready
+	$(BIN)/python benchmarks/starting.py $(BENCH)
 
 bench-solve: .venv/ready
 	$(BIN)/python benchmarks/solving.py

@@ -1,56 +1,76 @@
-"""How long Zermelo takes to start: importing it, and a first analysis with warm and cold cache."""
+"""How soon the command is there: its help, and first answers with a cache of machine code and without.
+
+`make bench-start` runs it alone. Each is timed from the start of its process to its end, by turns
+with `python -c "import numpy"`, to which all are compared: that is what starting Python costs here.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from statistics import median
 
-IMPORT = """
-import sys, time
-start = time.perf_counter()
-import zermelo
-print(time.perf_counter() - start)
-sys.exit("importing zermelo loaded numba" if "numba" in sys.modules else 0)
-"""
-ANALYZE = """
-import sys
-from zermelo.cli import main
-sys.argv = ["zermelo", "analyze", "tictactoe"]
-main()
-"""
+NUMPY = ("-c", "import numpy")
+HELP = ("-m", "zermelo", "--help")
+SMALL = ("-m", "zermelo", "analyze", "tictactoe")
+LARGE = ("-m", "zermelo", "analyze", "connectfour", "--nodes", "20000")  # it is compiled for
 
 
 def measure(repeats: int) -> dict[str, float]:
-    """Median seconds of each; an analysis is timed from the start of its process to its end."""
-    with tempfile.TemporaryDirectory() as cache:
-        analyze(cache)
-        warm = [analyze(cache) for _ in range(repeats)]
-    return {
-        "import zermelo": median(imported() for _ in range(repeats)),
-        "zermelo analyze tictactoe, warm cache": median(warm),
-        "zermelo analyze tictactoe, cold cache": median(analyze_cold() for _ in range(repeats)),
+    """Median seconds of each, the start of numpy first."""
+    with tempfile.TemporaryDirectory() as kept:
+        sides: dict[str, Callable[[], float]] = {
+            "python -c 'import numpy'": lambda: run(NUMPY, kept),
+            "zermelo --help": lambda: run(HELP, kept),
+            "zermelo analyze tictactoe, warm cache": lambda: run(SMALL, kept),
+            "zermelo analyze connectfour, warm cache": lambda: run(LARGE, kept),
+            "zermelo analyze tictactoe, cold cache": lambda: run_cold(SMALL, kept),
+            "zermelo analyze connectfour, cold cache": lambda: run_cold(LARGE, kept),
+        }
+        for side in sides.values():
+            side()
+        times: dict[str, list[float]] = {name: [] for name in sides}
+        for _ in range(repeats):
+            for name, side in sides.items():
+                times[name].append(side())
+    return {name: median(column) for name, column in times.items()}
+
+
+def run(arguments: tuple[str, ...], kept: str, cache: str | None = None) -> float:
+    """Seconds of one process, with Python's bytecode and the machine code in folders of ours."""
+    cached = {
+        "ZERMELO_CACHE_DIR": cache or f"{kept}/machine",
+        "PYTHONPYCACHEPREFIX": f"{kept}/bytes",
     }
-
-
-def imported() -> float:
-    return float(subprocess.check_output([sys.executable, "-c", IMPORT]))
-
-
-def analyze(cache: str) -> float:
-    start = time.perf_counter()
+    environment = os.environ | cached
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    began = time.perf_counter()
     subprocess.run(
-        [sys.executable, "-c", ANALYZE],
-        env=os.environ | {"ZERMELO_CACHE_DIR": cache},
-        stdout=subprocess.DEVNULL,
-        check=True,
+        [sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL, check=True
     )
-    return time.perf_counter() - start
+    return time.perf_counter() - began
 
 
-def analyze_cold() -> float:
+def run_cold(arguments: tuple[str, ...], kept: str) -> float:
+    """The same with no machine code."""
     with tempfile.TemporaryDirectory() as cache:
-        return analyze(cache)
+        return run(arguments, kept, cache)
+
+
+def main() -> None:
+    """Print the medians, and how many times numpy's start each is."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--repeat", type=int, default=5, help="medians of so many runs")
+    times = measure(parser.parse_args().repeat)
+    numpy = next(iter(times.values()))
+    for name, seconds in times.items():
+        print(f"{name:<41}{1000 * seconds:8.0f} ms {seconds / numpy:7.2f}")
+
+
+if __name__ == "__main__":
+    main()

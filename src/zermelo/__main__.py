@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from zermelo.ending import ended_well
@@ -9,7 +10,9 @@ from zermelo.ending import ended_well
 
 def main() -> int:
     """Run the command to its end, by itself or by a signal, and return its exit status."""
-    return ended_well(_command)
+    status = ended_well(_command)
+    gc.freeze()  # the process ends: a sixth of a small command would go to a last look for garbage
+    return status
 
 
 def _command() -> int:

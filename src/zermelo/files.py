@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -36,8 +34,8 @@ def written_whole(path: Path) -> Iterator[Path]:
         if before is not None and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         target = Path(os.path.realpath(path))
-        place = Path(tempfile.gettempdir()) if through else target.parent
-    draft = place / f".{target.name[:32]}.{secrets.token_hex(4)}"
+        place = _temporary() if through else target.parent
+    draft = place / f".{target.name[:32]}.{os.urandom(4).hex()}"
     _drafts.add(draft)
     try:
         with faults_named("write", path):
@@ -161,6 +159,13 @@ def _sink(path: Path) -> IO[bytes]:
                 stream.flush()
             return os.fdopen(os.dup(number), "wb")
     return path.open("wb")
+
+
+def _temporary() -> Path:
+    """Where files are that nobody asked for."""
+    import tempfile  # it takes as long as all else here
+
+    return Path(tempfile.gettempdir())
 
 
 def _umask() -> int:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import random
 import time
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.analysis import Analysis, Bound, By, MoveValue, along_line
 from zermelo.errors import ParameterError, Stopped
@@ -26,6 +25,9 @@ from zermelo.search.engine.thinking import Thinking
 from zermelo.search.engine.trial import count_trial, stands, trial_limits
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress
+
+if TYPE_CHECKING:
+    import random
 
 ALGORITHMS: Final = ("engine", "minimax", "alphabeta", "memo")
 MONTE_CARLO: Final = "mcts"
@@ -111,7 +113,7 @@ def analyze_within(
         return monte_carlo(game, state, clock, limits.depth, seed)
     from zermelo.search.deepening import Deepening
 
-    chance = None if seed is None else random.Random(seed)
+    chance = _chance(seed)
     search = Deepening(game, state, algorithm, clock, chance)
     return search.run(limits.depth, deepening=limits.deepening)
 
@@ -145,7 +147,7 @@ def _engine_search(
     """What the engine finds out with these kernels `within` limits, and the clock it had."""
     game, state, limits, options, seed, progress = asked
     native, began = kernels.native, time.perf_counter()
-    chance = None if seed is None else random.Random(seed)
+    chance = _chance(seed)
     passing = passing_table(within, grows=options.threads == 1, native=native)
     with nullcontext(options.table) if options.table else passing as room:
         given: Any = {"match_draws": options.match_draws.keyed(game, state)}
@@ -158,6 +160,15 @@ def _engine_search(
             return _margin_analysis(question, limits, interrupted), clock
         interrupted = interrupted or _think(thinking, chance, limits, options.threads)
         return _engine_analysis(thinking, interrupted), clock
+
+
+def _chance(seed: int | None) -> random.Random | None:
+    """What chooses among equal moves, if anything does."""
+    if seed is None:
+        return None
+    from random import Random
+
+    return Random(seed)
 
 
 def _ready(game: Game[Any], progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:

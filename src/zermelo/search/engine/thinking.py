@@ -9,9 +9,8 @@ it all.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.errors import Stopped
 from zermelo.game import LOSS, ONGOING, WIN, Game
@@ -34,6 +33,9 @@ from zermelo.search.engine.score import (
 from zermelo.search.engine.search import turned
 from zermelo.search.engine.table import NOTHING, choice_of
 from zermelo.search.engine.workspace import Workspace
+
+if TYPE_CHECKING:
+    import random
 
 FIRST_LOOK: Final = 300  # nodes after which the first deepening begins no further depth
 FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
