@@ -1,4 +1,4 @@
-"""How soon the command is there: its help, and first answers with a cache of machine code and without.
+"""How soon the command is there: its help, first answers with machine code on disk and without.
 
 `make bench-start` runs it alone. Each is timed from the start of its process to its end, by turns
 with `python -c "import numpy"`, to which all are compared: that is what starting Python costs here.
