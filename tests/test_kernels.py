@@ -37,8 +37,9 @@ TWINS = {
     oracles.multiplied_with_carry: {"search.chance": "following"},
     oracles.scaled: {"search.chance": "drawn"},
     oracles.solved: {
-        "search.engine.search": "search told_at_once guessed taken store certain turned"
-        " answers settle",
+        "search.engine.search": "search told_at_once told_by_child guessed taken store certain"
+        " turned answers settle",
+        "search.engine.proving": "prove horizon_of question",
         "search.engine.score": "won_in lost_in ended estimated",
         "solver.backward": "weigh",
         "solver.enumerate": "expand",

@@ -132,21 +132,19 @@ class ConnectFour(Game[Discs]):
         return cells & ~(threats >> 1)
 
     def threats(self, discs: int) -> int:
-        """The cells, also occupied ones, that complete a line with `discs`."""
-        cells = 0
-        for step in (1, self.stride - 1, self.stride, self.stride + 1):
-            for below in range(self.k):
-                line = self.board
-                run = discs
-                for _ in range(below):
-                    run <<= step
-                    line &= run
-                run = discs
-                for _ in range(self.k - 1 - below):
-                    run >>= step
-                    line &= run
-                cells |= line
-        return cells
+        """The cells that complete a line with `discs`; of occupied ones some."""
+        cells = self.board
+        for _ in range(self.k - 1):  # in a column the line's other discs are below
+            cells = (cells & discs) << 1
+        for step in (self.stride - 1, self.stride, self.stride + 1):
+            for count in range(self.k):
+                before = after = self.board
+                for _ in range(count):
+                    before = (before & discs) << step
+                for _ in range(self.k - 1 - count):
+                    after = (after & discs) >> step
+                cells |= before & after
+        return cells & self.board
 
     def order(self, state: Discs, move: int) -> int:
         """First what makes most threats, then columns near the centre: more lines pass there."""

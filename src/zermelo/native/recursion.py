@@ -177,10 +177,10 @@ def _inline_generators(module: Any) -> None:
 
 
 def _keep_inside(module: Any) -> None:
-    """Hide all but the kernel itself and its wrappers: LLVM then inlines what is called in one place.
+    """Hide all but the kernel itself and its wrappers.
 
-    It also passes arguments as it likes between hidden functions. The engine visits a seventh more
-    states a second, and takes a seventh longer to compile.
+    LLVM then inlines what is called in one place, and passes arguments as it likes. The engine
+    visits a seventh more states a second, and takes a seventh longer to compile.
     """
     wrappers = [name for name in _defined(module) if name.startswith(_WRAPPERS)]
     entries = {_NAME + name.removeprefix(wrapper) for name in wrappers for wrapper in _WRAPPERS}

@@ -240,7 +240,7 @@ def test_bounds_are_called_bounds_and_hold():
 @pytest.mark.compiled
 def test_the_bench_signature():
     """A change that moves this signature says why in its message."""
-    assert bench().signature == "6db036bb"
+    assert bench().signature == "13e82ae2"
 
 
 @pytest.mark.compiled

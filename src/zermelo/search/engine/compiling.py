@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 from zermelo.game import Game
 from zermelo.native import runs_native
 from zermelo.search.clock import Clock
+from zermelo.search.engine.proving import prove
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
@@ -47,6 +49,14 @@ def compiled_within(game: Game[Any], seconds: float) -> bool:
             _compiling[game].start()
         _compiling[game].join(seconds)
     return game in _compiled
+
+
+@functools.cache
+def compiled_proof(game: Game[Any]) -> Kernels:
+    """The kernel that proves a state of `game` in one call."""
+    memory = Workspace(Table(0), native=True).memory
+    kernel = prove.prepare(game, game.start(), 1, memory)
+    return Kernels(kernel, native=True) if runs_native(game) else Kernels(prove)
 
 
 def _compile(game: Game[Any]) -> Kernels:

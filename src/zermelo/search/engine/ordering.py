@@ -7,8 +7,14 @@ from typing import Any, Final
 from zermelo.game import Game
 from zermelo.native import array_at, kernel
 from zermelo.search.engine.memory import ROOM, WEIGHTS, Memory
+from zermelo.search.engine.table import expect
 
 _HEAVIEST: Final = 1 << 20
+
+# Entries of the children are brought early where so few moves are likely to be searched all, and
+# the table is larger than what a processor has at hand: 1 MiB.
+FEW: Final = 8
+CACHED: Final = 1 << 15
 
 # A rank has, from the lowest bit on, the move's number among the candidates (counted down, so that
 # the first of equals stays first), its history, killer, order, and whether the table has it.
@@ -35,6 +41,9 @@ def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) 
     if count == 1:
         ranks[first] = _NUMBER
         return 1
+    if count <= FEW and memory["buckets"] > CACHED:
+        for number in range(count):
+            expect(memory, game.key(game.play(state, moves[first + number])))
     for number in range(count):
         move = moves[first + number]
         rank = (game.order(state, move) << _ORDER_AT) + weight(memory, player, move, ply)

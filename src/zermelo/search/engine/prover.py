@@ -6,9 +6,7 @@ from typing import Any
 
 from zermelo.errors import CapabilityError
 from zermelo.game import ONGOING, Game
-from zermelo.search.engine.compiling import compiled
-from zermelo.search.engine.memory import DEEPEST
-from zermelo.search.engine.proving import Proof
+from zermelo.search.engine.compiling import compiled_proof
 from zermelo.search.engine.score import plies_to_end, value_of
 from zermelo.search.engine.table import MEBIBYTES, Table
 from zermelo.search.engine.workspace import Workspace
@@ -29,7 +27,7 @@ class Prover:
         if not game.has("remaining"):
             raise CapabilityError(f"{game} has no known bound of its length: define remaining")
         self.game = game
-        self._search, native = compiled(game)
+        self._prove, native = compiled_proof(game)
         self._workspace = Workspace(Table(mebibytes, grows=True), native=native)
 
     def forget(self) -> None:
@@ -41,7 +39,6 @@ class Prover:
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
             return float(outcome), 0
-        search, game, memory = self._search, self.game, self._workspace.memory
-        proof = Proof(game.remaining(state), distance=True)
-        proof.run(lambda asked: search(game, state, DEEPEST, asked, asked + 1, 0, memory))
-        return value_of(proof.low), plies_to_end(proof.low) if proof.low else None
+        longest = self.game.remaining(state)
+        score = self._prove(self.game, state, longest, self._workspace.memory)
+        return value_of(score), plies_to_end(score) if score else None

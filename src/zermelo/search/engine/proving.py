@@ -8,11 +8,47 @@ successive null windows: Coplan 1982, Plaat 1996).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
+from zermelo.game import Game
+from zermelo.native import kernel
+from zermelo.search.engine.memory import DEEPEST, Memory
 from zermelo.search.engine.score import INFINITE, PROVEN, WON, lost_in, won_in
+from zermelo.search.engine.search import search
 
 NEAREST: Final = 3  # plies: the first horizon
+
+
+@kernel
+def prove(game: Game[Any], state: Any, longest: int, memory: Memory) -> int:
+    """The score of `state`, by questions without a break from the first to the last."""
+    low, high, horizon = -INFINITE, INFINITE, NEAREST
+    while low < high:
+        horizon = horizon_of(low, high, horizon, longest)
+        asked = question(low, high, horizon, longest)
+        score = search(game, state, DEEPEST, asked, asked + 1, 0, memory)
+        low, high = (score, high) if score > asked else (low, score)
+    return low
+
+
+@kernel
+def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
+    """How far to look for ends: farther than `horizon` once nothing ends within that."""
+    while horizon < longest and high <= won_in(horizon + 1) and low >= lost_in(horizon + 1):
+        horizon += 2 + horizon // 4
+    return horizon
+
+
+@kernel
+def question(low: int, high: int, horizon: int, longest: int) -> int:
+    """The score to ask about, of one known to lie from `low` to `high`: is it above that?"""
+    if low > PROVEN:  # a win: within half of the distances left?
+        return won_in((2 * WON - low - high) // 2 + 1)
+    if high < -PROVEN:
+        return lost_in((2 * WON + low + high) // 2)
+    if horizon >= longest:
+        return 0 if high > 0 else -1
+    return won_in(horizon + 1) if high > won_in(horizon + 1) else lost_in(horizon)
 
 
 class Proof:
@@ -48,22 +84,8 @@ class Proof:
 
     def question(self) -> int:
         """The score to ask about: is the true one above it? Nearer ends come first."""
-        low, high = self.low, self.high
-        if low > PROVEN:  # a win: within half of the distances left?
-            return won_in((2 * WON - low - high) // 2 + 1)
-        if high < -PROVEN:
-            return lost_in((2 * WON + low + high) // 2)
-        while self.settled_within(self.horizon) and self.horizon < self.longest:
-            self.horizon += 2 + self.horizon // 4
-        if self.horizon >= self.longest:
-            return 0 if high > 0 else -1
-        return (
-            won_in(self.horizon + 1) if high > won_in(self.horizon + 1) else lost_in(self.horizon)
-        )
-
-    def settled_within(self, horizon: int) -> bool:
-        """Whether no win and no loss within the horizon is possible any more."""
-        return self.high <= won_in(horizon + 1) and self.low >= lost_in(horizon + 1)
+        self.horizon = horizon_of(self.low, self.high, self.horizon, self.longest)
+        return question(self.low, self.high, self.horizon, self.longest)
 
 
 class PointsProof(Proof):

@@ -1,0 +1,68 @@
+"""Proofs by questions, and children that the table knows, against naive oracles."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import oracles
+from zermelo.search.engine import search
+from zermelo.search.engine.prover import Prover
+from zermelo.search.engine.proving import prove
+from zermelo.search.engine.score import plies_to_end, value_of
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.workspace import Workspace
+from zermelo.spec import parse_game
+
+GAMES = {
+    "tictactoe": oracles.Mnk(),
+    "isolation(width=3, height=3)": oracles.Isolation(3, 3),
+    "connectfour(width=4, height=3, k=3)": oracles.ConnectFour(4, 3, 3),
+    "nim(rows=[2, 3, 2], misere=True)": oracles.Nim((2, 3, 2), True),
+}
+
+
+@pytest.fixture(params=GAMES)
+def truth(request):
+    """A game, and the value and the plies to the end of some of its positions."""
+    game, rules = parse_game(request.param), GAMES[request.param]
+    solved = oracles.solved(rules)
+    texts = random.Random(request.param).sample(sorted(solved), min(300, len(solved)))
+    return game, {text: solved[text] for text in texts}
+
+
+def told(score):
+    return value_of(score), plies_to_end(score) if score else None
+
+
+@pytest.mark.parametrize("worth_a_look", [1, 5])
+def test_a_cut_by_a_child_in_the_table_changes_no_score(truth, monkeypatch, worth_a_look):
+    monkeypatch.setattr(search, "WORTH_A_LOOK", worth_a_look)
+    game, positions = truth
+    memory = Workspace(Table(1), native=False).memory
+    for text, (value, plies) in positions.items():
+        state = game.parse_state(text)
+        score = prove(game, state, game.remaining(state), memory)
+        assert told(score) == (value, plies if value else None), text
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("truth", ["connectfour(width=4, height=3, k=3)"], indirect=True)
+def test_the_prover_tells_value_and_distance(truth):
+    game, positions = truth
+    prover = Prover(game, mebibytes=1)
+    for text, (value, plies) in positions.items():
+        told = (value, plies if value or plies == 0 else None)
+        assert prover.solve(game.parse_state(text)) == told, text
+
+
+def test_children_in_the_table_save_states(monkeypatch):
+    game = parse_game("isolation(width=4, height=3)")
+    visited = {}
+    for worth_a_look in (3, 100):
+        monkeypatch.setattr(search, "WORTH_A_LOOK", worth_a_look)
+        memory = Workspace(Table(1), native=False).memory
+        prove(game, game.start(), game.remaining(game.start()), memory)
+        visited[worth_a_look] = memory["nodes"]
+    assert visited[3] < visited[100]
