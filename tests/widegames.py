@@ -228,3 +228,120 @@ class Growing(Game[Sum]):
         if state.left:
             return ONGOING
         return WIN if state.total % 2 == 0 else LOSS
+
+
+class Coded(NamedTuple):
+    code: int
+    player: int
+
+
+CODE = (1 << 100) - 1
+FACTOR = 0x9E3779B97F4A7C15F39CC0605  # odd
+INVERSE = pow(FACTOR, -1, 1 << 100)
+
+
+class CodedTug(Game[Coded]):
+    """Pull a knot to one's own end, by one or, once, by three; 100 bits of a state change."""
+
+    size: int = 8
+
+    def start(self) -> Coded:
+        return self.coded(self.size // 2, 0, 0)
+
+    def coded(self, place: int, jumped: int, player: int) -> Coded:
+        """A state; `jumped` has a bit for each player who has used the jump."""
+        return Coded((place + 4 << 2 | jumped) * FACTOR & CODE, player)
+
+    def number(self, state: Coded) -> int:
+        return state.code * INVERSE & CODE
+
+    def place(self, state: Coded) -> int:
+        return (self.number(state) >> 2) - 4
+
+    def moves(self, state: Coded) -> Iterator[int]:
+        if 0 < self.place(state) < self.size:
+            yield 1
+            yield -1
+            if not self.number(state) >> state.player & 1:
+                yield 3 if state.player == 0 else -3
+
+    def play(self, state: Coded, move: int) -> Coded:
+        jumped = self.number(state) & 3
+        if abs(move) == 3:
+            jumped |= 1 << state.player
+        return self.coded(self.place(state) + move, jumped, state.player ^ 1)
+
+    def outcome(self, state: Coded) -> int:
+        place = self.place(state)
+        if 0 < place < self.size:
+            return ONGOING
+        return WIN if (place <= 0) == (state.player == 1) else LOSS
+
+    def tier(self, state: Coded) -> int:
+        return (self.number(state) & 3).bit_count()
+
+
+class Peeled(NamedTuple):
+    rows: tuple[int, int]
+    player: int
+
+
+class Peeling(Game[Peeled]):
+    """Nim with a bit for each piece, far up in ints of 200 bits, among some that are always set."""
+
+    left: int = 4
+    right: int = 5
+
+    def start(self) -> Peeled:
+        fixed = 5 << 170
+        return Peeled((fixed | (1 << self.left) - 1 << 60, fixed | (1 << self.right) - 1), 0)
+
+    def pieces(self, state: Peeled, row: int) -> int:
+        return (state.rows[row] & (1 << 100) - 1).bit_count()
+
+    def moves(self, state: Peeled) -> Iterator[int]:
+        for row in range(2):
+            for left in range(self.pieces(state, row)):
+                yield 64 * row + left
+
+    def play(self, state: Peeled, move: int) -> Peeled:
+        first, second = state.rows
+        if move < 64:
+            first = 5 << 170 | (1 << move) - 1 << 60
+        else:
+            second = 5 << 170 | (1 << move - 64) - 1
+        return Peeled((first, second), state.player ^ 1)
+
+    def remaining(self, state: Peeled) -> int:
+        return self.pieces(state, 0) + self.pieces(state, 1)
+
+
+class Seldom(NamedTuple):
+    marks: int
+    left: int
+    player: int
+
+
+class SeldomSeen(Game[Seldom]):
+    """Of twenty moves nineteen lose at once; the other sets one more bit, far from the last."""
+
+    plies: int = 12
+
+    def start(self) -> Seldom:
+        return Seldom(1 << 120, self.plies, 0)
+
+    def moves(self, state: Seldom) -> Iterator[int]:
+        if state.left:
+            for move in range(20):
+                yield move
+
+    def play(self, state: Seldom, move: int) -> Seldom:
+        if move:
+            return Seldom(state.marks, 0, state.player ^ 1)
+        bit = 1 << 9 * state.left
+        return Seldom(state.marks | bit, state.left - 1, state.player ^ 1)
+
+    def outcome(self, state: Seldom) -> int:
+        if state.left:
+            return ONGOING
+        return WIN if state.marks & 1 << 9 == 0 else LOSS

@@ -1,11 +1,63 @@
-"""States as rows of ints, and as keys of 63 bits: what solvers store and look up."""
+"""States as rows of ints, and as keys: what solvers store and look up.
+
+Where a key has room for all values between an int's least and its greatest, its `Layout` is
+`Whole`. Of ints that need more, like boards of which few bits ever change, `Cut` takes only those.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, NamedTuple
 
-OUTSIDE: Final = -1  # no key: an item of the state lies outside the layout
-LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of a layout, a column for each item
+import numpy as np
+
+from zermelo.native.keys import LOW, OUTSIDE, WORD_BITS, as_key, bits_at, with_bits
+
+LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of `Whole.parts`
+FROM, WORD = 0, 3  # and of `Cut.parts`, LARGEST and SHIFT between them
+ONES, FIXED = 0, 1  # the rows of `Cut.words`
+
+Array = Any
+
+
+class Whole(NamedTuple):
+    """Each int of a state, less its lowest value, has its place in a key of one word.
+
+    parts  int64 (3, ints): the rows LOWEST, LARGEST and SHIFT; LARGEST is a power of two less one
+    """
+
+    parts: Array
+
+
+class Cut(NamedTuple):
+    """Some bits of each int, the others being the same in all states, have theirs in a key.
+
+    A state is a row of words of WORD_BITS bits, as many for each int, its lowest first, the sign in
+    its last.
+
+    least  int64 (ints): what is taken off each int first, so that nothing is negative
+    words  int64 (2, words): the bits of each word that are always set (ONES), and those that are
+           always as they are there (FIXED), the sign among them
+    parts  int64 (4, parts): bits side by side: the place of the first in its word (FROM), the
+           greatest number that they can be (LARGEST), their place in the key (SHIFT), their WORD
+    none   int64 (0) or (0, 2): no keys, of as many words as all have
+    """
+
+    least: Array
+    words: Array
+    parts: Array
+    none: Array
+
+
+Layout = Whole | Cut
+
+
+# Rows --------------------------------------------------------------------------------------------
+
+
+def row_for(layout: Layout) -> Array:
+    """Room for the row of a state."""
+    columns = layout.parts if isinstance(layout, Whole) else layout.words
+    return np.empty(columns.shape[1], np.int64)
 
 
 def count_items(state: Any) -> int:
@@ -37,42 +89,97 @@ def read_items(example: Any, items: Any, first: int = 0) -> Any:
     return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
 
 
-def pack_items(state: Any, layout: Any, items: Any) -> int:
-    """The key of `state`: item i less its lowest value, shifted to its place; or OUTSIDE."""
+def write_words(state: Any, least: Array, row: Array) -> None:
+    """Write the words of the ints of `state`, less their `least`; what has no room is cut off.
+
+    The last word of an int then is the greatest or the lowest that there is.
+    """
+    items, count = [0] * len(least), len(row) // len(least)
     write_items(state, items)
-    key = 0
-    for i in range(len(items)):
-        above = int(items[i]) - int(layout[LOWEST, i])
-        if above < 0 or above > layout[LARGEST, i]:
-            return OUTSIDE
-        key |= above << int(layout[SHIFT, i])
-    return key
+    for i, item in enumerate(items):
+        rest = item - int(least[i])
+        for place in range(i * count, (i + 1) * count - 1):
+            row[place] = rest & LOW
+            rest >>= WORD_BITS
+        row[(i + 1) * count - 1] = max(min(rest, LOW), ~LOW)
 
 
-def unpack_items(key: int, example: Any, layout: Any, items: Any) -> Any:
-    """The state with this key."""
-    for i in range(len(items)):
-        above = key >> int(layout[SHIFT, i]) & int(layout[LARGEST, i])
-        items[i] = above + int(layout[LOWEST, i])
+def read_words(example: Any, least: Array, row: Array) -> Any:
+    """The state, shaped like `example`, of whose ints, less their `least`, these are the words."""
+    count, items = len(row) // len(least), []
+    for i, lowest in enumerate(least):
+        words = [int(word) << WORD_BITS * j for j, word in enumerate(row[i * count :][:count])]
+        items.append(sum(words) + int(lowest))
     return read_items(example, items)
 
 
-def key_of(game: Any, state: Any, layout: Any, items: Any) -> int:
+# Keys --------------------------------------------------------------------------------------------
+
+
+def pack_whole(state: Any, layout: Whole, row: Array) -> int:
+    """The key of `state`: item i less its lowest value, shifted to its place; or OUTSIDE."""
+    write_items(state, row)
+    key = 0
+    for i in range(len(row)):
+        above = int(row[i]) - int(layout.parts[LOWEST, i])
+        if above < 0 or above > layout.parts[LARGEST, i]:
+            return OUTSIDE
+        key |= above << int(layout.parts[SHIFT, i])
+    return key
+
+
+def unpack_whole(key: int, example: Any, layout: Whole, row: Array) -> Any:
+    """The state with this key."""
+    for i in range(len(row)):
+        above = key >> int(layout.parts[SHIFT, i]) & int(layout.parts[LARGEST, i])
+        row[i] = above + int(layout.parts[LOWEST, i])
+    return read_items(example, row)
+
+
+def pack_cut(state: Any, layout: Cut, row: Array) -> int:
+    """The key of `state`: each part of a word shifted to its place; or OUTSIDE."""
+    write_words(state, layout.least, row)
+    for word in range(len(row)):
+        row[word] ^= layout.words[ONES, word]
+        if row[word] & layout.words[FIXED, word]:
+            return as_key(layout.none, OUTSIDE)
+    key = as_key(layout.none, 0)
+    for part in range(layout.parts.shape[1]):
+        word = int(row[int(layout.parts[WORD, part])])
+        bits = word >> int(layout.parts[FROM, part]) & int(layout.parts[LARGEST, part])
+        key = with_bits(key, bits, int(layout.parts[SHIFT, part]))
+    return key
+
+
+def unpack_cut(key: int, example: Any, layout: Cut, row: Array) -> Any:
+    """The state with this key."""
+    for word in range(len(row)):
+        row[word] = layout.words[ONES, word]
+    for part in range(layout.parts.shape[1]):
+        bits = bits_at(key, int(layout.parts[SHIFT, part])) & int(layout.parts[LARGEST, part])
+        row[int(layout.parts[WORD, part])] |= bits << int(layout.parts[FROM, part])
+    return read_words(example, layout.least, row)
+
+
+def key_of(game: Any, state: Any, layout: Layout, row: Array) -> int:
     """The key of `state`: the game's own when it has `key` and `unkey`, else by the layout.
 
-    layout  LOWEST, LARGEST and SHIFT of each item; LARGEST is a power of two less one
-    items   room for the state's ints
+    row   room for the row of the state, see `row_for`
     """
     if packs_itself(game):
         return int(game.key(state))
-    return pack_items(state, layout, items)
+    if isinstance(layout, Whole):
+        return pack_whole(state, layout, row)
+    return pack_cut(state, layout, row)
 
 
-def state_of(game: Any, key: int, example: Any, layout: Any, items: Any) -> Any:
+def state_of(game: Any, key: int, example: Any, layout: Layout, row: Array) -> Any:
     """The state with this key, the inverse of `key_of`."""
     if packs_itself(game):
         return game.unkey(key)
-    return unpack_items(key, example, layout, items)
+    if isinstance(layout, Whole):
+        return unpack_whole(key, example, layout, row)
+    return unpack_cut(key, example, layout, row)
 
 
 def packs_itself(game: Any) -> bool:

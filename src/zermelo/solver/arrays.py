@@ -32,18 +32,23 @@ GROUP: Final = {"attributes": {}, "zarr_format": 3, "node_type": "group"}
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of array: the numpy type of its items, what stands for none, items of a chunk."""
+    """One kind of array: the numpy type of its words, what stands for none, items of a chunk, and
+    the words of an item."""
 
     dtype: str
     nothing: int
     chunk: int = CHUNK
+    words: int = 1
+
+    def shape(self, length: int) -> tuple[int, ...]:
+        """The shape of an array of so many items."""
+        return (length,) if self.words == 1 else (length, self.words)
 
 
-KINDS: Final = {
-    KEYS: Kind("int64", -1),
-    SCORES: Kind("int16", UNKNOWN),
-    CHUNK_STARTS: Kind("int64", -1),
-}
+def kinds(words: int) -> dict[str, Kind]:
+    """The arrays of a database with keys of so many words, by their names."""
+    keys = Kind("int64", -1, words=words)
+    return {KEYS: keys, SCORES: Kind("int16", UNKNOWN), CHUNK_STARTS: keys}
 
 
 def require_zarr() -> Any:
@@ -69,10 +74,14 @@ def require_zstd() -> Any:
 
 def metadata(kind: Kind, length: int) -> dict[str, Any]:
     """What the zarr.json of such an array says."""
+    chunk = list(kind.shape(kind.chunk))
     return {
-        "shape": [length],
+        "shape": list(kind.shape(length)),
         "data_type": kind.dtype,
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [kind.chunk]}},
+        "chunk_grid": {
+            "name": "regular",
+            "configuration": {"chunk_shape": chunk},
+        },
         "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
         "fill_value": kind.nothing,
         "codecs": [
@@ -105,11 +114,14 @@ def length_of(content: bytes, kind: Kind, path: Path) -> int:
     return length
 
 
-def require_arrays(path: Path) -> None:
-    """Raise `UsageError` unless every zarr.json below `path` is one that zarr may be given."""
+def require_arrays(path: Path, words: int) -> None:
+    """Raise `UsageError` unless every zarr.json below `path` is one that zarr may be given.
+
+    words  of a key
+    """
     try:
         require_group(regular_bytes(path / METADATA, MOST_METADATA), path)
-        for name, kind in KINDS.items():
+        for name, kind in kinds(words).items():
             length_of(regular_bytes(path / name / METADATA, MOST_METADATA), kind, path / name)
     except OSError as error:
         raise UsageError(f"{path} is damaged: {error.filename or path}: {error.strerror}") from None
@@ -131,6 +143,11 @@ def _not_ours(path: Path) -> UsageError:
     return UsageError(f"{path} is damaged: its {METADATA} is not as Zermelo writes it")
 
 
+def chunk_file(name: str, kind: Kind, number: int) -> str:
+    """The name of a chunk's file below the database, as zarr has it."""
+    return f"{name}/c/{number}" + ("" if kind.words == 1 else "/0")
+
+
 class StoredArray:
     """An array of a finished database, read chunk by chunk."""
 
@@ -149,18 +166,18 @@ class StoredArray:
 
     def file(self, number: int) -> str:
         """The name of a chunk's file below the database."""
-        return f"{self.name}/c/{number}"
+        return chunk_file(self.name, self.kind, number)
 
     def chunk(self, number: int) -> Array:
         """The items of one chunk, whose digest is compared; raises `UsageError` for damage."""
-        items = np.full(self.kind.chunk, self.kind.nothing, self.kind.dtype)
+        items = np.full(self.kind.shape(self.kind.chunk), self.kind.nothing, self.kind.dtype)
         self._unpack(number, items)
         return items[: self.length - number * self.kind.chunk]
 
     def whole(self) -> Array:
         """All items."""
         size = self.kind.chunk
-        items = np.full(self.chunks * size, self.kind.nothing, self.kind.dtype)
+        items = np.full(self.kind.shape(self.chunks * size), self.kind.nothing, self.kind.dtype)
         for number in range(self.chunks):
             self._unpack(number, items[number * size : (number + 1) * size])
         return items[: self.length]

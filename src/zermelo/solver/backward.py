@@ -9,12 +9,13 @@ import numpy as np
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.game import DRAW, Game
 from zermelo.native import kernel
-from zermelo.native.items import state_of
+from zermelo.native.items import row_for, state_of
+from zermelo.native.keys import as_key, key_at
 from zermelo.solver.endless import keeps_worth, settle_endless, weigh_endless
 from zermelo.solver.keymap import KeyMap
 from zermelo.solver.layers import LOST, SOUND, score_layer
 from zermelo.solver.machine import Machine
-from zermelo.solver.packing import Packing, orbit, state_for
+from zermelo.solver.packing import Packing, no_keys, orbit, state_for
 from zermelo.solver.points import settle_points, settle_rounds
 from zermelo.solver.retrograde import FULL, link, reverse, settle
 from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
@@ -28,10 +29,10 @@ ROOM: Final = 8  # moves a state, for which there is room at first
 @kernel
 def weigh(game: Game[Any], packing: Packing, keys: Array, weights: Array) -> None:
     """Write to `weights` how many states each key stands for."""
-    items, seen = np.empty(packing.layout.shape[1], np.int64), [0]
+    row, seen = row_for(packing.layout), [as_key(keys, 0)]
     for i in range(len(keys)):
-        state = state_of(game, int(keys[i]), packing.example, packing.layout, items)
-        weights[i] = orbit(game, state, packing, items, seen)
+        state = state_of(game, key_at(keys, i), packing.example, packing.layout, row)
+        weights[i] = orbit(game, state, packing, row, seen)
 
 
 class Backward:
@@ -39,7 +40,7 @@ class Backward:
 
     def __init__(self, game: Game[Any], packing: Packing, shelf: Shelf, machine: Machine) -> None:
         self.game, self.packing, self.shelf, self.machine = game, packing, shelf, machine
-        self._above = KeyMap(0, np.int16, machine)
+        self._above = KeyMap(0, no_keys(packing), np.int16, machine)
         self._held: dict[int, int] = {}  # tiers in `_above`, and their numbers of states
 
     def score_next(self) -> Tier:
@@ -47,13 +48,13 @@ class Backward:
         index = self.shelf.scored - 1
         tier = self.shelf.tiers[index]
         keys = self.shelf.keys(tier)
-        self._look_up_from(index)
+        self._look_up_from(index, keys)
         scores = self._score_loops(keys) if tier.inner else self._score_layer(keys)
         self._count(keys, scores)
         self.shelf.put_scores(index, scores)
         return tier
 
-    def _look_up_from(self, index: int) -> None:
+    def _look_up_from(self, index: int, keys: Array) -> None:
         """Have the scores of all tiers that tier `index` leads to in the table."""
         tiers = self.shelf.tiers
         needed = {
@@ -64,7 +65,7 @@ class Backward:
         missing = {i: count for i, count in needed.items() if i not in self._held}
         idle = sum(count for i, count in self._held.items() if i not in needed)
         if idle > sum(needed.values()) // 2 or not self._above.has_room(sum(missing.values())):
-            self._above = KeyMap(sum(needed.values()), np.int16, self.machine)
+            self._above = KeyMap(sum(needed.values()), keys, np.int16, self.machine)
             self._held, missing = {}, needed
         for i in missing:
             self._above.add(self.shelf.keys(tiers[i]), self.shelf.scores(tiers[i]))
@@ -87,7 +88,7 @@ class Backward:
         return scores
 
     def _score_loops(self, keys: Array) -> Array:
-        inside = KeyMap(len(keys), np.int64, self.machine)
+        inside = KeyMap(len(keys), keys, np.int64, self.machine)
         inside.add(keys, np.arange(len(keys)))
         best, open_moves = np.empty(len(keys), np.int16), np.empty(len(keys), np.int32)
 
@@ -163,7 +164,7 @@ class Backward:
     def _require_sound(self, fault: int, keys: Array, at: int) -> None:
         if fault == SOUND:
             return
-        state = state_for(self.game, self.packing, int(keys[at]))
+        state = state_for(self.game, self.packing, key_at(keys, at))
         if fault == LOST:
             raise ContractError(
                 f"{self.game} is not the same twice: a move of {state} leads to a state that was "

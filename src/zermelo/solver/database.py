@@ -3,7 +3,8 @@
 A database is a directory, a zarr group (version 3) with a manifest beside it:
 
     zermelo.json   format, game, ruleset fingerprint, packing, tiers, counts, encodings, checksums
-    keys           int64: the keys of all canonical states, tier after tier, each tier in order
+    keys           int64: the keys of all canonical states, tier after tier, each tier in order;
+                   of two words the upper one first
     scores         int16: the score of each key's state, see `zermelo.solver.score`
     chunk_starts   int64: the first key of each chunk, so that a probe reads one chunk of each array
 
@@ -20,23 +21,24 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.errors import UsageError, clip
 from zermelo.files import faults_named
 from zermelo.game import Game
+from zermelo.native.keys import key_at
 from zermelo.points import in_points
 from zermelo.result import Result
 from zermelo.solver.arrays import (
     CHUNK,
     CHUNK_STARTS,
     KEYS,
-    KINDS,
     METADATA,
     SCORES,
     StoredArray,
+    kinds,
     require_group,
 )
+from zermelo.solver.keyarrays import place_of
+from zermelo.solver.layouts import words_of
 from zermelo.solver.manifest import (
     MANIFEST,
     PROGRESS,
@@ -80,9 +82,9 @@ class Database(Result):
         self._tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
         self.files = Sealed(self.path, self.manifest["checksums"])
         require_group(self.files.read(METADATA), self.path)
-        self._keys, self._scores, starts = (
-            self._array(name) for name in (KEYS, SCORES, CHUNK_STARTS)
-        )
+        arrays = kinds(words_of(self.packing.layout)).items()
+        stored = {name: StoredArray(self.files, name, kind) for name, kind in arrays}
+        self._keys, self._scores, starts = (stored[n] for n in (KEYS, SCORES, CHUNK_STARTS))
         self._require_lengths(starts)
         self._chunk_starts = starts.whole()
         self._chunks: OrderedDict[int, tuple[Array, Array]] = OrderedDict()
@@ -112,9 +114,6 @@ class Database(Result):
             raise UsageError(f"{self.path} is damaged: its start is no position of {game}")
         return start
 
-    def _array(self, name: str) -> StoredArray:
-        return StoredArray(self.files, name, KINDS[name])
-
     def _require_lengths(self, starts: StoredArray) -> None:
         count = self.manifest["solution"]["canonical_states"]
         tiers = sum(tier["count"] for tier in self.manifest["tiers"])
@@ -136,8 +135,8 @@ class Database(Result):
         keys, scores = self._chunk(chunk)
         low = max(tier["first"] - chunk * CHUNK, 0)
         high = min(tier["first"] + tier["count"] - chunk * CHUNK, len(keys))
-        index = low + int(np.searchsorted(keys[low:high], key))
-        if index == high or keys[index] != key:
+        index = low + place_of(keys[low:high], key)
+        if index == high or key_at(keys, index) != key:
             return None
         return int(scores[index])
 
@@ -159,7 +158,7 @@ class Database(Result):
         first = tier["first"] // CHUNK
         last = (tier["first"] + tier["count"] - 1) // CHUNK
         inner = self._chunk_starts[first + 1 : last + 1]
-        return first + int(np.searchsorted(inner, key, side="right"))
+        return first + place_of(inner, key, after=True)
 
     def _chunk(self, number: int) -> tuple[Array, Array]:
         if number in self._chunks:

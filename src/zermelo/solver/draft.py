@@ -26,24 +26,26 @@ from zermelo.solver.arrays import (
     CHUNK,
     CHUNK_STARTS,
     KEYS,
-    KINDS,
     LEVEL,
     METADATA,
     SCORES,
     Kind,
+    chunk_file,
+    kinds,
     require_arrays,
     require_zarr,
 )
+from zermelo.solver.layouts import words_of
 from zermelo.solver.manifest import (
-    ENCODINGS,
     FORMAT,
     MANIFEST,
     PROGRESS,
-    VERSION,
+    encodings_of,
     packing_as_json,
     read_manifest,
     render,
     require_same_rules,
+    version_of,
 )
 from zermelo.solver.packing import Packing
 from zermelo.solver.sealed import digests
@@ -66,8 +68,6 @@ class Draft:
         self.packing: Packing
         self._lock = _locked_directory(path)
         self._identity = {
-            "format": FORMAT,
-            "version": VERSION,
             "game": str(game),
             "spec": format_game(game),
             "by": by_of(game),
@@ -112,20 +112,25 @@ class Draft:
             target = self.path / name
             shutil.rmtree(target) if target.is_dir() else target.unlink(missing_ok=True)
         group = self.zarr.open_group(str(self.path), mode="w", zarr_format=3)
-        self.arrays = {name: self._create(group, name, kind) for name, kind in KINDS.items()}
+        self.arrays = {
+            name: self._create(group, name, kind) for name, kind in self._kinds().items()
+        }
 
     def resume(self) -> None:
         """Open the arrays of an earlier run."""
-        require_arrays(self.path)
+        require_arrays(self.path, words_of(self.packing.layout))
         group = self.zarr.open_group(str(self.path), mode="r+", zarr_format=3)
-        self.arrays = {name: group[name] for name in KINDS}
+        self.arrays = {name: group[name] for name in self._kinds()}
+
+    def _kinds(self) -> dict[str, Kind]:
+        return kinds(words_of(self.packing.layout))
 
     def _create(self, group: Any, name: str, kind: Kind) -> Any:
         codecs = self.zarr.codecs
         return group.create_array(
             name,
-            shape=(0,),
-            chunks=(kind.chunk,),
+            shape=kind.shape(0),
+            chunks=kind.shape(kind.chunk),
             dtype=kind.dtype,
             compressors=[codecs.ZstdCodec(level=LEVEL), codecs.Crc32cCodec()],
             fill_value=kind.nothing,
@@ -136,7 +141,7 @@ class Draft:
         array = self.arrays[name]
         try:
             if array.shape[0] < first + len(items):
-                array.resize((first + len(items),))
+                array.resize((first + len(items), *array.shape[1:]))
             array[first : first + len(items)] = items
         except BaseException:
             _run_beside_zarr(_all_written())
@@ -150,7 +155,7 @@ class Draft:
             items = self.arrays[name][first : first + count]
         except Exception as error:  # whatever zarr and its codecs have against a chunk
             raise UsageError(f"{self.path / name} is damaged: {error}") from error
-        if len(items) < count or (items == KINDS[name].nothing).any():
+        if len(items) < count or (items == self._kinds()[name].nothing).any():
             raise UsageError(f"{self.path / name} is damaged: a part of it is missing")
         return items
 
@@ -161,20 +166,23 @@ class Draft:
     def finish(self, results: dict[str, Any], count: int) -> None:
         """Write what a reader needs besides, and turn the draft into a database."""
         for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
-            if self.arrays[name].shape != (length,):  # a killed run had written more
-                self.arrays[name].resize((length,))
+            array = self.arrays[name]
+            if array.shape[0] != length:  # a killed run had written more
+                array.resize((length, *array.shape[1:]))
         self._clear_up()
         checksums = digests(self.path, self._files())
-        body = {**self._facts(), "encodings": ENCODINGS, **results, "checksums": checksums}
+        encodings = encodings_of(self.packing)
+        body = {**self._facts(), "encodings": encodings, **results, "checksums": checksums}
         self._write_text(MANIFEST, body)
         (self.path / PROGRESS).unlink(missing_ok=True)
 
     def _files(self) -> Iterator[str]:
         """The names of all files that belong to the database, but its manifest."""
         yield METADATA
-        for name, array in self.arrays.items():
+        for name, kind in self._kinds().items():
             yield f"{name}/{METADATA}"
-            yield from (f"{name}/c/{number}" for number in range(array.nchunks))
+            chunks = range(self.arrays[name].nchunks)
+            yield from (chunk_file(name, kind, number) for number in chunks)
 
     def _clear_up(self) -> None:
         """Remove what killed runs were writing when they were killed."""
@@ -186,7 +194,9 @@ class Draft:
         made_by = f"zermelo {_version('zermelo')}, Python {platform.python_version()}"
         now = datetime.now(UTC).isoformat(timespec="seconds")
         packing = packing_as_json(self.game, self.packing)
-        return {**self._identity, "made_by": made_by, "made_at": now, "packing": packing}
+        version = {"format": FORMAT, "version": version_of(self.packing)}
+        made = {"made_by": made_by, "made_at": now, "packing": packing}
+        return {**version, **self._identity, **made}
 
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with written_whole(self.path / name) as draft:

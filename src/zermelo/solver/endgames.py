@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from zermelo.native import kernel
-from zermelo.native.items import state_of
+from zermelo.native.items import row_for, state_of
+from zermelo.native.keys import key_at
 from zermelo.search.engine.endgames import Endgames, enter
 from zermelo.search.engine.score import ENDLESS, lost_in, won_in
 from zermelo.solver.database import Database
@@ -28,22 +27,23 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
     images = sum(1 for _ in game.symmetries(database.start))
     known = Endgames(game, len(keys) * (1 + images), database.first_tier)
     if native:
-        items = np.empty(packing.layout.shape[1], np.int64)
-        enter_all.native(game, keys, scores, packing, items, known.words, known.slots)
+        enter_all.native(game, keys, scores, packing, known.words, known.slots)
         return known
     words = memoryview(known.words.data)
-    for key, score in zip(keys.tolist(), scores.tolist(), strict=True):
-        enter_images(game, state_for(game, packing, key), score, words, known.slots)
+    for index, score in enumerate(scores.tolist()):
+        state = state_for(game, packing, key_at(keys, index))
+        enter_images(game, state, score, words, known.slots)
     return known
 
 
 @kernel
 def enter_all(
-    game: Any, keys: Array, scores: Array, packing: Packing, items: Array, words: Array, slots: int
+    game: Any, keys: Array, scores: Array, packing: Packing, words: Array, slots: int
 ) -> None:
     """Enter the states stored under `keys`, and those symmetric to them."""
+    row = row_for(packing.layout)
     for index in range(len(keys)):
-        state = state_of(game, keys[index], packing.example, packing.layout, items)
+        state = state_of(game, key_at(keys, index), packing.example, packing.layout, row)
         enter_images(game, state, int(scores[index]), words, slots)
 
 

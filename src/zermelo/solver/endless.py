@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.game import Game
 from zermelo.native import kernel
-from zermelo.native.items import state_of
+from zermelo.native.items import row_for, state_of
+from zermelo.native.keys import key_at
 from zermelo.solver.packing import Packing
 from zermelo.solver.score import endless_score
 
@@ -23,9 +22,9 @@ DRAWN: Final = -1  # in place of a count of moves
 @kernel
 def weigh_endless(game: Game[Any], packing: Packing, keys: Array, worth: Array) -> None:
     """Write to `worth` what endless play through each key's state is worth to its mover."""
-    items = np.empty(packing.layout.shape[1], np.int64)
+    row = row_for(packing.layout)
     for i in range(len(keys)):
-        state = state_of(game, int(keys[i]), packing.example, packing.layout, items)
+        state = state_of(game, key_at(keys, i), packing.example, packing.layout, row)
         worth[i] = endless_score(game, state)
 
 

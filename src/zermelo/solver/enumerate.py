@@ -10,10 +10,12 @@ import numpy as np
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
-from zermelo.native.items import state_of
+from zermelo.native.items import row_for, state_of
+from zermelo.native.keys import OUTSIDE, key_at, put_key
+from zermelo.solver.keyarrays import in_order, room_for_keys
 from zermelo.solver.keymap import KeySet
 from zermelo.solver.machine import Machine
-from zermelo.solver.packing import OUTSIDE, Packing, canonical, state_for
+from zermelo.solver.packing import Packing, canonical, no_keys, state_for
 
 Array = Any
 BATCH: Final = 1 << 15  # states that one thread expands at a time
@@ -44,19 +46,19 @@ def expand(
     were found, and whether one did not fit the layout; not all keys are done when there is no room
     for the moves of the next.
     """
-    items = np.empty(packing.layout.shape[1], np.int64)
+    row = row_for(packing.layout)
     while done < len(keys):
-        state = state_of(game, int(keys[done]), packing.example, packing.layout, items)
+        state = state_of(game, key_at(keys, done), packing.example, packing.layout, row)
         begun = count
         if game.outcome(state) == ONGOING:
             for move in game.moves(state):
                 if count == len(found):
                     return done, begun, False
                 child = game.play(state, move)
-                key = canonical(game, child, packing, items)
+                key = canonical(game, child, packing, row)
                 if key == OUTSIDE:
                     return done, begun, True
-                found[count] = key
+                put_key(found, count, key)
                 tiers[count] = game.tier(child)
                 count += 1
         done += 1
@@ -81,13 +83,13 @@ class Expander:
     def expand(self, keys: Array) -> tuple[Array, Array]:
         """The keys and tiers of all states one move after those of `keys`."""
         room = ROOM * len(keys) + 64
-        found, tiers = np.empty(room, np.int64), np.empty(room, np.int64)
+        found, tiers = room_for_keys(room, keys), np.empty(room, np.int64)
         done = count = 0
         while True:
             given = self.game, self.packing, keys, done, found, tiers, count
             done, count, outside = self.machine.run(expand, *given)
             if outside:
-                raise TooNarrow(int(keys[done]))
+                raise TooNarrow(key_at(keys, done))
             if done == len(keys):
                 return found[:count], tiers[:count]
             found, tiers = (np.concatenate([old, np.empty_like(old)]) for old in (found, tiers))
@@ -106,7 +108,7 @@ class Frontier:
     def add(self, tier: int, batches: list[Array]) -> list[Array]:
         """Put keys into a tier; those that were new there."""
         if tier not in self._waiting:
-            self._waiting[tier] = KeySet(self.expander.machine)
+            self._waiting[tier] = KeySet(no_keys(self.expander.packing), self.expander.machine)
         return self._waiting[tier].add(batches)
 
     def next_tier(self) -> tuple[int, Array, int, bool]:
@@ -116,7 +118,7 @@ class Frontier:
         some lead back into it.
         """
         tier = min(self._waiting)
-        fresh, reach, inner = np.sort(self._waiting[tier].keys()), tier, False
+        fresh, reach, inner = in_order(self._waiting[tier].keys()), tier, False
         rounds = [fresh]
         while len(fresh):
             following: list[Array] = []
@@ -127,7 +129,7 @@ class Frontier:
             fresh = np.concatenate(following) if following else fresh[:0]
             rounds.append(fresh)
         del self._waiting[tier]
-        keys = rounds[0] if not inner else np.sort(np.concatenate(rounds))
+        keys = rounds[0] if not inner else in_order(np.concatenate(rounds))
         return tier, keys, reach, inner
 
     def following(self, keys: Array, tier: int) -> Iterator[tuple[int, list[Array]]]:
@@ -145,8 +147,8 @@ class Frontier:
     def _descent(self, keys: Array, tier: int) -> str:
         """Which move lowers the tier."""
         game = self.expander.game
-        for key in keys:
-            state = state_for(game, self.expander.packing, int(key))
+        for index in range(len(keys)):
+            state = state_for(game, self.expander.packing, key_at(keys, index))
             for move in game.moves(state):
                 after = game.play(state, move)
                 if game.tier(after) < tier:

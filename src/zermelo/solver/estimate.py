@@ -21,12 +21,14 @@ from zermelo.game import Game
 from zermelo.result import Result
 from zermelo.solver.backward import weigh
 from zermelo.solver.enumerate import Expander, TooNarrow
+from zermelo.solver.keyarrays import array_of, distinct
 from zermelo.solver.keymap import KeySet
+from zermelo.solver.layouts import seen_in, words_of
 from zermelo.solver.machine import Machine
 from zermelo.solver.packing import (
     Packing,
-    bounds_of,
     key_for,
+    no_keys,
     packing_for,
     widened,
 )
@@ -39,8 +41,9 @@ TREND: Final = 6  # the last layers counted, from which the trend of meeting mov
 VAGUE: Final = 100  # an interval wider than this factor says nothing
 FURTHEST: Final = 2  # layers told from one that was counted
 LONGEST: Final = 10_000  # layers
-MEMORY_BYTES: Final = 20  # for each canonical state, tables included
-DISK_BYTES: Final = 4  # of a database, for each state
+MEMORY_BYTES: Final = 4  # for each canonical state, tables included, without its key
+KEY_BYTES: Final = 16  # for each word of its key
+DISK_BYTES: Final = 4  # of a database, for each state and word of its key
 PASSES: Final = 2.5  # solving takes so many times the time that finding each state once takes
 
 
@@ -94,14 +97,14 @@ def estimate(
     (8, True)
     """
     starts = [game.start() if state is None else state]
-    bounds = bounds_of(starts)
+    seen = seen_in(starts)
     with Machine(threads, native=native) as machine:
         while True:
-            packing = packing_for(game, starts, bounds)
+            packing = packing_for(game, starts, seen)
             try:
                 return _Survey(game, packing, machine, seed).run(starts)
             except TooNarrow as fault:
-                bounds = widened(game, packing, bounds, fault.key)
+                seen = widened(game, packing, seen, fault.key)
 
 
 @dataclass(frozen=True)
@@ -130,9 +133,9 @@ class _Survey:
         self.layered, self.tier = True, -math.inf  # whether each move so far raised the tier
 
     def run(self, starts: Sequence[Any]) -> Estimate:
-        seen = KeySet(self.machine)
+        seen = KeySet(no_keys(self.packing), self.machine)
         keys = [key_for(self.game, self.packing, start) for start in starts]
-        layer, states = np.concatenate(seen.add([np.array(keys, np.int64)])), 0.0
+        layer, states = np.concatenate(seen.add([array_of(keys, seen.like)])), 0.0
         limit = COUNTED if self.machine.native else COUNTED_PLAIN
         while len(layer) and seen.count < limit:
             states += self.weight(layer) * len(layer)
@@ -197,20 +200,21 @@ class _Survey:
             yield len(children) / len(layer)
             if not len(children) or not self.layered:
                 return
-            layer = np.unique(children)
+            layer = distinct(children)
 
     def report(
         self, states: float, low: float, high: float, canonical: float, *, exact: bool = False
     ) -> Estimate:
         rate = self.expanded / max(self.spent, 1e-9)
+        words = words_of(self.packing.layout)
         return Estimate(
             game=str(self.game),
             states=round(states),
             low=round(low),
             high=round(high),
             exact=exact,
-            memory=int(MEMORY_BYTES * canonical),
-            disk=int(DISK_BYTES * canonical),
+            memory=int((MEMORY_BYTES + KEY_BYTES * words) * canonical),
+            disk=int(DISK_BYTES * words * canonical),
             seconds=float(PASSES * canonical / rate),
         )
 

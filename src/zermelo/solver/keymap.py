@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from zermelo.solver.keyarrays import room_for_keys, upper_words
 from zermelo.solver.keyset import EMPTY, bits_for, fill, insert
 from zermelo.solver.machine import Machine
 
@@ -14,17 +13,17 @@ THREADED = 1 << 13  # from so many keys on several threads are quicker than one
 
 
 class KeySet:
-    """A set of keys."""
+    """A set of keys, of as many words as those in `like`."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, like: Array, machine: Machine) -> None:
+        self.like, self.machine = like, machine
         self.count = 0
         self._set_up(0)
 
     def _set_up(self, expected: int) -> None:
         self.bits = bits_for(expected)
         self.region_bits = self.machine.region_bits if expected >= THREADED else 0
-        self.slots = self.machine.filled(1 << self.bits, EMPTY)
+        self.slots = self.machine.filled((1 << self.bits, *self.like.shape[1:]), EMPTY)
 
     def add(self, batches: list[Array]) -> list[Array]:
         """Insert the keys of all batches; those that were new, in no particular order."""
@@ -41,7 +40,7 @@ class KeySet:
         incoming = sum(map(len, batches))
 
         def one(region: int) -> Array:
-            fresh, count = np.empty(incoming, np.int64), 0
+            fresh, count = room_for_keys(incoming, self.like), 0
             for keys in batches:
                 where = self.slots, self.bits, self.region_bits, region
                 count = self.machine.run(insert, keys, *where, fresh, count)
@@ -51,21 +50,21 @@ class KeySet:
 
     def keys(self) -> Array:
         """All keys, in no particular order."""
-        return self.slots[self.slots != EMPTY]
+        return self.slots[upper_words(self.slots) != EMPTY]
 
 
 class KeyMap:
-    """A map of keys to small numbers.
+    """A map of keys, of as many words as those in `like`, to small numbers.
 
     slots   keys or EMPTY
     values  what belongs to the key in the same slot
     """
 
-    def __init__(self, expected: int, kind: Any, machine: Machine) -> None:
+    def __init__(self, expected: int, like: Array, kind: Any, machine: Machine) -> None:
         self.machine = machine
         self.bits = bits_for(expected)
         self.region_bits = machine.region_bits if expected >= THREADED else 0
-        self.slots = self.machine.filled(1 << self.bits, EMPTY)
+        self.slots = self.machine.filled((1 << self.bits, *like.shape[1:]), EMPTY)
         self.values = machine.filled(len(self.slots), 0, kind)
         self.count = 0
 

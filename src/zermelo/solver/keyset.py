@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.native import kernel
+from zermelo.native.keys import OUTSIDE, key_at, one_word, put_key
 
-EMPTY: Final = -1
+EMPTY: Final = OUTSIDE
 SMALLEST: Final = 10  # bits of the least number of slots
 HALF: Final = (1 << 32) - 1
 GOLDEN: Final = 0x4F1BBCDD  # odd, its bits without a pattern (Fibonacci hashing); also the others
@@ -25,7 +26,8 @@ Array = Any  # numpy array, of int64 unless said otherwise
 def home(key: int, bits: int) -> int:
     """The slot, of `1 << bits`, in which a key belongs."""
     # Products of 32 and 31 bits: compiled ints must not overflow, plain ones would not wrap around.
-    mixed = (key & HALF) * SILVER ^ (key >> 32) * BRONZE
+    word = one_word(key)
+    mixed = (word & HALF) * SILVER ^ (word >> 32) * BRONZE
     return ((mixed ^ mixed >> 31) & HALF) * GOLDEN >> (63 - bits)
 
 
@@ -34,8 +36,10 @@ def find(slots: Array, bits: int, region_bits: int, key: int) -> int:
     """The slot that holds `key`, or the empty one where it would be."""
     slot = home(key, bits)
     within = (1 << (bits - region_bits)) - 1
-    while slots[slot] != EMPTY and slots[slot] != key:
+    held = key_at(slots, slot)
+    while held != EMPTY and held != key:
         slot = (slot & ~within) | (slot + 1 & within)
+        held = key_at(slots, slot)
     return slot
 
 
@@ -48,12 +52,12 @@ def insert(
     Returns the count of keys in `fresh`.
     """
     for i in range(len(keys)):
-        key = int(keys[i])
+        key = key_at(keys, i)
         if home(key, bits) >> (bits - region_bits) == region:
             slot = find(slots, bits, region_bits, key)
-            if slots[slot] == EMPTY:
-                slots[slot] = key
-                fresh[count] = key
+            if key_at(slots, slot) == EMPTY:
+                put_key(slots, slot, key)
+                put_key(fresh, count, key)
                 count += 1
     return count
 
@@ -70,10 +74,10 @@ def fill(
 ) -> None:
     """Insert the keys of `region` with their values, which go to `beside` at the keys' slots."""
     for i in range(len(keys)):
-        key = int(keys[i])
+        key = key_at(keys, i)
         if home(key, bits) >> (bits - region_bits) == region:
             slot = find(slots, bits, region_bits, key)
-            slots[slot] = key
+            put_key(slots, slot, key)
             beside[slot] = values[i]
 
 

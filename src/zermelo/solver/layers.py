@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
-from zermelo.native.items import state_of
+from zermelo.native.items import row_for, state_of
+from zermelo.native.keys import key_at
 from zermelo.solver.keyset import EMPTY, find
 from zermelo.solver.packing import Packing, canonical
 from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
@@ -34,10 +33,10 @@ def score_layer(
 
     Returns SOUND, or the fault of the game and the index of the state that shows it.
     """
-    items = np.empty(packing.layout.shape[1], np.int64)
+    row = row_for(packing.layout)
     slots, known, bits, region_bits = above
     for i in range(len(keys)):
-        state = state_of(game, int(keys[i]), packing.example, packing.layout, items)
+        state = state_of(game, key_at(keys, i), packing.example, packing.layout, row)
         outcome = game.outcome(state)
         if outcome != ONGOING:
             scores[i] = end_score(game, state, outcome)
@@ -45,8 +44,8 @@ def score_layer(
         player, best = game.player(state), UNKNOWN
         for move in game.moves(state):
             child = game.play(state, move)
-            slot = find(slots, bits, region_bits, canonical(game, child, packing, items))
-            if slots[slot] == EMPTY:
+            slot = find(slots, bits, region_bits, canonical(game, child, packing, row))
+            if key_at(slots, slot) == EMPTY:
                 return LOST, i
             score = one_ply_before(game, int(known[slot]), game.player(child) == player)
             best = max(best, score)

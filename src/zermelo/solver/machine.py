@@ -46,6 +46,11 @@ class Machine:
         self._compiler = threading.Lock()
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
+    def begin(self) -> None:
+        """Start counting anew: kernels may be compiled once more, for keys of another kind."""
+        self._compiled.clear()
+        self.compiling = 0.0
+
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's result; compiling it, the first time, is timed apart."""
         if not self.native:
@@ -72,7 +77,7 @@ class Machine:
                 future.cancel()
             wait(futures)
 
-    def filled(self, shape: int | tuple[int, int], value: int, kind: Any = np.int64) -> Array:
+    def filled(self, shape: int | tuple[int, ...], value: int, kind: Any = np.int64) -> Array:
         """A new array; raises `UsageError` when it is more than a table's share of the memory."""
         needed = int(np.prod(shape)) * np.dtype(kind).itemsize
         if needed > self.memory // TABLES:

@@ -14,12 +14,15 @@ from zermelo.errors import UsageError, clip
 from zermelo.files import faults_named, regular_bytes
 from zermelo.game import Game
 from zermelo.native.fingerprint import truth_fingerprint
-from zermelo.native.items import count_items, packs_itself
-from zermelo.solver.packing import KEY_BITS, Packing
+from zermelo.native.items import Layout, Whole, count_items, packs_itself
+from zermelo.native.keys import MOST_WORDS, WORD_BITS
+from zermelo.native.widths import WIDEST
+from zermelo.solver.layouts import Bits, cut, parts_of, taken_by, words_of
+from zermelo.solver.packing import Packing
 from zermelo.solver.sealed import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
-VERSION: Final = 2
+VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and others
 MANIFEST: Final = "zermelo.json"
 PROGRESS: Final = "progress.json"
 BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # how a manifest's text begins
@@ -30,6 +33,20 @@ ENCODINGS: Final = {
     "0 a draw; r is the remoteness under best play; 1 and -1 a win and a loss by endless play. "
     "By score the points",
 }
+CUT_ENCODINGS: Final = {
+    "key": "sum over the parts p of (((the state's int number item[p]) - lowest[item[p]]) >> "
+    "first[p] & largest[p]) << shift[p]; the int less its lowest has no other bits. A key of two "
+    "words has 63 bits in each, the upper first; symmetric states share the least of their keys if "
+    "folded",
+    "score": ENCODINGS["score"],
+}
+WHOLE_PACKING: Final = {
+    "own_key": bool, "fold": bool, "lowest": [int], "largest": [int], "shift": [int]
+}  # fmt: skip
+CUT_PACKING: Final = {
+    "own_key": bool, "fold": bool, "words": int, "lowest": list,
+    "item": [int], "first": [int], "largest": [int], "shift": [int],
+}  # fmt: skip
 # What a manifest holds: by field a type, a list of one, a dict of several, or a tuple to choose.
 FACTS: Final[dict[str, Any]] = {
     "format": str,
@@ -41,7 +58,7 @@ FACTS: Final[dict[str, Any]] = {
     "starts": list,
     "made_by": str,
     "made_at": str,
-    "packing": {"own_key": bool, "fold": bool, "lowest": [int], "largest": [int], "shift": [int]},
+    "packing": (WHOLE_PACKING, CUT_PACKING),
     "tiers": [{"tier": int, "first": int, "count": int, "reach": int, "inner": bool}],
 }
 COUNTS: Final = dict.fromkeys(("wins", "draws", "losses", "longest"), int)
@@ -84,11 +101,11 @@ def read_manifest(path: Path) -> dict[str, Any]:
     body = _unsealed(content)
     if not isinstance(body, dict):
         raise UsageError(f"{path} is damaged: its checksum is not that of its text")
-    if (body.get("format"), body.get("version")) != (FORMAT, VERSION):
+    if body.get("format") != FORMAT or body.get("version") not in (VERSION, CUT_VERSION):
         stated = clip(f"{body.get('format')} {body.get('version')}")
         raise UsageError(
-            f"{path} has the format {stated}; this version reads {FORMAT} {VERSION}, "
-            "so solve the game again"
+            f"{path} has the format {stated}; this version reads {FORMAT} {VERSION} and "
+            f"{CUT_VERSION}, so solve the game again"
         )
     _require_sense(path, body, UNFINISHED if path.name == PROGRESS else FINISHED)
     return body
@@ -135,11 +152,28 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 def _packs(packing: dict[str, Any]) -> bool:
-    """Whether every item has a place in a key."""
-    columns = [packing[row] for row in ("lowest", "largest", "shift")]
-    return len({len(column) for column in columns}) == 1 and all(
-        largest >= 0 and shift >= 0 and shift + largest.bit_length() <= KEY_BITS
-        for _, largest, shift in zip(*columns, strict=True)
+    """Whether every int, or part of one, has a place in a key."""
+    rows = ("item", "first", "largest", "shift") if "words" in packing else ("largest", "shift")
+    columns = [packing[row] for row in rows]
+    words, lowest = packing.get("words", 1), packing["lowest"]
+    if len({len(column) for column in columns}) > 1 or words not in range(1, MOST_WORDS + 1):
+        return False
+    if "words" not in packing:
+        return len(lowest) == len(columns[0]) and _has_room(packing, 1)
+    return (
+        all(type(low) is int and low.bit_length() <= WIDEST for low in lowest)
+        and all(0 <= item < len(lowest) for item in packing["item"])
+        and all(0 <= first <= WIDEST for first in packing["first"])
+        and _has_room(packing, words)
+        and not packing["own_key"]
+    )
+
+
+def _has_room(packing: dict[str, Any], words: int) -> bool:
+    """Whether what goes into a key has its place there."""
+    return all(
+        largest >= 0 and shift >= 0 and shift + largest.bit_length() <= words * WORD_BITS
+        for largest, shift in zip(packing["largest"], packing["shift"], strict=True)
     )
 
 
@@ -172,21 +206,57 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 }
 
 
+def version_of(packing: Packing) -> int:
+    """The version of the format in which such states are stored."""
+    return VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
+
+
+def encodings_of(packing: Packing) -> dict[str, str]:
+    """What the numbers of the database mean."""
+    return ENCODINGS if isinstance(packing.layout, Whole) else CUT_ENCODINGS
+
+
 def packing_as_json(game: Game[Any], packing: Packing) -> dict[str, Any]:
     """A packing as manifests have it."""
-    lowest, largest, shift = packing.layout.tolist()
-    own = packs_itself(game)
-    return {"own_key": own, "fold": packing.fold} | {
-        "lowest": lowest, "largest": largest, "shift": shift
-    }  # fmt: skip
+    made: dict[str, Any] = {"own_key": packs_itself(game), "fold": packing.fold}
+    layout = packing.layout
+    if isinstance(layout, Whole):
+        lowest, largest, shift = layout.parts.tolist()
+        return made | {"lowest": lowest, "largest": largest, "shift": shift}
+    taken = taken_by(layout)
+    parts = list(parts_of(taken))
+    return made | {
+        "words": words_of(layout),
+        "lowest": [bits.lowest for bits in taken],
+        "item": [part.item for part in parts],
+        "first": [part.first for part in parts],
+        "largest": [(1 << part.size) - 1 for part in parts],
+        "shift": [part.shift for part in parts],
+    }
 
 
 def packing_from_json(path: Path, game: Game[Any], stored: dict[str, Any]) -> Packing:
     """The packing that the manifest of the database at `path` describes."""
-    layout = np.array([stored["lowest"], stored["largest"], stored["shift"]], np.int64)
-    if stored["own_key"] != packs_itself(game) or layout.shape[1] != count_items(game.start()):
+    layout = _layout_from(stored)
+    ints = len(stored["lowest"])
+    if stored["own_key"] != packs_itself(game) or ints != count_items(game.start()):
         raise UsageError(f"{path} is damaged: its packing is not that of {game}")
-    return Packing(game.start(), layout, stored["fold"])
+    packing = Packing(game.start(), layout, stored["fold"])
+    if packing_as_json(game, packing) != stored:
+        raise UsageError(f"{path} is damaged: its packing is not as Zermelo writes it")
+    return packing
+
+
+def _layout_from(stored: dict[str, Any]) -> Layout:
+    if "words" not in stored:
+        rows = [stored["lowest"], stored["largest"], stored["shift"]]
+        return Whole(np.array(rows, np.int64))
+    taken = [0] * len(stored["lowest"])
+    columns = (stored[row] for row in ("item", "first", "largest"))
+    for item, first, largest in zip(*columns, strict=True):
+        taken[item] |= largest << first
+    pairs = zip(stored["lowest"], taken, strict=True)
+    return cut([Bits(lowest, bits) for lowest, bits in pairs], stored["words"])
 
 
 def require_same_rules(path: Path, stored: dict[str, Any], game: Game[Any]) -> None:

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
-from zermelo.native.items import state_of
+from zermelo.native.items import row_for, state_of
+from zermelo.native.keys import key_at
 from zermelo.solver.keyset import EMPTY, find
 from zermelo.solver.layers import LOST, SOUND, STUCK
 from zermelo.solver.packing import Packing, canonical
@@ -50,11 +49,11 @@ def link(
 
     Returns the index of the next key, the count of edges, and SOUND, FULL or the game's fault.
     """
-    items = np.empty(packing.layout.shape[1], np.int64)
+    row = row_for(packing.layout)
     slots, indices, bits, region_bits = inside
     outer_slots, scores, outer_bits, outer_region_bits = outside
     while done < len(keys):
-        state = state_of(game, int(keys[done]), packing.example, packing.layout, items)
+        state = state_of(game, key_at(keys, done), packing.example, packing.layout, row)
         outcome, begun = game.outcome(state), count
         top, still_open, moves = UNKNOWN, 0, 0
         if outcome != ONGOING:
@@ -64,9 +63,9 @@ def link(
             for move in game.moves(state):
                 moves += 1
                 child = game.play(state, move)
-                key, same = canonical(game, child, packing, items), game.player(child) == player
+                key, same = canonical(game, child, packing, row), game.player(child) == player
                 slot = find(slots, bits, region_bits, key)
-                if slots[slot] != EMPTY:
+                if key_at(slots, slot) != EMPTY:
                     if count == len(edges):
                         return done, begun, FULL
                     edges[count, 0] = indices[slot]
@@ -74,7 +73,7 @@ def link(
                     count, still_open = count + 1, still_open + 1
                     continue
                 slot = find(outer_slots, outer_bits, outer_region_bits, key)
-                if outer_slots[slot] == EMPTY:
+                if key_at(outer_slots, slot) == EMPTY:
                     return done, begun, LOST
                 score = one_ply_before(game, int(scores[slot]), same)
                 spared = 0 if game.by_score else int(score >= 0)

@@ -7,8 +7,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from zermelo.analysis import By
 from zermelo.errors import ContractError, ParameterError, ZermeloError
 from zermelo.game import Game
@@ -18,12 +16,14 @@ from zermelo.solver.backward import Backward
 from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Expander, Frontier, TooNarrow
 from zermelo.solver.estimate import Estimate, estimate
+from zermelo.solver.keyarrays import array_of, distinct, place_of
+from zermelo.solver.layouts import seen_in
 from zermelo.solver.machine import Machine
 from zermelo.solver.manifest import packing_from_json
 from zermelo.solver.packing import (
     Packing,
-    bounds_of,
     key_for,
+    no_keys,
     packing_for,
     widened,
 )
@@ -112,7 +112,7 @@ def solve(
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
     analysis, in which a state that neither side can force is worth what `Game.repetition` says.
 
-    Raises `CapabilityError` for states of more than 63 bits, `UsageError` for a directory that
+    Raises `CapabilityError` for states of more than 126 bits, `UsageError` for a directory that
     holds something else, `ContractError` for rules that contradict themselves.
 
     >>> import zermelo
@@ -159,29 +159,29 @@ class _Solver:
         draft = self.draft
         if draft is not None and draft.finished is not None:
             return Solution(**draft.finished["solution"], by=by_of(self.game))
-        bounds = bounds_of(self.starts)
+        seen = seen_in(self.starts)
         progress = None if draft is None else draft.progress
         while True:
             if draft is None or progress is None:
-                packing = packing_for(self.game, self.starts, bounds)
+                packing = packing_for(self.game, self.starts, seen)
             else:
                 packing = packing_from_json(draft.path, self.game, progress["packing"])
             try:
                 return self.attempt(packing, progress)
             except TooNarrow as fault:
-                wider = widened(self.game, packing, bounds, fault.key)
-                if wider == bounds and progress is None:
+                wider = widened(self.game, packing, seen, fault.key)
+                if wider == seen and progress is None:
                     raise ContractError(
                         f"{self.game}: key(state) should be from 0 to 2**63 - 1"
                     ) from None
-                bounds, progress = wider, None
+                seen, progress = wider, None
 
     def attempt(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
         """Solve with this packing, from the beginning or from what is on disk."""
         if self.draft is not None:
             self.draft.packing = packing
             self.draft.begin() if progress is None else self.draft.resume()
-        self.machine.compiling = 0.0
+        self.machine.begin()
         shelf = Shelf(self.draft, self.machine)
         if progress is not None:
             shelf.restore(progress)
@@ -211,7 +211,7 @@ class _Solver:
             if last is None or number > last:
                 begun.setdefault(number, []).append(key_for(self.game, packing, start))
         for number, keys in begun.items():
-            frontier.add(number, [np.unique(np.array(keys, np.int64))])
+            frontier.add(number, [distinct(array_of(keys, no_keys(packing)))])
         for tier in shelf.tiers:
             if last is not None and tier.reach > last:
                 for target, batches in frontier.following(shelf.keys(tier), tier.number):
@@ -250,5 +250,5 @@ class _Solver:
         start = self.starts[0]
         number = self.game.tier(start)
         tier = next(tier for tier in shelf.tiers if tier.number == number)
-        index = np.searchsorted(shelf.keys(tier), key_for(self.game, packing, start))
+        index = place_of(shelf.keys(tier), key_for(self.game, packing, start))
         return int(shelf.scores(tier)[index])

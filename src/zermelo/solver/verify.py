@@ -113,6 +113,7 @@ class _Check:
     def __init__(self, database: Database) -> None:
         self.game, self.manifest = database.game, database.manifest
         self.packing, self.example = self.manifest["packing"], database.game.start()
+        self.parts = list(_parts(self.packing))
         self.count: Counter[str] = Counter()
         group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
         arrays = [group[name] for name in (KEYS, SCORES, CHUNK_STARTS)]
@@ -125,9 +126,10 @@ class _Check:
             if name not in self.missing:
                 database.files.read(name)
         try:
-            self.keys, self.scores, self.chunk_starts = (array[:] for array in arrays)
+            keys, self.scores, starts = (array[:] for array in arrays)
         except Exception as error:  # whatever zarr and its codecs have against a chunk
             raise UsageError(f"{database.path} is damaged: {error}") from error
+        self.keys, self.chunk_starts = _whole_keys(keys), _whole_keys(starts)
 
     def whole(self) -> Iterator[str]:
         """What is wrong with the database as a whole."""
@@ -287,18 +289,39 @@ class _Check:
         """The key of a state, as the manifest documents it."""
         if self.packing["own_key"]:
             return self.game.key(state)
-        lowest, shift = self.packing["lowest"], self.packing["shift"]
-        items = zip(_flat(state), lowest, shift, strict=True)
-        return sum((item - low) << left for item, low, left in items)
+        items = [i - low for i, low in zip(_flat(state), self.packing["lowest"], strict=True)]
+        key = 0
+        for item, first, largest, shift in self.parts:
+            part = items[item] & largest << first
+            items[item] -= part
+            key += part >> first << shift
+        return -1 if any(items) else key
 
     def state_at(self, index: int) -> Any:
         """The state stored at an index."""
         key = int(self.keys[index])
         if self.packing["own_key"]:
             return self.game.unkey(key)
-        columns = zip(*(self.packing[row] for row in ("lowest", "largest", "shift")), strict=True)
-        items = [(key >> shift & largest) + low for low, largest, shift in columns]
+        items = list(self.packing["lowest"])
+        for item, first, largest, shift in self.parts:
+            items[item] += (key >> shift & largest) << first
         return _shaped(self.example, iter(items))
+
+
+def _whole_keys(keys: Array) -> Array:
+    """Keys as ints, whether they are stored as one word each or as two."""
+    if keys.ndim == 1:
+        return keys
+    upper, lower = keys.astype(object).T
+    return upper * (1 << 63) + lower
+
+
+def _parts(packing: dict[str, Any]) -> Iterator[tuple[int, int, int, int]]:
+    """For each part of a key: which of the state's ints, its first bit, its mask, its place."""
+    largest, shift = packing["largest"], packing["shift"]
+    items = packing.get("item", range(len(largest)))
+    first = packing.get("first", [0] * len(largest))
+    yield from zip(items, first, largest, shift, strict=True)
 
 
 def _flat(state: Any) -> list[int]:

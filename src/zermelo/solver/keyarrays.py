@@ -1,0 +1,59 @@
+"""Arrays of keys, of one word or two: made, put in order and searched. See `zermelo.native.keys`.
+
+`like` is any array of keys of as many words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from zermelo.native.keys import LOW, WORD_BITS, put_key
+
+Array = Any
+
+
+def room_for_keys(count: int, like: Array) -> Array:
+    """An array for so many keys."""
+    return np.empty((count, *like.shape[1:]), np.int64)
+
+
+def array_of(keys: Sequence[int], like: Array) -> Array:
+    """The array of these keys."""
+    made = room_for_keys(len(keys), like)
+    for index, key in enumerate(keys):
+        put_key(made, index, key)
+    return made
+
+
+def upper_words(keys: Array) -> Array:
+    """The first word of each key."""
+    return keys if keys.ndim == 1 else keys[:, 0]
+
+
+def in_order(keys: Array) -> Array:
+    """The keys, the least first."""
+    return np.sort(keys) if keys.ndim == 1 else keys[np.lexsort((keys[:, 1], keys[:, 0]))]
+
+
+def distinct(keys: Array) -> Array:
+    """The keys in order, each once."""
+    if keys.ndim == 1:
+        return np.unique(keys)
+    ordered = in_order(keys)
+    new = np.ones(len(keys), bool)
+    new[1:] = (ordered[1:] != ordered[:-1]).any(1)
+    return ordered[new]
+
+
+def place_of(keys: Array, key: int, *, after: bool = False) -> int:
+    """How many of `keys`, which are in order, are less than `key`, or `after`: not greater."""
+    side: Any = "right" if after else "left"
+    if keys.ndim == 1:
+        return int(np.searchsorted(keys, key, side))
+    upper, lower = keys[:, 0], keys[:, 1]
+    first = int(np.searchsorted(upper, key >> WORD_BITS, "left"))
+    last = int(np.searchsorted(upper, key >> WORD_BITS, "right"))
+    return first + int(np.searchsorted(lower[first:last], key & LOW, side))
