@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 from zermelo.errors import TextError, UsageError, clip
 from zermelo.game import Game, replaced
-from zermelo.games.sowing import Pits, draw_pits, read_pits, write_pits
+from zermelo.games.sowing import Pits, draw_pits, held, read_pits, sharings, sown, write_pits
 from zermelo.picture import Picture
 
 PITS = 6
@@ -52,14 +51,11 @@ class Awari(Game[Sown]):
 
     def on_side(self, seeds: tuple[int, ...], player: int) -> int:
         """The seeds in a player's pits."""
-        found = 0
-        for pit in range(PITS):
-            found += seeds[player * PITS + pit]
-        return found
+        return held(seeds, player * PITS, PITS)
 
     def play(self, state: Sown, move: int) -> Sown:
         origin = state.player * PITS + move
-        seeds, pit = self.sown(state.seeds, origin), self.last(state.seeds, origin)
+        seeds, pit = sown(state.seeds, origin, origin)
         kept, taken = seeds, 0
         while pit // PITS != state.player and 2 <= kept[pit] <= 3:
             taken += kept[pit]
@@ -70,21 +66,6 @@ class Awari(Game[Sown]):
         if state.player == 0:
             return Sown(kept, state.first + taken, state.second, 1)
         return Sown(kept, state.first, state.second + taken, 0)
-
-    def sown(self, seeds: tuple[int, ...], origin: int) -> tuple[int, ...]:
-        """The pits after the seeds of `origin` were sown."""
-        in_hand, pit = seeds[origin], origin
-        seeds = replaced(seeds, origin, 0)
-        while in_hand:
-            pit = (pit + 1) % 12
-            if pit != origin:
-                seeds = replaced(seeds, pit, seeds[pit] + 1)
-                in_hand -= 1
-        return seeds
-
-    def last(self, seeds: tuple[int, ...], origin: int) -> int:
-        """The pit into which the last seed of `origin` falls: eleven of them go once round."""
-        return (origin + (seeds[origin] - 1) % 11 + 1) % 12
 
     def score(self, state: Sown) -> int:
         """Seeds taken more than the other's, at the end those left on one's side too."""
@@ -117,11 +98,8 @@ class Awari(Game[Sown]):
         """All positions of so many seeds, where each player has taken half of the others."""
         if name not in map(str, range(1, SEEDS - 3)):
             raise UsageError(f"{clip(name)} is no endgame of {self}: write its seeds, like 5")
-        seeds, places = int(name), int(name) + 2 * PITS - 1
-        taken = SEEDS - seeds
-        for walls in combinations(range(places), 2 * PITS - 1):  # between one pit and the next
-            ends = zip((-1, *walls), (*walls, places), strict=True)
-            pits = tuple(last - first - 1 for first, last in ends)
+        taken = SEEDS - int(name)
+        for pits in sharings(int(name), 2 * PITS):
             for player in (0, 1):
                 yield Sown(pits, taken // 2, taken - taken // 2, player)
 

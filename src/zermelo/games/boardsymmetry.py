@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
+Images = tuple[int, ...]
 
-def board_symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+
+def board_symmetries(width: int, height: int, *, turns: bool = True) -> tuple[Images, ...]:
     """For each symmetry, the identity first, the cell to which it takes each cell, row by row.
+
+    Without `turns` rows stay rows.
 
     >>> board_symmetries(2, 1)
     ((0, 1), (1, 0))
@@ -14,7 +18,7 @@ def board_symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     cells = [(x, y) for y in range(height) for x in range(width)]
     found = []
     for turn, upside_down, mirror in product((False, True), repeat=3):
-        if turn and width != height:
+        if turn and (width != height or not turns):
             break
         places = [(y, x) if turn else (x, y) for x, y in cells]
         places = [(width - 1 - x if mirror else x, y) for x, y in places]
@@ -23,7 +27,7 @@ def board_symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def moved(stones: int, images: tuple[int, ...], first: int) -> int:
+def moved(stones: int, images: Images, first: int) -> int:
     """The bitboard whose stone on cell c is on cell `images[first + c]`."""
     image = 0
     while stones:

@@ -34,3 +34,24 @@ def bitboard(cells: str, symbol: str) -> int:
     17
     """
     return sum(1 << cell for cell, found in enumerate(cells) if found == symbol)
+
+
+def split_mover(text: str, symbols: str, example: str) -> tuple[str, int]:
+    """The text before its last letter, and the player for whom that letter stands."""
+    text = text.strip()
+    if text[-1:] not in tuple(symbols):
+        right = " or ".join(symbols)
+        raise TextError(f"{clip(text)} should end with who is to move, {right}, like {example}")
+    return text[:-1], symbols.index(text[-1])
+
+
+def mover_after(first: int, second: int, example: str, men: str = "stones") -> int:
+    """Who is to move when X began and each move puts down one man; bitboards of X and of O.
+
+    >>> mover_after(0b1001, 0b10, "X.O")
+    1
+    """
+    player = first.bit_count() - second.bit_count()
+    if player not in (0, 1):
+        raise TextError(f"X should have as many {men} as O or one more, like {example}")
+    return player

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, Game, cells
-from zermelo.games.coordinates import LETTERS, cell_name, row_names
-from zermelo.games.twocolours import MEN, Men, by_player, men_pieces, read_men, write_men
+from zermelo.game import LOSS, ONGOING, cells
+from zermelo.games.twocolours import MEN, Men, MenGame, by_player, men_pieces
 from zermelo.picture import Picture
 
 
-class Breakthrough(Game[Men]):
+class Breakthrough(MenGame):
     """Men step forward to reach the far side; the first one there wins.
 
     A man goes one cell straight or diagonally forward onto an empty cell, and takes an enemy by
@@ -32,26 +30,6 @@ class Breakthrough(Game[Men]):
         if not (2 <= self.width <= 16 and 4 <= self.height <= 16):
             raise ParameterError("breakthrough: width should be 2 to 16, and height 4 to 16")
 
-    @cached_property
-    def left(self) -> int:
-        """The first column."""
-        return sum(1 << y * self.width for y in range(self.height))
-
-    @cached_property
-    def board(self) -> int:
-        """All cells."""
-        return (1 << self.width * self.height) - 1
-
-    @cached_property
-    def home(self) -> int:
-        """The last row, from which player 0 comes."""
-        return (1 << self.width) - 1 << self.width * (self.height - 1)
-
-    @cached_property
-    def far(self) -> int:
-        """The first row, from which player 1 comes."""
-        return (1 << self.width) - 1
-
     def start(self) -> Men:
         rows = (1 << 2 * self.width) - 1
         return Men(rows << self.width * (self.height - 2), rows, 0)
@@ -70,7 +48,7 @@ class Breakthrough(Game[Men]):
         elif side == 1:
             closed |= state.other
         else:
-            men &= ~(self.left << self.width - 1)
+            men &= ~self.right
         if state.player == 0:
             return men >> self.width + 1 - side & ~closed
         return men << self.width - 1 + side & self.board & ~closed
@@ -83,7 +61,7 @@ class Breakthrough(Game[Men]):
 
     def lost(self, state: Men) -> bool:
         """Whether an enemy has reached the mover's home row, or no man is left."""
-        home = self.far if state.player else self.home
+        home = self.top if state.player else self.bottom
         return state.other & home != 0 or state.own == 0
 
     def play(self, state: Men, move: int) -> Men:
@@ -110,7 +88,7 @@ class Breakthrough(Game[Men]):
         rows = 0
         for y in range(self.height):
             row = self.height - 1 - y if player == 0 else y
-            rows += row * (men >> y * self.width & self.far).bit_count()
+            rows += row * (men >> y * self.width & self.top).bit_count()
         return rows
 
     def order(self, state: Men, move: int) -> int:
@@ -120,38 +98,16 @@ class Breakthrough(Game[Men]):
         ahead = self.height - 1 - row if state.player == 0 else row
         return ahead + 8 * (state.other >> target & 1)
 
-    def symmetries(self, state: Men) -> Iterator[Men]:
-        yield state
-        yield Men(self.mirrored(state.own), self.mirrored(state.other), state.player)
-
-    def mirrored(self, men: int) -> int:
-        """The men with the columns in opposite order."""
-        image = 0
-        for x in range(self.width):
-            image |= (men >> x & self.left) << self.width - 1 - x
-        return image
-
     def format_move(self, state: Men, move: int) -> str:
         sign = "x" if state.other >> move // 3 & 1 else "-"
-        start = cell_name(self.origin(state, move), self.width, self.height)
-        return f"{start}{sign}{cell_name(move // 3, self.width, self.height)}"
+        return f"{self.cell_name(self.origin(state, move))}{sign}{self.cell_name(move // 3)}"
 
-    def format_state(self, state: Men) -> str:
-        return write_men(state, self.width, self.height)
-
-    def parse_state(self, text: str) -> Men:
-        example = self.format_state(self.start())
-        state = read_men(text, self.width, self.height, example)
+    def check(self, state: Men, example: str) -> None:
         if max(state.own.bit_count(), state.other.bit_count()) > 2 * self.width:
             raise TextError(f"each side has at most {2 * self.width} men, like {example}")
-        if by_player(state)[state.player] & (self.home if state.player else self.far):
+        if by_player(state)[state.player] & (self.bottom if state.player else self.top):
             raise TextError("who is to move has a man on the far row, and has won before")
-        return state
 
     def picture(self, state: Men) -> Picture:
-        pieces = men_pieces(state, self.width * self.height, "●○")
         clicks = {move: (self.origin(state, move), move // 3) for move in self.moves(state)}
-        columns, rows = LETTERS[: self.width], row_names(self.height)
-        return Picture.grid(
-            self.width, self.height, pieces, clicks, columns, rows, surface="tiles", shapes=MEN
-        )
+        return self.drawn(men_pieces(state, "●○"), clicks, "tiles", MEN)

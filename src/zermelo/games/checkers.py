@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from zermelo.errors import TextError
 from zermelo.game import LOSS, ONGOING, Game
-from zermelo.games.boardtext import bitboard, read_board, write_board
-from zermelo.games.twocolours import MEN, split_mover
+from zermelo.games.boardtext import bitboard, read_board, split_mover, write_board
+from zermelo.games.twocolours import MEN
 from zermelo.picture import Picture
 
 # Square n, from 0, has bit n + n // 8: the bits 8, 17 and 26 stay empty, and so the two squares

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError, clip
 from zermelo.game import ONGOING, WIN, Game, replaced
-from zermelo.games.twocolours import split_mover
+from zermelo.games.boardtext import split_mover
 from zermelo.picture import Picture
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from zermelo.errors import ParameterError
-from zermelo.game import LOSS, ONGOING, Game, cells
-from zermelo.games.boardsymmetry import board_symmetries, moved
-from zermelo.games.coordinates import LETTERS, cell_name, row_names
-from zermelo.games.twocolours import DISCS, Men, men_pieces, read_men, write_men
+from zermelo.game import LOSS, ONGOING, cells
+from zermelo.games.twocolours import DISCS, Men, MenGame, men_pieces
 from zermelo.picture import Picture
 
 
-class Clobber(Game[Men]):
+class Clobber(MenGame):
     """A stone moves onto a neighbouring enemy stone and takes it; who cannot move has lost.
 
     Neighbours are above, below, left and right. At the start black and white stones fill the
@@ -32,16 +29,11 @@ class Clobber(Game[Men]):
         if not (1 <= self.width <= 16 and 1 <= self.height <= 16):
             raise ParameterError("clobber: width and height should be 1 to 16")
 
-    @cached_property
-    def left(self) -> int:
-        """The first column."""
-        return sum(1 << y * self.width for y in range(self.height))
-
     def start(self) -> Men:
         last = self.width + self.height
         cells = [(x, y) for y in range(self.height) for x in range(self.width)]
         white = sum(1 << y * self.width + x for x, y in cells if (x + y - last) % 2 == 0)
-        return Men(white, (1 << self.width * self.height) - 1 ^ white, 0)
+        return Men(white, self.board ^ white, 0)
 
     def moves(self, state: Men) -> Iterator[int]:
         for way in range(4):
@@ -53,7 +45,7 @@ class Clobber(Game[Men]):
         if way == 0:
             return state.own & state.other << self.width
         if way == 1:
-            return state.own & (state.other & ~(self.left << self.width - 1)) << 1
+            return state.own & (state.other & ~self.right) << 1
         if way == 2:
             return state.own & (state.other & ~self.left) >> 1
         return state.own & state.other >> self.width
@@ -81,36 +73,15 @@ class Clobber(Game[Men]):
         for way in range(4):
             own |= self.origins(state, way)
             other |= self.origins(turned, way)
-        return (own.bit_count() - other.bit_count()) / (self.width * self.height + 1)
+        return (own.bit_count() - other.bit_count()) / (self.area + 1)
 
     def remaining(self, state: Men) -> int:
         stones = (state.own | state.other).bit_count()
         return stones - 1 if stones else 0
 
-    @cached_property
-    def images(self) -> tuple[int, ...]:
-        """Where each symmetry of the board takes each cell."""
-        return sum(board_symmetries(self.width, self.height), ())
-
-    def symmetries(self, state: Men) -> Iterator[Men]:
-        for first in range(0, len(self.images), self.width * self.height):
-            own = moved(state.own, self.images, first)
-            yield Men(own, moved(state.other, self.images, first), state.player)
-
     def format_move(self, state: Men, move: int) -> str:
-        start = cell_name(move // 4, self.width, self.height)
-        return f"{start}-{cell_name(self.target(move), self.width, self.height)}"
-
-    def format_state(self, state: Men) -> str:
-        return write_men(state, self.width, self.height)
-
-    def parse_state(self, text: str) -> Men:
-        return read_men(text, self.width, self.height, self.format_state(self.start()))
+        return f"{self.cell_name(move // 4)}-{self.cell_name(self.target(move))}"
 
     def picture(self, state: Men) -> Picture:
-        pieces = men_pieces(state, self.width * self.height, "●○")
         clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
-        columns, rows = LETTERS[: self.width], row_names(self.height)
-        return Picture.grid(
-            self.width, self.height, pieces, clicks, columns, rows, surface="tiles", shapes=DISCS
-        )
+        return self.drawn(men_pieces(state, "●○"), clicks, "tiles", DISCS)

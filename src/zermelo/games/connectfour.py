@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import DRAW, LOSS, ONGOING, Game
-from zermelo.games.boardtext import read_board, write_board
+from zermelo.games.boardtext import mover_after, read_board, write_board
 from zermelo.games.lines import has_line
 from zermelo.picture import Picture
 
@@ -191,9 +191,7 @@ class ConnectFour(Game[Discs]):
         symbols = read_board(text, self.width, self.height, "XO.", example)
         cells = dict(zip(self._cells, symbols, strict=True))
         first, second = (sum(1 << c for c in cells if cells[c] == symbol) for symbol in "XO")
-        ahead = first.bit_count() - second.bit_count()
-        if ahead not in (0, 1):
-            raise TextError(f"X should have as many discs as O or one more, like {example}")
+        ahead = mover_after(first, second, example, "discs")
         if (first | second) & ~((first | second) << 1 | self.bottom):
             raise TextError(f"a disc hangs in the air; discs should fall to the bottom: {example}")
         state = Discs(second, first, 1) if ahead else Discs(first, second, 0)

@@ -7,11 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, Game, cells
-from zermelo.games.boardsymmetry import moved
-from zermelo.games.boardtext import bitboard, read_board, write_board
-from zermelo.games.coordinates import LETTERS, cell_name, row_names
-from zermelo.games.twocolours import split_mover
+from zermelo.game import LOSS, ONGOING, cells
+from zermelo.games.boardgame import BoardGame, pieces_on
+from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.picture import Picture
 
 
@@ -22,7 +20,7 @@ class Covered(NamedTuple):
     player: int
 
 
-class Domineering(Game[Covered]):
+class Domineering(BoardGame[Covered]):
     """Players put dominoes on two free cells in turn; who cannot has lost.
 
     Player V puts them upright, player H flat. V begins. (Göran Andersson, 1973)
@@ -38,16 +36,6 @@ class Domineering(Game[Covered]):
     def validate(self) -> None:
         if not (1 <= self.width <= 16 and 1 <= self.height <= 16):
             raise ParameterError("domineering: width and height should be 1 to 16")
-
-    @cached_property
-    def board(self) -> int:
-        """All cells."""
-        return (1 << self.width * self.height) - 1
-
-    @cached_property
-    def left(self) -> int:
-        """The first column."""
-        return sum(1 << y * self.width for y in range(self.height))
 
     def start(self) -> Covered:
         return Covered(0, 0)
@@ -77,7 +65,7 @@ class Domineering(Game[Covered]):
     def evaluate(self, state: Covered) -> float:
         """Places for one's own dominoes − places for the other's, safe ones counted once more."""
         own, other = self.places(state, state.player), self.places(state, state.player ^ 1)
-        return (own - other) / (4 * self.width * self.height)
+        return (own - other) / (4 * self.area)
 
     def places(self, state: Covered, player: int) -> int:
         """Places where a domino of `player` fits, and those among them where no other one does."""
@@ -98,34 +86,20 @@ class Domineering(Game[Covered]):
     @cached_property
     def images(self) -> tuple[int, ...]:
         """Where each symmetry that keeps columns upright takes each cell."""
-        w, h = self.width, self.height
-        cells = [(x, y) for y in range(h) for x in range(w)]
-        found: tuple[int, ...] = ()
-        for mirror in (False, True):
-            for turn in (False, True):
-                found += tuple(
-                    (h - 1 - y if turn else y) * w + (w - 1 - x if mirror else x) for x, y in cells
-                )
-        return found
+        return sum(board_symmetries(*self.shape, turns=False), ())
 
     def symmetries(self, state: Covered) -> Iterator[Covered]:
-        for first in range(0, len(self.images), self.width * self.height):
+        for first in range(0, len(self.images), self.area):
             yield Covered(moved(state.covered, self.images, first), state.player)
 
     def format_move(self, state: Covered, move: int) -> str:
-        second = self.second(state, move)
-        return "".join(cell_name(cell, self.width, self.height) for cell in (move, second))
+        return self.cell_name(move) + self.cell_name(self.second(state, move))
 
     def format_state(self, state: Covered) -> str:
-        cells = range(self.width * self.height)
-        board = "".join("#" if state.covered >> cell & 1 else "." for cell in cells)
-        return f"{write_board(board, self.width)} {'VH'[state.player]}"
+        return self.write(pieces_on({"#": state.covered}), "VH"[state.player])
 
     def parse_state(self, text: str) -> Covered:
-        example = self.format_state(self.start())
-        board, player = split_mover(text, "VH", example)
-        cells = read_board(board, self.width, self.height, "#.", example)
-        covered = bitboard(cells, "#")
+        (covered,), player = self.read(text, "#", "VH")
         if covered.bit_count() % 4 != 2 * player:
             raise TextError(
                 "each domino covers two cells, and V has put one more when H is to move"
@@ -133,11 +107,5 @@ class Domineering(Game[Covered]):
         return Covered(covered, player)
 
     def picture(self, state: Covered) -> Picture:
-        cells = range(self.width * self.height)
-        pieces = {cell: "■" for cell in cells if state.covered >> cell & 1}
         clicks = {move: (move, self.second(state, move)) for move in self.moves(state)}
-        columns, rows = LETTERS[: self.width], row_names(self.height)
-        shapes = {"■": "closed"}
-        return Picture.grid(
-            self.width, self.height, pieces, clicks, columns, rows, surface="tiles", shapes=shapes
-        )
+        return self.drawn(pieces_on({"■": state.covered}), clicks, "tiles", {"■": "closed"})

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import Game, cells
-from zermelo.games.boardtext import read_board, write_board
-from zermelo.games.twocolours import split_mover
+from zermelo.games.boardtext import read_board, split_mover, write_board
 from zermelo.picture import Picture
 
 

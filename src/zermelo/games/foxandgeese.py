@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, WIN, Game, cells
-from zermelo.games.boardtext import bitboard, read_board, write_board
-from zermelo.games.coordinates import LETTERS, cell_name, row_names
-from zermelo.games.twocolours import split_mover
+from zermelo.game import LOSS, ONGOING, WIN, cells
+from zermelo.games.boardgame import BoardGame, pieces_on
 from zermelo.picture import Picture
 
 
@@ -22,7 +19,7 @@ class Hunt(NamedTuple):
     player: int
 
 
-class FoxAndGeese(Game[Hunt]):
+class FoxAndGeese(BoardGame[Hunt]):
     """One fox against a row of geese on the dark squares of a draughtboard.
 
     The fox goes one square diagonally in any direction, a goose one square diagonally forward,
@@ -42,16 +39,6 @@ class FoxAndGeese(Game[Hunt]):
         if self.size not in range(4, 11, 2):
             raise ParameterError("foxandgeese: size should be an even number from 4 to 10, like 8")
 
-    @cached_property
-    def left(self) -> int:
-        """The first column."""
-        return sum(1 << y * self.size for y in range(self.size))
-
-    @cached_property
-    def board(self) -> int:
-        """All squares."""
-        return (1 << self.size * self.size) - 1
-
     def start(self) -> Hunt:
         geese = sum(1 << x for x in range(1, self.size, 2))
         return Hunt(self.size * (self.size - 1) + self.size // 4 * 2, geese, 0)
@@ -66,12 +53,7 @@ class FoxAndGeese(Game[Hunt]):
 
     def beside(self, free: int, way: int) -> int:
         """The squares from which the step `way` leads to a free one."""
-        inner = free & ~(self.left << self.size - 1) if way % 2 == 0 else free & ~self.left
-        if way == 0:
-            return inner << self.size + 1
-        if way == 1:
-            return inner << self.size - 1
-        return inner >> self.size - 1 if way == 2 else inner >> self.size + 1
+        return self.shifted(free, 1 - 2 * (way % 2), 1 if way < 2 else -1)
 
     def target(self, move: int) -> int:
         """The square to which a move goes."""
@@ -128,44 +110,30 @@ class FoxAndGeese(Game[Hunt]):
         return state.player == 1
 
     def format_move(self, state: Hunt, move: int) -> str:
-        start = cell_name(move // 4, self.size, self.size)
-        return f"{start}-{cell_name(self.target(move), self.size, self.size)}"
+        return f"{self.cell_name(move // 4)}-{self.cell_name(self.target(move))}"
 
     def format_state(self, state: Hunt) -> str:
-        pieces = self._pieces(state)
-        board = "".join(pieces.get(cell, ".") for cell in range(self.size**2))
-        return f"{write_board(board, self.size)} {'FG'[state.player]}"
+        return self.write(self.pieces(state), "FG"[state.player])
 
     def parse_state(self, text: str) -> Hunt:
         example = self.format_state(self.start())
-        board, player = split_mover(text, "FG", example)
-        cells = read_board(board, self.size, self.size, "FG.", example)
-        fox, geese = bitboard(cells, "F"), bitboard(cells, "G")
-        dark = sum(
-            1 << cell for cell in range(self.size**2) if (cell % self.size + cell // self.size) % 2
-        )
+        (fox, geese), player = self.read(text, "FG", "FG")
+        dark = sum(1 << self.dark(half) for half in range(self.area // 2))
         if fox.bit_count() != 1 or geese.bit_count() != self.size // 2 or (fox | geese) & ~dark:
             raise TextError(
                 f"there should be one fox and {self.size // 2} geese on dark squares: {example}"
             )
         state = Hunt(fox.bit_length() - 1, geese, player)
-        if self.tier(state) % 2 != (self._fox_rows(state) + player) % 2:
+        gone = self.size - 1 - state.fox // self.size  # rows, which tell how often the fox moved
+        if self.tier(state) % 2 != (gone + player) % 2:
             raise TextError(f"an odd number of moves too many or too few leads here: {example}")
         return state
 
-    def _fox_rows(self, state: Hunt) -> int:
-        """How many rows the fox is away from where it began, which tells how often it moved."""
-        return self.size - 1 - state.fox // self.size
-
-    def _pieces(self, state: Hunt) -> dict[int, str]:
-        geese = {cell: "G" for cell in range(self.size**2) if state.geese >> cell & 1}
-        return {state.fox: "F"} | geese
+    def pieces(self, state: Hunt) -> dict[int, str]:
+        """The letter of each square that is not empty."""
+        return pieces_on({"F": 1 << state.fox, "G": state.geese})
 
     def picture(self, state: Hunt) -> Picture:
-        pieces = self._pieces(state)
         clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
-        columns, rows = LETTERS[: self.size], row_names(self.size)
         shapes = {"F": "dark fox", "G": "light goose"}
-        return Picture.grid(
-            self.size, self.size, pieces, clicks, columns, rows, surface="tiles", shapes=shapes
-        )
+        return self.drawn(self.pieces(state), clicks, "tiles", shapes)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, Game, cell_at, cells
-from zermelo.games.boardtext import bitboard, read_board, write_board
-from zermelo.games.coordinates import LETTERS
+from zermelo.game import LOSS, ONGOING, cell_at, cells
+from zermelo.games.boardgame import LETTERS, BoardGame, pieces_on
+from zermelo.games.boardtext import bitboard, mover_after, read_board
 from zermelo.picture import Picture
 
 
@@ -22,7 +21,7 @@ class Stones(NamedTuple):
     player: int
 
 
-class Hex(Game[Stones]):
+class Hex(BoardGame[Stones]):
     """Players put a stone on any empty cell in turn; who joins its two sides of the board wins.
 
     Player X joins the upper side with the lower one, player O the left side with the right one.
@@ -39,31 +38,6 @@ class Hex(Game[Stones]):
     def validate(self) -> None:
         if not 1 <= self.size <= 19:
             raise ParameterError("hex: size should be 1 to 19, like 11")
-
-    @cached_property
-    def board(self) -> int:
-        """All cells."""
-        return (1 << self.size * self.size) - 1
-
-    @cached_property
-    def left(self) -> int:
-        """The left side."""
-        return sum(1 << y * self.size for y in range(self.size))
-
-    @cached_property
-    def right(self) -> int:
-        """The right side."""
-        return self.left << self.size - 1
-
-    @cached_property
-    def top(self) -> int:
-        """The upper side."""
-        return (1 << self.size) - 1
-
-    @cached_property
-    def bottom(self) -> int:
-        """The lower side."""
-        return self.top << self.size * (self.size - 1)
 
     def start(self) -> Stones:
         return Stones(0, 0, 0, 0)
@@ -152,78 +126,47 @@ class Hex(Game[Stones]):
         return image
 
     def format_move(self, state: Stones, move: int) -> str:
-        return f"{LETTERS[move % self.size]}{move // self.size + 1}"
+        return self.cell_name(move)
+
+    def row_name(self, row: int) -> str:
+        return str(row + 1)
 
     def format_state(self, state: Stones) -> str:
-        cells = self._symbols(state)
-        return write_board("".join(cells.get(i, ".") for i in range(self.size**2)), self.size)
+        return self.write(pieces_on({"X": state.first, "O": state.second}))
 
     def parse_state(self, text: str) -> Stones:
         example = self.format_state(self.play(self.start(), 0))
-        cells = read_board(text, self.size, self.size, "XO.", example)
-        first, second = bitboard(cells, "X"), bitboard(cells, "O")
-        player = first.bit_count() - second.bit_count()
-        if player not in (0, 1):
-            raise TextError(f"X should have as many stones as O or one more, like {example}")
-        return self._after_last(first, second, player)
-
-    def _after_last(self, first: int, second: int, player: int) -> Stones:
-        """The state, once it is sure that some last stone joined the sides or none did."""
-        joined = [self._joined(first, self.top, self.bottom)]
-        joined.append(self._joined(second, self.left, self.right))
-        if joined[player]:
+        symbols = read_board(text, *self.shape, "XO.", example)
+        first, second = bitboard(symbols, "X"), bitboard(symbols, "O")
+        player = mover_after(first, second, example)
+        ways = (first, self.top, self.bottom), (second, self.left, self.right)
+        if self.linked(*ways[player]):
             raise TextError("who is to move has joined its sides, and has won before")
-        last, side, opposite = (
-            (first, self.top, self.bottom) if player else (second, self.left, self.right)
-        )
-        stones = [1 << cell for cell in range(self.size**2) if last >> cell & 1]
-        if joined[player ^ 1] and all(self._joined(last & ~s, side, opposite) for s in stones):
+        last, side, opposite = ways[player ^ 1]
+        joined = self.linked(last, side, opposite)
+        if joined and all(self.linked(last ^ 1 << cell, side, opposite) for cell in cells(last)):
             raise TextError("no one stone joins the sides; a game ends when they are joined")
-        return Stones(first, second, joined[player ^ 1], player)
+        return Stones(first, second, int(joined), player)
 
-    def _joined(self, stones: int, side: int, opposite: int) -> int:
-        starts = [1 << cell for cell in range(self.size**2) if stones & side & 1 << cell]
-        return max((self.joins(stones, start, side, opposite) for start in starts), default=0)
-
-    def _symbols(self, state: Stones) -> dict[int, str]:
-        cells = range(self.size**2)
-        first = {cell: "X" for cell in cells if state.first >> cell & 1}
-        return first | {cell: "O" for cell in cells if state.second >> cell & 1}
+    def linked(self, stones: int, side: int, opposite: int) -> bool:
+        """Whether some group joins both sides."""
+        return self.grown(stones & side, stones) & opposite != 0
 
     def picture(self, state: Stones) -> Picture:
-        discs = {"X": "●", "O": "○"}
-        pieces = {cell: discs[symbol] for cell, symbol in self._symbols(state).items()}
-        clicks = {move: (move,) for move in self.moves(state)}
-        points = [(2 * x + y, 2 * y) for y in range(self.size) for x in range(self.size)]
-        side = range(self.size)
-        sides = [
-            (0, [*side]),
-            (0, [self.size * (self.size - 1) + x for x in side]),
-            (1, [self.size * y for y in side]),
-            (1, [self.size * y + self.size - 1 for y in side]),
-        ]
+        n = self.size
+        ways = ((1, 0), (0, 1), (-1, 1))
+        near = [(x, y, x + a, y + b) for y in range(n) for x in range(n) for a, b in ways]
+        joined = [(x, y, a, b) for x, y, a, b in near if 0 <= a < n and b < n]
+        rows = [range(n), range(n * n - n, n * n)]
+        columns = [range(0, n * n, n), range(n - 1, n * n, n)]
         return Picture(
-            points,
-            pieces,
-            clicks,
+            [(2 * x + y, 2 * y) for y in range(n) for x in range(n)],
+            pieces_on({"●": state.first, "○": state.second}),
+            {move: (move,) for move in self.moves(state)},
+            lines=[(y * n + x, b * n + a) for x, y, a, b in joined],
             cells=False,
-            lines=self._lines(),
+            columns=[LETTERS[x // 2] if x % 2 == 0 else "" for x in range(2 * n - 1)],
+            rows=[self.row_name(y // 2) if y % 2 == 0 else "" for y in range(2 * n - 1)],
             surface="hexes",
-            sides=sides,
-            columns=self._spread(LETTERS[: self.size]),
-            rows=self._spread([str(row + 1) for row in side]),
+            sides=[(0, rows[0]), (0, rows[1]), (1, columns[0]), (1, columns[1])],
         )
-
-    def _spread(self, labels: Sequence[str]) -> list[str]:
-        """Labels two units apart, as the cells are."""
-        return [label for pair in zip(labels, [""] * self.size, strict=True) for label in pair][:-1]
-
-    def _lines(self) -> list[tuple[int, int]]:
-        """The pairs of neighbours."""
-        size, found = self.size, []
-        for y in range(size):
-            for x in range(size):
-                for right, down in ((1, 0), (0, 1), (-1, 1)):
-                    if 0 <= x + right < size and y + down < size:
-                        found.append((y * size + x, (y + down) * size + x + right))
-        return found

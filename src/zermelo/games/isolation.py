@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError, clip
-from zermelo.game import LOSS, ONGOING, WIN, Game, hashed
-from zermelo.games.boardsymmetry import board_symmetries, moved
-from zermelo.games.boardtext import bitboard, read_board, write_board
+from zermelo.game import LOSS, ONGOING, WIN, hashed
+from zermelo.games.boardgame import BoardGame, pieces_on
+from zermelo.games.boardsymmetry import moved
 from zermelo.picture import Picture
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -28,7 +28,7 @@ class Cells(NamedTuple):
     player: int
 
 
-class Isolation(Game[Cells]):
+class Isolation(BoardGame[Cells]):
     """Two pieces, A and B, move in turn over open cells only; every cell stood on stays closed.
 
     Each player's first move goes to any open cell. Then a piece slides like a chess queen, or
@@ -155,15 +155,8 @@ class Isolation(Game[Cells]):
         own = self.reach(state.own, state.open).bit_count()
         return (own - self.reach(state.other, state.open).bit_count()) / 64
 
-    @cached_property
-    def images(self) -> tuple[int, ...]:
-        """Where each symmetry of the board, blocked cells included, takes each cell."""
-        symmetries = board_symmetries(self.width, self.height)
-        kept = [images for images in symmetries if moved(self.board, images, 0) == self.board]
-        return sum(kept, ())
-
     def symmetries(self, state: Cells) -> Iterator[Cells]:
-        for first in range(0, len(self.images), self.width * self.height):
+        for first in range(0, len(self.images), self.area):
             open_cells = moved(state.open, self.images, first)
             own = moved(state.own, self.images, first)
             yield Cells(open_cells, own, moved(state.other, self.images, first), state.player)
@@ -199,17 +192,12 @@ class Isolation(Game[Cells]):
         return f"{move % self.width},{move // self.width}"
 
     def format_state(self, state: Cells) -> str:
-        return f"{write_board(self._symbols(state), self.width)} {'AB'[state.player]}"
+        return self.write(self.seen(state, "AB#"), "AB"[state.player])
 
     def parse_state(self, text: str) -> Cells:
-        example = self.format_state(self.start())
-        board, mover = text.strip()[:-1], text.strip()[-1:]
-        if mover not in ("A", "B"):
-            raise TextError(f"{clip(text)} should end with who is to move, A or B, like {example}")
-        cells = read_board(board, self.width, self.height, "AB.#", example)
-        pieces = [bitboard(cells, "A"), bitboard(cells, "B")]
-        player = "AB".index(mover)
-        state = Cells(bitboard(cells, "."), pieces[player], pieces[player ^ 1], player)
+        (*pieces, closed), player = self.read(text, "AB#", "AB")
+        on_board = (1 << self.area) - 1 & ~closed & ~(pieces[0] | pieces[1])
+        state = Cells(on_board, pieces[player], pieces[player ^ 1], player)
         self._check_play(state, pieces)
         return state
 
@@ -236,20 +224,17 @@ class Isolation(Game[Cells]):
         bits = [1 << cell for cell in range(self.width * self.height) if cells >> cell & 1]
         return sum(bit for bit in bits if self.reach(bit, before) & state.other)
 
-    def _symbols(self, state: Cells) -> str:
+    def seen(self, state: Cells, symbols: str) -> dict[int, str]:
+        """The symbol of each cell that is not open: A's piece, B's, and those that are closed."""
         first, second = (state.own, state.other)[:: -1 if state.player else 1]
-        symbols = ["." if state.open >> i & 1 else "#" for i in range(self.width * self.height)]
-        for piece, symbol in ((first, "A"), (second, "B")):
-            if piece:
-                symbols[piece.bit_length() - 1] = symbol
-        return "".join(symbols)
+        closed = (1 << self.area) - 1 & ~(state.open | first | second)
+        return pieces_on(dict(zip(symbols, (first, second, closed), strict=True)))
 
     def picture(self, state: Cells) -> Picture:
-        symbols = self._symbols(state).replace("#", "■")
-        pieces = {cell: symbol for cell, symbol in enumerate(symbols) if symbol != "."}
-        clicks = {move: (move,) for move in self.moves(state)}
-        shapes = {"■": "closed"}
-        return Picture.grid(self.width, self.height, pieces, clicks, surface="tiles", shapes=shapes)
+        pieces, clicks = self.seen(state, "AB■"), {move: (move,) for move in self.moves(state)}
+        return Picture.grid(
+            self.width, self.height, pieces, clicks, surface="tiles", shapes={"■": "closed"}
+        )
 
 
 def slide(piece: int, line: int, open_cells: int) -> int:

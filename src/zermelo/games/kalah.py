@@ -7,7 +7,7 @@ from functools import cached_property
 
 from zermelo.errors import ParameterError
 from zermelo.game import Game, replaced
-from zermelo.games.sowing import Pits, draw_pits, read_pits, write_pits
+from zermelo.games.sowing import Pits, draw_pits, held, read_pits, sown, write_pits
 from zermelo.picture import Picture
 
 
@@ -59,21 +59,12 @@ class Kalah(Game[Pits]):
 
     def on_side(self, state: Pits, player: int) -> int:
         """The seeds in a player's pits."""
-        found = 0
-        for pit in range(self.pits):
-            found += state.seeds[player * (self.pits + 1) + pit]
-        return found
+        return held(state.seeds, player * (self.pits + 1), self.pits)
 
     def play(self, state: Pits, move: int) -> Pits:
         first = state.player * (self.pits + 1)
         store, skipped = first + self.pits, (first + 2 * self.pits + 1) % self.round
-        pit, seeds = first + move, state.seeds
-        in_hand, seeds = seeds[pit], replaced(seeds, pit, 0)
-        while in_hand:
-            pit = (pit + 1) % self.round
-            if pit != skipped:
-                seeds = replaced(seeds, pit, seeds[pit] + 1)
-                in_hand -= 1
+        seeds, pit = sown(state.seeds, first + move, skipped)
         opposite = 2 * self.pits - pit
         if first <= pit < store and seeds[pit] == 1 and seeds[opposite]:
             taken = seeds[opposite] + 1
@@ -93,7 +84,7 @@ class Kalah(Game[Pits]):
 
     @property
     def score_bound(self) -> int:
-        return 2 * self.pits * self.seeds
+        return self.all_seeds
 
     def evaluate(self, state: Pits) -> float:
         """Seeds in the store more than the other's."""

@@ -1,6 +1,22 @@
-"""Lines of stones on a bitboard, found by shifting it over itself."""
+"""Lines of stones on a bitboard: listed, or found by shifting the board over itself."""
 
 from __future__ import annotations
+
+
+def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:
+    """Bitboards of all lines of k cells in a row, a column or a diagonal, row by row of the first.
+
+    >>> board_lines(2, 2, 2)
+    (3, 5, 9, 10, 6, 12)
+    """
+    found = []
+    for y in range(height):
+        for x in range(width):
+            for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                line = [(x + i * right, y + i * down) for i in range(k)]
+                if all(0 <= a < width and 0 <= b < height for a, b in line):
+                    found.append(sum(1 << b * width + a for a, b in line))
+    return tuple(found)
 
 
 def has_line(stones: int, stride: int, k: int) -> bool:

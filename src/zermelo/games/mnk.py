@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import DRAW, LOSS, ONGOING, Game, cell_at, cells, hashed
 from zermelo.games.boardsymmetry import board_symmetries, moved
-from zermelo.games.boardtext import read_board, write_board
+from zermelo.games.boardtext import mover_after, read_board, write_board
 from zermelo.games.lines import has_line
 from zermelo.picture import Picture
 
@@ -127,9 +127,7 @@ class MNK(Game[Stones]):
         symbols = read_board(text, self.width, self.height, "XO.", example)
         cells = dict(zip(self._cells, symbols, strict=True))
         first, second = (sum(1 << c for c in cells if cells[c] == symbol) for symbol in "XO")
-        ahead = first.bit_count() - second.bit_count()
-        if ahead not in (0, 1):
-            raise TextError(f"X should have as many stones as O or one more, like {example}")
+        ahead = mover_after(first, second, example)
         state = Stones(second, first, 1) if ahead else Stones(first, second, 0)
         self._check_lines(state)
         return state

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import TextError, clip
 from zermelo.game import DRAW, LOSS, ONGOING, Game, cells
+from zermelo.games.lines import board_lines
 from zermelo.picture import Picture
 
 NONE = 16  # the piece that is given with the last cell
@@ -48,9 +49,7 @@ class Quarto(Game[Given]):
     @cached_property
     def lines(self) -> tuple[int, ...]:
         """Bitboards of the ten lines."""
-        rows = [0xF << 4 * y for y in range(4)]
-        columns = [0x1111 << x for x in range(4)]
-        return (*rows, *columns, 0x8421, 0x1248)
+        return board_lines(4, 4, 4)
 
     def moves(self, state: Given) -> Iterator[int]:
         if not self.won(state):

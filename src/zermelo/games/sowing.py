@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from zermelo.errors import TextError, clip
-from zermelo.games.twocolours import split_mover
+from zermelo.game import replaced
+from zermelo.games.boardtext import split_mover
 from zermelo.picture import Picture
 
 
@@ -15,6 +17,46 @@ class Pits(NamedTuple):
 
     seeds: tuple[int, ...]
     player: int
+
+
+def held(seeds: tuple[int, ...], first: int, pits: int) -> int:
+    """The seeds in so many pits from `first` on.
+
+    >>> held((4, 5, 6, 7), 1, 2)
+    11
+    """
+    found = 0
+    for pit in range(first, first + pits):
+        found += seeds[pit]
+    return found
+
+
+def sown(seeds: tuple[int, ...], origin: int, skipped: int) -> tuple[tuple[int, ...], int]:
+    """The pits after the seeds of `origin` were dealt out to the next ones, and where that ended.
+
+    >>> sown((4, 0, 0), 0, 0)
+    ((0, 2, 2), 2)
+    """
+    pit, in_hand = origin, seeds[origin]
+    seeds = replaced(seeds, origin, 0)
+    while in_hand:
+        pit = (pit + 1) % len(seeds)
+        if pit != skipped:
+            seeds = replaced(seeds, pit, seeds[pit] + 1)
+            in_hand -= 1
+    return seeds, pit
+
+
+def sharings(seeds: int, pits: int) -> Iterator[tuple[int, ...]]:
+    """All ways to lay so many seeds into so many pits.
+
+    >>> list(sharings(2, 2))
+    [(0, 2), (1, 1), (2, 0)]
+    """
+    places = seeds + pits - 1
+    for walls in combinations(range(places), pits - 1):  # between one pit and the next
+        ends = zip((-1, *walls), (*walls, places), strict=True)
+        yield tuple(last - first - 1 for first, last in ends)
 
 
 def write_pits(state: Pits) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-from zermelo.errors import TextError, clip
-from zermelo.games.boardtext import bitboard, read_board, write_board
+from zermelo.games.boardgame import BoardGame, pieces_on
+from zermelo.games.boardsymmetry import moved
 
-DISCS = {"●": "dark disc", "○": "light disc"}
-MEN = {"●": "dark man", "○": "light man"}
-STONES = {"●": "dark stone", "○": "light stone"}
+# What the symbols are drawn as.
+DISCS: Final = {"●": "dark disc", "○": "light disc"}
+MEN: Final = {"●": "dark man", "○": "light man"}
+STONES: Final = {"●": "dark stone", "○": "light stone"}
 
 
 class Men(NamedTuple):
@@ -21,45 +22,35 @@ class Men(NamedTuple):
     player: int
 
 
+class MenGame(BoardGame[Men]):
+    """A game with men of two players on a board: X, drawn as ●, begins against O, drawn as ○.
+
+    A position's text has the rows and who is to move: "X./.O O".
+    """
+
+    def symmetries(self, state: Men) -> Iterator[Men]:
+        for first in range(0, len(self.images), self.area):
+            own = moved(state.own, self.images, first)
+            yield Men(own, moved(state.other, self.images, first), state.player)
+
+    def format_state(self, state: Men) -> str:
+        return self.write(men_pieces(state), "XO"[state.player])
+
+    def parse_state(self, text: str) -> Men:
+        men, player = self.read(text, "XO", "XO")
+        state = Men(men[player], men[1 - player], player)
+        self.check(state, self.format_state(self.start()))
+        return state
+
+    def check(self, state: Men, example: str) -> None:
+        """Raise a `TextError` for a position that cannot come about; `example` is one that can."""
+
+
 def by_player(state: Men) -> tuple[int, int]:
     """The men of player 0 and of player 1."""
     return (state.other, state.own) if state.player else (state.own, state.other)
 
 
-def write_men(state: Men, width: int, height: int, symbols: str = "XO") -> str:
-    """Rows from top to bottom, bit 0 at the upper left, and who is to move.
-
-    >>> write_men(Men(0b1000, 0b0001, 1), 2, 2)
-    'X./.O O'
-    """
-    pieces = men_pieces(state, width * height, symbols)
-    board = "".join(pieces.get(cell, ".") for cell in range(width * height))
-    return f"{write_board(board, width)} {symbols[state.player]}"
-
-
-def read_men(text: str, width: int, height: int, example: str, symbols: str = "XO") -> Men:
-    """What `write_men` wrote; raises `TextError` for a text of another shape.
-
-    >>> read_men("X./.O O", 2, 2, "../.. X")
-    Men(own=8, other=1, player=1)
-    """
-    board, player = split_mover(text, symbols, example)
-    cells = read_board(board, width, height, f"{symbols}.", example)
-    first, second = (bitboard(cells, symbol) for symbol in symbols)
-    return Men(second, first, 1) if player else Men(first, second, 0)
-
-
-def split_mover(text: str, symbols: str, example: str) -> tuple[str, int]:
-    """The text before its last letter, and the player for whom that letter stands."""
-    text = text.strip()
-    if text[-1:] not in tuple(symbols):
-        right = " or ".join(symbols)
-        raise TextError(f"{clip(text)} should end with who is to move, {right}, like {example}")
-    return text[:-1], symbols.index(text[-1])
-
-
-def men_pieces(state: Men, cells: int, symbols: Sequence[str] = "XO") -> dict[int, str]:
-    """The symbol on each occupied one of so many cells."""
-    first, second = by_player(state)
-    men = {cell: symbols[0] for cell in range(cells) if first >> cell & 1}
-    return men | {cell: symbols[1] for cell in range(cells) if second >> cell & 1}
+def men_pieces(state: Men, symbols: Sequence[str] = "XO") -> dict[int, str]:
+    """The symbol on each occupied cell."""
+    return pieces_on(dict(zip(symbols, by_player(state), strict=True)))

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from zermelo.errors import TextError, clip
 from zermelo.game import DRAW, LOSS, ONGOING, Game
-from zermelo.games.boardsymmetry import board_symmetries
-from zermelo.games.boardtext import read_board, write_board
+from zermelo.games.boardsymmetry import board_symmetries, moved
+from zermelo.games.boardtext import mover_after, read_board, write_board
 from zermelo.picture import Picture
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
@@ -104,36 +104,29 @@ class Ultimate(Game[Boards]):
         return free
 
     @cached_property
-    def images(self) -> tuple[int, ...]:
+    def small(self) -> tuple[int, ...]:
         """Where each of the eight symmetries takes each of nine boards or cells."""
         return sum(board_symmetries(3, 3), ())
 
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where it takes each of 81 cells: to the place of its cell in the place of its board."""
+        found: list[int] = []
+        for images in board_symmetries(3, 3):
+            found += [9 * board + cell for board in images for cell in images]
+        return tuple(found)
+
     def symmetries(self, state: Boards) -> Iterator[Boards]:
-        for first in range(0, 72, 9):
+        for turn in range(8):
             yield Boards(
-                self.image(state.own, first),
-                self.image(state.other, first),
-                self.small_image(state.own_won, first),
-                self.small_image(state.other_won, first),
-                self.small_image(state.drawn, first),
-                ANY if state.board == ANY else self.images[first + state.board],
+                moved(state.own, self.images, 81 * turn),
+                moved(state.other, self.images, 81 * turn),
+                moved(state.own_won, self.small, 9 * turn),
+                moved(state.other_won, self.small, 9 * turn),
+                moved(state.drawn, self.small, 9 * turn),
+                ANY if state.board == ANY else self.small[9 * turn + state.board],
                 state.player,
             )
-
-    def small_image(self, cells: int, first: int) -> int:
-        """Nine cells after the symmetry whose images begin at `first`."""
-        image = 0
-        for cell in range(9):
-            image |= (cells >> cell & 1) << self.images[first + cell]
-        return image
-
-    def image(self, stones: int, first: int) -> int:
-        """All 81 cells after a symmetry."""
-        image = 0
-        for board in range(9):
-            cells = self.small_image(stones >> 9 * board & 0x1FF, first)
-            image |= cells << 9 * self.images[first + board]
-        return image
 
     def format_move(self, state: Boards, move: int) -> str:
         at = PLACES.index(move)
@@ -153,9 +146,7 @@ class Ultimate(Game[Boards]):
             sum(1 << PLACES[at] for at, symbol in enumerate(symbols) if symbol == side)
             for side in "XO"
         ]
-        player = sides[0].bit_count() - sides[1].bit_count()
-        if player not in (0, 1):
-            raise TextError(f"X should have as many stones as O or one more, like {example}")
+        player = mover_after(sides[0], sides[1], example)
         own, other = sides[player], sides[player ^ 1]
         state = self._decided(own, other, player)
         target = ANY if board == "*" else int(board)

@@ -1,0 +1,73 @@
+"""What games on boards share: steps, names, symmetries, texts, lines and sowing."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+
+import pytest
+
+from zermelo.errors import TextError
+from zermelo.games.boardgame import pieces_on
+from zermelo.games.lines import board_lines
+from zermelo.games.sowing import sharings, sown
+from zermelo.games.twocolours import Men, MenGame
+
+
+class Grid(MenGame):
+    """No rules: an empty board of 4 × 3 cells, or with a stone on it."""
+
+    width: int = 4
+    height: int = 3
+    stone: int = 0
+
+    def start(self):
+        return Men(self.stone, 0, 0)
+
+
+def test_steps_do_not_leave_the_board_at_a_side():
+    grid = Grid()
+    for cell, right, down in product(range(12), (-1, 0, 1), (-1, 0, 1)):
+        x, y = cell % 4 + right, cell // 4 + down
+        inside = 0 <= x < 4 and 0 <= y < 3
+        found = grid.shifted(1 << cell, right, down) & grid.board
+        assert found == (1 << 4 * y + x if inside else 0), (cell, right, down)
+
+
+def test_sides_and_names():
+    grid = Grid()
+    assert grid.left | grid.right == 0b100110011001 and grid.top | grid.bottom == 0xF0F
+    assert [grid.cell_name(cell) for cell in (0, 3, 8)] == ["a3", "d3", "a1"]
+
+
+def test_symmetries_are_those_that_leave_the_start_as_it_is():
+    assert len(set(Grid().symmetries(Men(1, 0, 0)))) == 4
+    assert len(set(Grid(width=3).symmetries(Men(2, 0, 1)))) == 4
+    assert len(list(Grid(width=3).symmetries(Men(0, 0, 0)))) == 8
+    assert len(list(Grid(width=3, stone=1).symmetries(Men(1, 2, 0)))) == 2
+
+
+def test_texts_are_read_as_they_are_written():
+    grid, state = Grid(), Men(0b1000, 0b1000_0000_0001, 1)
+    assert grid.format_state(state) == "X..O/..../...X O"
+    assert grid.parse_state(grid.format_state(state)) == state
+    assert grid.read("#..#/..../.... B", "#", "AB") == ([0b1001], 1)
+    for text in ("X..O/..../... O", "X..O/..../...Y O", "X..O/..../...X"):
+        with pytest.raises(TextError, match=r"like \.\.\.\./\.\.\.\./\.\.\.\. X"):
+            grid.parse_state(text)
+
+
+def test_pieces_stand_where_their_bits_are():
+    assert pieces_on({"a": 0b1001, "b": 0}) == {0: "a", 3: "a"}
+
+
+def test_lines_of_a_board_are_all_there():
+    assert len(board_lines(6, 6, 5)) == len(set(board_lines(6, 6, 5))) == 32
+    assert set(board_lines(3, 3, 3)) == {0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
+
+
+def test_seeds_go_round_and_leave_a_pit_out():
+    assert sown((2, 0, 0, 5), 0, 3) == ((0, 1, 1, 5), 2)
+    assert sown((4, 0, 0), 0, 0) == ((0, 2, 2), 2)
+    ways = list(sharings(3, 4))
+    assert len(ways) == len(set(ways)) == comb(6, 3) and {sum(way) for way in ways} == {3}
