@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.metadata
+import os
 import subprocess
 import sys
 import time
@@ -188,13 +188,23 @@ def test_a_file_that_is_missing(tmp_path):
         parse_game(f"{tmp_path}/folder.py")
 
 
-def test_games_of_other_packages(monkeypatch):
-    points = [
-        importlib.metadata.EntryPoint("marienbad", "zermelo.games.nim:Nim", "zermelo.games"),
-        importlib.metadata.EntryPoint("broken", "no_such_module:Game", "zermelo.games"),
-        importlib.metadata.EntryPoint("odd", "zermelo.games:BUILT_IN", "zermelo.games"),
-    ]
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
+ENTRY_POINTS = """[zermelo.games]
+marienbad = zermelo.games.nim:Nim
+broken = no_such_module:Game
+odd = zermelo.games:BUILT_IN
+"""
+
+
+def test_games_of_other_packages(tmp_path, monkeypatch):
+    """They are there as soon as they are installed, though others were looked for before."""
+    monkeypatch.syspath_prepend(tmp_path)
+    os.utime(tmp_path, (0, 0))
+    with pytest.raises(SpecError, match="no game is called marienbad"):
+        parse_game("marienbad")
+    installed = tmp_path / "other-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text(ENTRY_POINTS)
     assert parse_game("marienbad(rows=[2])") == Nim(rows=(2,))
     assert "marienbad" in game_names()
     with pytest.raises(SpecError, match="broken cannot be imported: ModuleNotFoundError"):

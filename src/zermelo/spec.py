@@ -147,6 +147,20 @@ def _class_named(name: str) -> type[AnyGame]:
 
 def _installed() -> dict[str, EntryPoint]:
     """The games that other packages provide, as entry points of the group zermelo.games."""
+    return _provided(tuple((place, _changed(place)) for place in sys.path))
+
+
+def _changed(place: str) -> int:
+    """When anything was last installed there."""
+    try:
+        return Path(place).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@functools.lru_cache(maxsize=1)
+def _provided(places: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
+    """The games of the packages in these places; to read about a hundred takes 6 to 30 ms."""
     from importlib.metadata import entry_points  # slow to load, and rarely needed
 
     return {point.name.lower(): point for point in entry_points(group="zermelo.games")}
