@@ -230,6 +230,20 @@ class Growing(Game[Sum]):
         return WIN if state.total % 2 == 0 else LOSS
 
 
+class GrowingInPlace(Growing):
+    """The same, with the fields of the old state replaced."""
+
+    def play(self, state: Sum, move: int) -> Sum:
+        later = state._replace(left=state.left - 1, player=state.player ^ 1)
+        if move == 0:
+            return later._replace(total=state.total * 3 + 1)
+        if move == 1:
+            return later._replace(total=state.total**2)
+        return state._replace(
+            total=state.total // 7 - state.total % 5, player=later.player, left=later.left
+        )
+
+
 class Coded(NamedTuple):
     code: int
     player: int

@@ -51,7 +51,7 @@ INSTEAD = {  # what the table says to write, written
     "a generator expression": "left = state.left - sum([1 for one in range(move)])",
     "yield from": USUAL["moves"],
     "reversed": "left = state.left - len([one for one in range(move - 1, -1, -1)])",
-    "_replace": "left = state.left - move",
+    "_replace of what a list holds": "left = state.left - move",
     "unpacking with a star": "row = (state.left - move, 1)\n        left, rest = row[0], row[1:]",
     "try": "left = 0\n        if move <= state.left: left = state.left - move",
     "a tuple times a variable": "row = (0,) * 3\n        left = state.left - move - len(row) + 3",

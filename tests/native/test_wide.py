@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from widegames import Growing, Hex, Othello64, WideLine
+from widegames import Growing, GrowingInPlace, Hex, Othello64, WideLine
 from zermelo import LOSS, ONGOING, Game, cells, perft
 from zermelo.errors import NativeWarning
 from zermelo.game import hashed
@@ -59,6 +59,27 @@ def test_ints_that_outgrow_what_was_measured_are_compiled_wider_without_a_word()
     game = Growing(plies=9)
     assert agrees(game, games=20)
     assert is_native(game)
+
+
+def test_replaced_fields_are_compiled_and_as_wide_as_they_have_to_be():
+    game, other = GrowingInPlace(plies=9), Growing(plies=9)
+    assert agrees(game, games=20)
+    assert is_native(game)
+    state = game.start()
+    for move in (1, 1, 1, 1, 1, 1, 2):
+        assert first_after(game, state, move) == other.play(state, move)
+        state = other.play(state, move)
+
+
+@kernel
+def play(game, state, move):
+    return game.play(state, move)
+
+
+def first_after(game, state, move):
+    found = play.native(game, state, move)
+    assert is_native(game)
+    return found
 
 
 def test_ints_beyond_all_widths_run_plain_and_the_warning_says_why():

@@ -101,6 +101,15 @@ def _makes_a_tuple(node: Any) -> bool:
     return _calls(node, "tuple") and bool(node.args) and not isinstance(node.args[0], ast.Tuple)
 
 
+def _replaces_an_item(node: Any) -> bool:
+    """Whether it is `_replace` of what nobody can tell to be a state."""
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == "_replace"
+        and isinstance(node.value, ast.Subscript)
+    )
+
+
 LIST: Final = Advice("a list outside the rules", "a tuple")
 TABLE: Final[tuple[tuple[Callable[[Any], bool], Advice], ...]] = (
     (_is_open_slice, Advice("a slice whose bounds vary", "a loop over range(first, last)")),
@@ -114,8 +123,8 @@ TABLE: Final[tuple[tuple[Callable[[Any], bool], Advice], ...]] = (
     ),
     (lambda node: _calls(node, "reversed"), Advice("reversed", "range(last, first - 1, -1)")),
     (
-        lambda node: isinstance(node, ast.Attribute) and node.attr == "_replace",
-        Advice("_replace", "the whole state anew, State(field, …)"),
+        _replaces_an_item,
+        Advice("_replace of what a list holds", "the whole state anew, State(field, …)"),
     ),
     (_unpacks_with_star, Advice("unpacking with a star", "row[0] and row[1:]")),
     (lambda node: isinstance(node, ast.Try), Advice("try", "an if that looks first")),

@@ -138,10 +138,15 @@ def _refuse_division(context: Any, builder: Any, operands: Any, site: Site, loc:
     if not site.divides:
         zero = builder.icmp_signed("==", divisor, divisor.type(0))
         refuse(context, builder, zero, ZERO_DIVISION, loc)
-    if number.type.width == WORD and not site.fits(WORD) and not site.natural:
+    width = number.type.width
+    if width == WORD and not site.fits(WORD) and not site.natural:
         least = builder.icmp_signed("==", number, INT64(LEAST))
         both = builder.and_(least, builder.icmp_signed("==", divisor, INT64(-1)))
         refuse(context, builder, both, LOST, loc, WORD)
+    if width > WORD and not site.natural:
+        for value in operands:  # whose absolute value is divided
+            least = builder.icmp_signed("==", value, value.type(-1 << width - 1))
+            refuse(context, builder, least, LOST, loc, width)
 
 
 def _quotient_down(

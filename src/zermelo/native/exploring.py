@@ -184,7 +184,7 @@ class _Exploration:
         """The fields that are no tuples, by their places, and the variables they come from."""
         for name, variable in zip(self.contracts.example._fields, made.variables, strict=True):
             place = self.contracts.place(name)
-            if place is not None:
+            if place is not None and variable is not None:
                 yield place, variable
 
     def _may_count(self, place: int) -> bool:

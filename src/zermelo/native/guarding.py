@@ -23,7 +23,7 @@ from zermelo.native.guards import GUARDED, Site
 from zermelo.native.intervals import ANY, BIT, Interval, fitting, of_int
 from zermelo.native.meanings import GAME, STATE, Attribute, Known, Meaning, includes, items_of
 from zermelo.native.rulecode import RuleOperator, adopting_game, fresh
-from zermelo.native.states import Promise, kept
+from zermelo.native.states import Promise, Replacing, kept
 from zermelo.native.wide import Wide
 from zermelo.native.wideops import METHODS, count_ones, length
 from zermelo.native.widths import UNPROVEN, WORD
@@ -197,6 +197,8 @@ class _Guarding:
         made = self.contracts.made(self.flow, value, facts) if self.flow.known else None
         if made is not None:
             return self._made(statement, self.contracts.unkept(self.flow, made, facts), scope)
+        if isinstance(callee, Known) and isinstance(callee.value, Replacing):
+            raise UnsupportedError("_replace of what may be no state", loc)
         found = self.contracts.callee(self.flow, value, facts) if self.flow.known else None
         if found is not None and self._gains(*found):
             arguments = list(value.args)

@@ -126,8 +126,8 @@ def _line(depth: int) -> Line | None:
 # Operations --------------------------------------------------------------------------------------
 
 
-def _growing(name: str) -> Operation:
-    """Arithmetic that may make more bits, and through which lost ones pass unharmed."""
+def _passing(name: str, *, grows: bool) -> Operation:
+    """Arithmetic through which lost bits pass unharmed, and which may make more if it `grows`."""
     plain = getattr(int, name)
 
     def operation(*operands: Any) -> Any:
@@ -137,9 +137,10 @@ def _growing(name: str) -> Operation:
         made: dict[Line, int] = {}
         for operand in operands:
             _join(made, operand)
-        if result.bit_length() > LARGEST and (line := _line(1)):
+        if grows and result.bit_length() > LARGEST and (line := _line(1)):
             made[line] = result.bit_length()
-        return _result(result, made)
+        sure = not grows and len(operands) == 2 and all(map(is_sure, operands))
+        return _result(result, made, sure=sure)
 
     return operation
 
@@ -161,23 +162,6 @@ def _shifting(name: str, value: int) -> Operation:
             if bits > LARGEST:
                 made[line] = bits
         return _result(result, made)
-
-    return operation
-
-
-def _joining(name: str) -> Operation:
-    """Arithmetic that makes no bits, and through which lost ones pass unharmed."""
-    plain = getattr(int, name)
-
-    def operation(*operands: Any) -> Any:
-        result = plain(*operands)
-        if result is NotImplemented:
-            return result
-        made: dict[Line, int] = {}
-        for operand in operands:
-            _join(made, operand)
-        sure = len(operands) == 2 and all(map(is_sure, operands))
-        return _result(result, made, sure=sure)
 
     return operation
 
@@ -205,12 +189,12 @@ def _install() -> None:
         setattr(Traced, method, _masked)
     for name in ("add", "sub", "mul"):
         for method in (f"__{name}__", f"__r{name}__"):
-            setattr(Traced, method, _growing(method))
+            setattr(Traced, method, _passing(method, grows=True))
     for name in ("or", "xor"):
         for method in (f"__{name}__", f"__r{name}__"):
-            setattr(Traced, method, _joining(method))
-    Traced.__neg__ = _growing("__neg__")  # type: ignore[method-assign]
-    Traced.__invert__ = _joining("__invert__")  # type: ignore[method-assign]
+            setattr(Traced, method, _passing(method, grows=False))
+    Traced.__neg__ = _passing("__neg__", grows=True)  # type: ignore[method-assign]
+    Traced.__invert__ = _passing("__invert__", grows=False)  # type: ignore[method-assign]
     Traced.__lshift__ = _shifting("__lshift__", 0)  # type: ignore[method-assign]
     Traced.__rlshift__ = _shifting("__rlshift__", 1)  # type: ignore[method-assign]
     for name in ("rshift", "floordiv", "mod", "truediv", "pow", "divmod"):

@@ -152,7 +152,10 @@ def shifted_left(context: Any, builder: Any, value: Any, count: Any, loc: Any, s
     most = width - (exact and _is_one(value))  # the bit below the sign is the last
     if site.most is None or site.most >= most:
         outside = builder.icmp_unsigned(">=", count, INT64(most))
-        refuse(context, builder, outside, LOST, loc, width)
+        with builder.if_then(outside, likely=False):
+            below = builder.icmp_signed("<", count, INT64(0))
+            refuse(context, builder, below, NEGATIVE_SHIFT, loc)
+            refuse(context, builder, builder.not_(below), LOST, loc, width)
     if fits and width == WORD:
         return builder.shl(value, count, flags=("nsw",))
     result = _left(builder, value, count)
