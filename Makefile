@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games bench-solve bench-match bench-playouts bench-web bench-tree bench-start clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games boards bench-solve bench-match bench-playouts bench-web bench-tree bench-start clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -99,6 +99,10 @@ bench-solve: .venv/ready
 
 bench-games: .venv/ready
 	$(BIN)/python benchmarks/games.py $(BENCH)
+
+# The README's picture of boards.
+boards: .venv/ready
+	$(BIN)/python benchmarks/boards.py
 
 bench-match: .venv/ready
 	$(BIN)/python benchmarks/matches.py

@@ -25,7 +25,7 @@ FACTS = Facts(
         "hex(size=2)": {"": 1},
         "hex(size=3)": {"": 1},
     },
-    searched={
+    long={
         "hex(size=4)": {"": 1},
     },
     record=("hex(size=4)", "a3 a2 a4 b4 c1 d4 b2"),
