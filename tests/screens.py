@@ -20,14 +20,19 @@ SHORT = DrawRules(cap=10)
 
 
 def table(
-    spec: str = "tictactoe", players=None, moves: str = "", draws: DrawRules = SHORT, by="outcome"
+    spec: str = "tictactoe",
+    players=None,
+    moves: str = "",
+    draws: DrawRules = SHORT,
+    by="outcome",
+    seconds: float = 0.05,
 ) -> PlayApp:
     """A game against a player who takes the first move, with an advisor that is quick."""
     game = valued(zermelo.game(spec), by)
     players = players or (Person(), FirstMove())
     session = Session(game, players, position(game, moves=moves), draws)
     advisor = EngineAdvisor(native=False, progress=watched)
-    agenda = Agenda(session, advisor, scope=Scope.POSITION, seconds=0.05, looks=1)
+    agenda = Agenda(session, advisor, scope=Scope.POSITION, seconds=seconds, looks=1)
     return PlayApp(agenda, native=False)
 
 

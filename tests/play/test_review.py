@@ -35,7 +35,7 @@ def test_points_given_away_are_mistakes():
         if game.outcome(state) == ONGOING:
             session.note(state, EngineAdvisor(60, native=False).advise(game, state))
     rows = reviewed(session)
-    worth = [zermelo.analyze(game, state, native=False) for state in session.states]
+    worth = [zermelo.analyze(game, state, seconds=60, native=False) for state in session.states]
     signed = [found.value if found.player == 0 else -found.value for found in worth]
     assert [row.value for row in rows] == signed and all(row.exact for row in rows)
     for row, before, after in zip(rows[1:], signed, signed[1:], strict=False):

@@ -123,7 +123,7 @@ def test_hints_and_values_are_shown_on_the_board():
 
 
 def test_points_are_shown_on_the_board_and_in_the_list():
-    app = table("kalah(pits=2, seeds=1)", (Person(), Person()), by="score")
+    app = table("kalah(pits=2, seeds=1)", (Person(), Person()), by="score", seconds=30)
 
     async def scene(pilot) -> None:
         assert "kalah(pits=2, seeds=1), for points" in shown(app)

@@ -14,7 +14,7 @@ from zermelo.web.thinking import SharedThinker
 
 
 def test_the_engine_answers_and_says_what_it_thought(server):
-    key = server.open("tictactoe", ("human", "engine:seconds=1"))["key"]
+    key = server.open("tictactoe", ("human", "engine:seconds=30"))["key"]
     with listening_to(server.client, key) as events:
         until(events, lambda kind, content: kind == "idle")
         server.act(key, "move", move="0,0")
@@ -34,11 +34,13 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
     key = server.open(moves=["1,1", "0,1", "0,0"])["key"]
     with listening_to(server.client, key) as events:
         assert server.act(key, "values", on=True).status_code == 200
-        whole = lambda kind, content: all(  # noqa: E731
-            row["value"] is not None for row in content.get("graph", [{"value": None}])
+        faults = [None, None, "mistake", None]
+        proven = lambda kind, content: (  # noqa: E731
+            [row["fault"] for row in content.get("graph", [])] == faults
+            and all(row["value"] is not None for row in content["graph"])
+            and content["advice"]["exact"]
         )
-        state = until(events, whole)
-        assert [row["fault"] for row in state["graph"]] == [None, None, "mistake", None]
+        state = until(events, proven)
         assert state["advice"]["words"] == "player 1 (X) wins in 4 plies"
         assert state["board"]["moves"][0]["worth"]["kind"] == "loss"
         assert server.act(key, "hint").json()["hint"] == ["2,2"]  # which loses latest
