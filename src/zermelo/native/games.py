@@ -18,13 +18,14 @@ import numba
 import numpy as np
 from numba.core import types
 from numba.core.compiler import run_frontend
+from numba.core.imputils import lower_getattr_generic
 from numba.core.registry import cpu_target
 from numba.core.ssa import reconstruct_ssa
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.extending import (
     NativeValue,
     models,
-    overload_attribute,
     overload_method,
     register_model,
     unbox,
@@ -146,11 +147,7 @@ def _type_class(owner: Any) -> type[GameType]:
         member = _member(owner, name)
         if isinstance(member, FunctionType):
             overload_method(kind, name, jit_options=JIT_OPTIONS, strict=False)(_method(member))
-        else:
-            overload_attribute(kind, name, jit_options=JIT_OPTIONS)(_attribute(name))
-    for name in getattr(owner, "__dataclass_fields__", ()):
-        if not hasattr(owner, name):
-            overload_attribute(kind, name, jit_options=JIT_OPTIONS)(_attribute(name))
+    _register_attributes(kind)
     return kind
 
 
@@ -173,13 +170,26 @@ def _method(function: FunctionType) -> Callable[..., FunctionType]:
     return chosen
 
 
-def _attribute(name: str) -> Callable[..., Callable[..., Any]]:
-    """A parameter or property, read while compiling, as a constant of the machine code."""
-    return lambda game: _reader(_parameter(game, getattr(game.game, name)))
+def _register_attributes(kind: type[GameType]) -> None:
+    """Parameters and properties are read while compiling, and are constants of the machine code."""
 
+    class Attributes(AttributeTemplate):
+        key = kind
 
-def _reader(value: Any) -> Callable[..., Any]:
-    return lambda game: value
+        def generic_resolve(self, game: Any, name: str) -> Any:  # type: ignore[override]
+            if inspect.isfunction(game.rule(name)) or not hasattr(game.game, name):
+                return None
+            value = _parameter(game, getattr(game.game, name))
+            found: types.Type = self.context.resolve_value_type_prefer_literal(value)
+            return found.copy(readonly=True) if isinstance(found, types.Array) else found
+
+    infer_getattr(Attributes)
+
+    @lower_getattr_generic(kind)
+    def generate(context: Any, builder: Any, game: Any, _value: Any, name: str) -> Any:
+        kind = context.typing_context.resolve_getattr(game, name)
+        value = _parameter(game, getattr(game.game, name))
+        return context.get_constant_generic(builder, kind, value)
 
 
 # Constants ---------------------------------------------------------------------------------------

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numba
-import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload
+from numba.np.arrayobj import populate_array
 
-from zermelo.game import _BITS63, REST, cells, hashed, mixed, product, replaced
+from zermelo.game import _BITS63, FACTORS, REST, SHIFTS, cells, hashed, mixed, product, replaced
 from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.states import bits_of, is_int
@@ -23,6 +26,29 @@ from zermelo.native.widths import NEGATIVE_CELLS, WORD, Overflow
 _INT32, _INT64_POINTER = ir.IntType(32), INT64.as_pointer()
 _BYTE_POINTER = ir.IntType(8).as_pointer()
 _UNKNOWN_LENGTH = 1 << 40
+
+
+def written_out(function: Any) -> Callable[[Callable[..., Any]], None]:
+    """Have calls of `function` compiled to code in their place: another function takes 20 ms each.
+
+    What is decorated has the types of the arguments, and returns the signature and what generates
+    the code.
+    """
+
+    def register(typed: Callable[..., Any]) -> None:
+        class Template(AbstractTemplate):
+            key = function
+
+            def generic(self, arguments: Any, _keywords: Any) -> Any:
+                return typed(*arguments)[0]
+
+        infer_global(function, types.Function(Template))
+
+        @lower_builtin(function, types.VarArg(types.Any))
+        def generate(context: Any, builder: Any, given: Any, arguments: Any) -> Any:
+            return typed(*given.args)[1](context, builder, given, arguments)
+
+    return register
 
 
 # Tuples ------------------------------------------------------------------------------------------
@@ -59,31 +85,40 @@ def _with_wide_item(_typing: Any, items: Any, index: Any, item: Any) -> Any:
 # Hashes ------------------------------------------------------------------------------------------
 
 
-@intrinsic
-def _wrapped_product(_typing: Any, first: Any, second: Any) -> Any:
+@written_out(product)
+def _product(_first: Any, _second: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.mul(*arguments)  # numba's own product promises not to overflow
+        return _multiply(builder, *arguments)
 
     return types.int64(types.int64, types.int64), generate
 
 
-@overload(product, strict=False, jit_options=JIT_OPTIONS)
-def _product(first: Any, second: Any) -> Any:
-    return lambda first, second: _wrapped_product(np.int64(first), np.int64(second)) & _BITS63
-
-
-@overload(mixed, strict=False, jit_options=JIT_OPTIONS)
+@written_out(mixed)
 def _mixed(number: Any) -> Any:
-    if isinstance(number, Wide):
-        return lambda number: mixed(word_at(number, 0) & _BITS63)
-    return mixed
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return _mix(builder, _lowest(builder, arguments[0]))
+
+    return types.int64(number if isinstance(number, Wide) else types.int64), generate
 
 
-@overload(hashed, strict=False, jit_options=JIT_OPTIONS)
+@written_out(hashed)
 def _hashed(items: Any) -> Any:
-    if isinstance(items, types.BaseTuple):
-        return lambda items: _folded(items)
-    return _hashed_words if isinstance(items, Wide) else lambda items: mixed(items)
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _hash(context, builder, signature.args[0], arguments[0])
+
+    return types.int64(items), generate
+
+
+def _hash(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, types.BaseTuple):
+        number, items = INT64(0), list(enumerate(kind.types))
+        for index, item in reversed(items):
+            first = _hash(context, builder, item, builder.extract_value(value, index))
+            number = _mix(builder, builder.xor(first, _multiply(builder, number, INT64(REST))))
+        return number
+    if isinstance(kind, Wide):
+        return context.compile_internal(builder, _hashed_words, types.int64(kind), [value])
+    return _mix(builder, context.cast(builder, value, kind, types.int64))
 
 
 def _hashed_words(items: Any) -> Any:
@@ -94,21 +129,22 @@ def _hashed_words(items: Any) -> Any:
     return number
 
 
-@intrinsic
-def _folded(_typing: Any, items: Any) -> Any:
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        number = INT64(0)
-        for index, kind in reversed(list(enumerate(items))):
-            given = types.int64(kind, types.int64)
-            item = builder.extract_value(arguments[0], index)
-            number = context.compile_internal(builder, _fold, given, [item, number])
-        return number
-
-    return types.int64(items), generate
+def _mix(builder: Any, number: Any) -> Any:
+    number = builder.and_(number, INT64(_BITS63))
+    for shift, factor in zip(SHIFTS[:-1], FACTORS, strict=True):
+        scattered = builder.xor(number, builder.lshr(number, INT64(shift)))
+        number = _multiply(builder, scattered, INT64(factor))
+    return builder.xor(number, builder.lshr(number, INT64(SHIFTS[-1])))
 
 
-def _fold(item: Any, number: int) -> int:
-    return mixed(hashed(item) ^ product(number, REST))
+def _multiply(builder: Any, first: Any, second: Any) -> Any:
+    """numba's own product promises not to overflow."""
+    return builder.and_(builder.mul(first, second), INT64(_BITS63))
+
+
+def _lowest(builder: Any, value: Any) -> Any:
+    """The lowest word of an int."""
+    return value if value.type.width == WORD else builder.trunc(value, INT64)
 
 
 # Boards ------------------------------------------------------------------------------------------
@@ -157,32 +193,33 @@ def _unliteral(kind: types.Type) -> types.Type:
     return types.unliteral(kind)
 
 
-@intrinsic
-def _int64_array(_typing: Any, address: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], _INT64_POINTER)
+@written_out(array_at)
+def _array_at(_place: Any) -> Any:
+    kind = types.Array(types.int64, 1, "C")
 
-    return types.CPointer(types.int64)(types.int64), generate
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        made = context.make_array(kind)(context, builder)
+        populate_array(
+            made,
+            data=builder.inttoptr(arguments[0], _INT64_POINTER),
+            shape=[INT64(_UNKNOWN_LENGTH)],
+            strides=[INT64(8)],
+            itemsize=INT64(8),
+            meminfo=None,
+        )
+        return made._getvalue()
+
+    return kind(types.int64), generate
 
 
-@overload(array_at, strict=False, jit_options=JIT_OPTIONS)
-def _array_at(place: Any) -> Any:
-    return lambda place: numba.carray(_int64_array(place), _UNKNOWN_LENGTH)
-
-
-@intrinsic
-def _prefetch_word(_typing: Any, address: Any, index: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+@written_out(prefetch)
+def _prefetch(_place: Any, _index: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         byte = builder.add(arguments[0], builder.shl(arguments[1], INT64(3)))
         pointer = builder.inttoptr(byte, _BYTE_POINTER)
         kind = ir.FunctionType(ir.VoidType(), [_BYTE_POINTER, _INT32, _INT32, _INT32])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
         builder.call(function, [pointer, _INT32(0), _INT32(3), _INT32(1)])
-        return _context.get_dummy_value()
+        return context.get_dummy_value()
 
     return types.none(types.int64, types.int64), generate
-
-
-@overload(prefetch, strict=False, jit_options=JIT_OPTIONS)
-def _prefetch(place: Any, index: Any) -> Any:
-    return lambda place, index: _prefetch_word(place, np.int64(index))

@@ -112,6 +112,13 @@ class _RecursiveLibrary(JITCodeLibrary):
         else:
             super()._finalize_final_module()
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Leave it to the outer kernel, with which everything is optimised once more."""
+        if self.inner:
+            module.data_layout = super().codegen._data_layout
+        else:
+            super()._optimize_functions(module)
+
     def _optimize_final_module(self) -> None:
         while self._resolve():
             pass
@@ -180,9 +187,12 @@ def _keep_inside(module: Any) -> None:
     """Hide all but the kernel itself and its wrappers.
 
     LLVM then inlines what is called in one place, and passes arguments as it likes. The engine
-    visits a seventh more states a second, and takes a seventh longer to compile.
+    visits a seventh more states a second, and takes a seventh longer to compile. A generator that
+    is compiled by itself has no wrapper, and nothing is hidden there.
     """
     wrappers = [name for name in _defined(module) if name.startswith(_WRAPPERS)]
+    if not wrappers:
+        return
     entries = {_NAME + name.removeprefix(wrapper) for name in wrappers for wrapper in _WRAPPERS}
     for name in _defined(module) - entries - set(wrappers):
         module.get_function(name).linkage = "internal"
