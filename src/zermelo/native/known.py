@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
 import threading
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from zermelo.game import Game
@@ -26,19 +29,40 @@ def known_widths(game: Game[Any]) -> Widths:
 
 
 def _found_out(game: Game[Any]) -> Widths:
-    """The widths measured; kept on disk unless they name lines, which move as a file is edited."""
+    """The widths measured, or those that were measured before and are kept on disk."""
     found: list[Widths] = []
 
     def as_data() -> Any:
         found.append(measured(game))
-        widths = found[0]
-        return None if widths.lines else [widths.items, widths.shifts, sorted(widths.free)]
+        return widths_as_data(found[0])
 
-    kept = remembered(f"widths of {identity(game)}", as_data)
-    if kept is None:
-        return found[0] if found else measured(game)
-    items, shifts, free = kept
-    return Widths(tuple(items), shifts, free=frozenset(free))
+    module = getattr(sys.modules.get(type(game).__module__), "__file__", None) or ""
+    kept = remembered(f"widths of {identity(game)} in {_digest(module)}", as_data)
+    return found[0] if found else widths_from_data(kept) or measured(game)
+
+
+def widths_as_data(widths: Widths) -> Any:
+    """Widths as lists, with a digest of each file whose lines they name: lines move by editing."""
+    lines = sorted((file, line, width) for (file, line), width in widths.lines)
+    files = {file: _digest(file) for file, _, _ in lines}
+    return [widths.items, widths.shifts, sorted(widths.free), lines, files]
+
+
+def widths_from_data(data: Any) -> Widths | None:
+    """The widths kept as these lists; None if a file has been edited or cannot be read."""
+    items, shifts, free, lines, files = data
+    if any(digest is None or digest != _digest(file) for file, digest in files.items()):
+        return None
+    named = frozenset(((file, line), width) for file, line, width in lines)
+    return Widths(tuple(items), shifts, named, frozenset(free))
+
+
+def _digest(file: str) -> str | None:
+    """Of what stands in a file; None if it cannot be read."""
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except (OSError, ValueError):
+        return None
 
 
 def widen(game: Game[Any], tried: Widths, fault: Overflow) -> bool:
