@@ -15,7 +15,7 @@ from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.play.thinking import watched
 from zermelo.terminal.app import PlayApp
-from zermelo.terminal.board import Board, View, nearest
+from zermelo.terminal.board import GROUNDS, TONED, Board, View, nearest
 
 
 @pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])
@@ -152,3 +152,22 @@ def test_a_button_is_pressed(key):
 
     at(app, scene)
     assert session.history == ["0", "4"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "tones"),
+    [("othello(size=4)", "b1", 2), ("connectfour", "4 4", 2), ("tictactoe", "1,1", 0)],
+)
+def test_a_board_of_cloth_or_wood_has_its_colour_and_its_pieces_their_tones(spec, moves, tones):
+    app = table(spec, moves=moves)
+
+    async def scene(pilot):
+        board = pilot.app.query_one(Board)
+        styles = [span.style for line in board.render().split("\n") for span in line.spans]
+        ground = GROUNDS.get(board.view.picture.surface, ("",))[0]
+        grounds = {style.bgcolor.name for style in styles if style.bgcolor}
+        assert (ground in grounds) == bool(tones)
+        colours = {style.color.name for style in styles if style.color}
+        assert len(colours & set(TONED.values())) == tones
+
+    at(app, scene)

@@ -38,12 +38,11 @@ def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None)
 
     `players` are the symbols of the first and the second player if they are known.
     """
-    whose = owner(symbol, players)
+    whose = tone(picture, symbol, players)
     if shape := picture.shapes.get(symbol):
         words = shape.split()
         form = next(word for word in words if word in FORMS)
-        tone = next((word for word in words if word in TONES), whose)
-        return DRAWN[form](symbol, tone, words)
+        return DRAWN[form](symbol, whose, words)
     if symbol == "■":
         return _closed(symbol, whose, []) if picture.cells else [Part("closed", square(0, 0, 9))]
     if symbol == "X":
@@ -57,6 +56,12 @@ def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None)
     if symbol in STROKES:
         return [Part(f"{whose} stroke", STROKES[symbol])]
     return _match(symbol, whose, []) if symbol == "|" else _letter(symbol, whose, [])
+
+
+def tone(picture: Picture, symbol: str, players: tuple[str, str] | None) -> str:
+    """The name of the colour of `symbol`: the tone that the picture says, or who plays it."""
+    words = picture.shapes.get(symbol, "").split()
+    return next((word for word in words if word in TONES), owner(symbol, players))
 
 
 def owner(symbol: str, players: tuple[str, str] | None) -> str:

@@ -16,8 +16,9 @@ from textual.widget import Widget
 
 from zermelo.analysis import MoveValue
 from zermelo.draw.cells import FRAME
+from zermelo.draw.materials import LIGHT as MATERIALS
 from zermelo.draw.palette import DARK, LIGHT, Palette
-from zermelo.draw.pieces import owner
+from zermelo.draw.pieces import owner, tone
 from zermelo.draw.text import button_spots, draw, pitch, spots
 from zermelo.game import DRAW
 from zermelo.naming import kind, points
@@ -31,6 +32,19 @@ SHAPES: Final = {
     "○": ("╭───╮", "│   │", "╰───╯"),
     "●": ("▟███▙", "█████", "▜███▛"),
     "■": ("▒▒▒▒▒▒▒", "▒▒▒▒▒▒▒", "▒▒▒▒▒▒▒"),
+}
+# Where pieces of all tones are easy to see on the board's own colours: those of ground and lines.
+GROUNDS: Final = {
+    "felt": (MATERIALS.felt, MATERIALS.seam),
+    "frame": (MATERIALS.frame, MATERIALS.brace),
+    "wood": (MATERIALS.grain, MATERIALS.ruled),
+    "stones": (MATERIALS.grain, MATERIALS.ruled),
+}
+TONED: Final = {
+    "dark": "#000000",
+    "light": "#ffffff",
+    "red": MATERIALS.red,
+    "yellow": MATERIALS.yellow,
 }
 Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character, its style)
 
@@ -133,16 +147,32 @@ class Board(Widget, can_focus=True):
         lines = drawn(self.view.picture, self.scale)
         palette = DARK if self.app.current_theme.dark else LIGHT
         over = self._points(lines, palette)
-        quiet, frame = Style(color=palette.quiet), Style(color=palette.line)
+        left, top, right, bottom = self._ground()
+        ground, seam = GROUNDS.get(self.view.picture.surface, (None, palette.line))
+        quiet, frame = Style(color=palette.quiet), Style(color=seam)
         rows = []
         for number, line in enumerate(lines):
             row = Text(line, quiet, no_wrap=True)
+            if ground and top <= number <= bottom:
+                row.stylize(Style(color=seam, bgcolor=ground), left, right + 1)
             row.highlight_regex(FRAME, frame)
             for column, character, style in over.get(number, ()):
                 row.plain = row.plain[:column] + character + row.plain[column + 1 :]
                 row.stylize(style, column, column + 1)
             rows.append(row)
         return Text("\n").join(rows)
+
+    def _ground(self) -> tuple[int, int, int, int]:
+        """The first column and line that belong to the board, and the last ones."""
+        places = spots(self.view.picture, self.scale) or [(0, 0)]
+        columns, lines = zip(*places, strict=True)
+        across, down = 2 * self.scale, self.scale if self.view.picture.cells else 0
+        return (
+            min(columns) - across + (not self.view.picture.cells),
+            min(lines) - down,
+            max(columns) + across - (not self.view.picture.cells),
+            max(lines) + down,
+        )
 
     def _points(self, lines: list[str], palette: Palette) -> Places:
         """The characters on and around each point that differ from the plain drawing."""
@@ -205,8 +235,9 @@ class Board(Widget, can_focus=True):
         colour, ground = palette.quiet, None
         if worth is not None:
             colour = getattr(palette, kind(worth.value))
+            ground = palette.ground if view.picture.surface in GROUNDS else None
         elif symbol:
-            colour = getattr(palette, owner(symbol, view.players))
+            colour = self._colour(symbol, palette)
         if point in view.marked or point in view.clicked:
             ground = palette.marked
         if point in view.hinted:
@@ -216,6 +247,14 @@ class Board(Widget, can_focus=True):
         if point == view.aims.get(self.cursor) and self.has_focus:
             return Style(color=palette.ink, bgcolor=palette.marked, bold=True)
         return Style(color=colour, bgcolor=ground, bold=bool(symbol or worth))
+
+    def _colour(self, symbol: str, palette: Palette) -> str:
+        """Pieces have their own tone on a board with a colour, else that of who plays them."""
+        view = self.view
+        whose = tone(view.picture, symbol, view.players)
+        if view.picture.surface in GROUNDS and whose in TONED:
+            return TONED[whose]
+        return str(getattr(palette, owner(symbol, view.players)))
 
     # Keys and mouse ------------------------------------------------------------------------------
 

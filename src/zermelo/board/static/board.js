@@ -226,6 +226,9 @@ class Board {
     this.svg.setAttribute("viewBox", box.join(" "));
     this.root.style.setProperty("--zermelo-ratio", String(box[2] / box[3]));
     this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
+    // labels that are as big to the eye on a board of fifteen columns as on one of three
+    const label = Math.min(40, Math.max(16, 0.028 * Math.max(0.75 * box[2], box[3])));
+    this.svg.style.setProperty("--zermelo-label", `${label}px`);
     const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
     append(ground, drawParts(this.view.ground, [0, 0]));
     this.label(ground, edge + left / 2, edge + top / 2);
@@ -262,6 +265,7 @@ class Board {
       ...this.lastMove(),
       ...view.gone.map((piece) => this.piece(piece, "zermelo-gone")),
       ...view.pieces.map((piece) => this.piece(piece, this.clicked.includes(piece.point) ? "zermelo-chosen" : "")),
+      ...this.lastRings(),
       ...this.clicked.map((point) => circle(this.places[point], 45, "zermelo-chosen-ring")),
       ...this.made.map((point) => circle(this.places[point], 45, "zermelo-made-ring")),
       ...(view.editing ? [] : [...following].flatMap(([point, moves]) => this.option(point, moves))),
@@ -279,6 +283,13 @@ class Board {
     for (let index = 1; index < last.length; index++)
       marks.push(joined(this.places[last[index - 1]], this.places[last[index]], "zermelo-path"));
     return marks;
+  }
+
+  /** Rings round the pieces of the last move, where they hide what lies behind them. */
+  lastRings() {
+    const { last, squares, surface } = this.view;
+    if (squares || !surface) return [];
+    return last.flatMap((point) => ["zb-halo", "zb-bracket"].map((name) => circle(this.places[point], 46, name)));
   }
 
   piece({ point, symbol }, extra) {
