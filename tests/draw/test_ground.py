@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -14,7 +15,7 @@ from zermelo.draw.svg import svg
 from zermelo.errors import ParameterError
 from zermelo.games import BUILT_IN
 from zermelo.naming import piece_symbols
-from zermelo.picture import FORMS, SURFACES, Picture
+from zermelo.picture import FORMS, SURFACES, TONES, Picture
 
 BOARD = Picture.grid(3, 2, {0: "●", 5: "○"}, {})
 SHAPES = ("m", "l", "h", "v", "a", "q", "c", "z")
@@ -22,6 +23,14 @@ SHAPES = ("m", "l", "h", "v", "a", "q", "c", "z")
 
 def paths(parts: list[Part], kind: str) -> str:
     return "".join(part.path for part in parts if part.kind == kind)
+
+
+def painted(part: Part) -> bool:
+    """Whether there is a rule for a part, of all its words where it has several."""
+    words = set(re.split("[ .]", part.kind))
+    return any(words.issuperset(kind.split(".")) for kind in PAINTED) and (
+        len(words) == 1 or any(words == set(kind.split(".")) for kind in PAINTED)
+    )
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -34,8 +43,7 @@ def test_every_part_of_every_game_is_painted(name):
         for symbol in picture.pieces.values():
             parts += piece(picture, symbol, piece_symbols(game))
         for part in parts:
-            words = set(re.split("[ .]", part.kind))
-            assert any(words.issuperset(kind.split(".")) for kind in PAINTED), part
+            assert painted(part), part
             assert bool(part.path) != bool(part.text)
             assert set(re.sub("[-+.0-9 ]", "", part.path).lower()) <= {*SHAPES}
         if not position.moves:
@@ -90,9 +98,10 @@ def test_seeds_are_drawn_one_by_one_and_counted():
 
 def test_every_form_is_drawn_in_every_tone():
     assert set(DRAWN) == set(FORMS)
-    for form in FORMS:
-        parts = piece(replace(BOARD, shapes={"1": f"dark {form}"}), "1")
+    for form, tone, players in product(FORMS, ("", *TONES), (None, ("1", "2"), ("2", "1"))):
+        parts = piece(replace(BOARD, shapes={"1": f"{tone} {form} hollow"}), "1", players)
         assert parts and all(part.path or part.text for part in parts)
+        assert all(painted(part) for part in parts), (form, tone)
 
 
 def test_a_surface_and_a_shape_that_do_not_exist_are_refused():

@@ -92,7 +92,9 @@ def _letter(symbol: str, tone: str, words: list[str]) -> list[Part]:
     if tone == "second":
         ring = Part("second ring", circle(0, 0, 12.5))
         return [ring, Part("second text", text=symbol, size=size)]
-    return [Part(f"{tone} solid", circle(0, 0, 14)), Part(f"{tone} on", text=symbol, size=size)]
+    if tone in TONES:
+        return [Part(tone, circle(0, 0, 14)), Part(f"{tone} crest", text=symbol, size=size)]
+    return [Part("first solid", circle(0, 0, 14)), Part("first on", text=symbol, size=size)]
 
 
 def _disc(symbol: str, tone: str, words: list[str]) -> list[Part]:
@@ -173,7 +175,8 @@ def _dot(symbol: str, tone: str, words: list[str]) -> list[Part]:
 
 def _box(symbol: str, tone: str, words: list[str]) -> list[Part]:
     """A cell that is somebody's, with their letter."""
-    return [Part(f"{tone} wash", square(0, 0, 18.5)), Part(f"{tone} text", text=symbol, size=15)]
+    wash = "ink" if tone in TONES else tone
+    return [Part(f"{wash} wash", square(0, 0, 18.5)), Part(f"{wash} text", text=symbol, size=15)]
 
 
 def _chocolate(symbol: str, tone: str, words: list[str]) -> list[Part]:

@@ -336,7 +336,8 @@ class Board {
     const [row, column] = [this.view.rows[y], this.view.columns[x - this.slant(y)]];
     if (/^[a-z]$/i.test(column ?? "")) return `${column}${row ?? ""}`;
     const parts = [];
-    if (row !== undefined || this.view.columns.length) parts.push(`row ${row ?? y + 1}`);
+    const several = this.view.points.some((other) => other[1] !== y);
+    if (row !== undefined || several) parts.push(`row ${row ?? y + 1}`);
     parts.push(`column ${column ?? x + 1}`);
     return parts.join(" ");
   }
