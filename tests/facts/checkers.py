@@ -14,6 +14,13 @@ def exchanged(text: str) -> str:
     return f"{board[::-1].translate(COLOURS)} {player.translate(COLOURS)}"
 
 
+LATE = {
+    "checkers": {
+        "..../..../.B../..../..../..../..../W... B": 1,  # the king in the corner is caught
+        "..../..../..../.b../..../.w../..../.... B": -1,  # whoever has to come near is taken
+    },
+}
+
 FACTS = Facts(
     perft={
         "checkers": published("checkers"),
@@ -24,12 +31,8 @@ FACTS = Facts(
     mirrors={
         "checkers": (exchanged,),
     },
-    proved={
-        "checkers": {
-            "..../..../.B../..../..../..../..../W... B": 1,  # the king in the corner is caught
-            "..../..../..../.b../..../.w../..../.... B": -1,  # whoever has to come near is taken
-        },
-    },
+    solved=LATE,
+    proved=LATE,
     record=(
         "checkers",
         "12-16 22-18 9-13 18-15 11x18 23x14 10x17 21x14 5-9 14x5 6-9 24-20 8-11 25-21 11-15 "

@@ -5,6 +5,8 @@ from __future__ import annotations
 from facts.facts import Facts, recorded
 from oracles import Mnk
 
+FULL = "/".join("".join("XO"[(x + 2 * y) % 4 // 2] for x in range(19)) for y in range(19))
+
 FACTS = Facts(
     perft={
         "mnk": recorded("tic_tac_toe"),
@@ -24,6 +26,7 @@ FACTS = Facts(
     },
     solved={
         "mnk(width=4, height=2, k=3)": {"": 0},
+        "mnk(width=19, height=19, k=5)": {FULL.replace("XXOOX", ".....", 1): 0},
     },
     record=("mnk(width=5, height=4, k=4)", "1,2 2,2 1,1 2,1 1,3 1,0 1,4"),
     impossible={

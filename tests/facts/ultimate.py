@@ -15,6 +15,13 @@ def mirrored(text: str) -> str:
 MIRRORED = dict(zip("012345678", "210543876", strict=True))
 NOTHING = "/".join(["........."] * 9)
 
+LATE = {
+    "ultimate": {
+        "X.OO.O.XX/O...O.OXO/XOOO.XX.O/...XOXXX./OOOXOXO.X/.XXO.OXOO/OXX.XXXXO/X.XXO.OXO/"
+        "OOXOXOOXX *": 1,
+    },
+}
+
 FACTS = Facts(
     perft={
         "ultimate": Counts([81, 720, 6336, 55080]),  # OpenSpiel 2.0.2, ultimate_tic_tac_toe
@@ -25,12 +32,8 @@ FACTS = Facts(
     mirrors={
         "ultimate": (mirrored,),
     },
-    proved={
-        "ultimate": {
-            "X.OO.O.XX/O...O.OXO/XOOO.XX.O/...XOXXX./OOOXOXO.X/.XXO.OXOO/OXX.XXXXO/X.XXO.OXO/"
-            "OOXOXOOXX *": 1,
-        },
-    },
+    solved=LATE,
+    proved=LATE,
     record=(
         "ultimate",
         "7,3 3,0 2,1 6,5 2,7 6,3 1,1 5,5 6,6 2,0 7,2 5,6 7,0 4,2 4,8 4,7 5,4 8,4 7,4 3,4 1,5 3,8 "

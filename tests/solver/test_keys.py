@@ -25,7 +25,7 @@ from zermelo.solver import shelf
 from zermelo.solver.database import Database
 from zermelo.solver.keyarrays import array_of, distinct, in_order, place_of, room_for_keys
 from zermelo.solver.keymap import KeyMap, KeySet
-from zermelo.solver.layouts import Bits, cut, layout_for, seen_in, taken_by, words_of
+from zermelo.solver.layouts import Bits, cut, layout_for, taken_by, words_of
 from zermelo.solver.machine import Machine
 from zermelo.solver.packing import Packing
 from zermelo.solver.score import remoteness_of, value_of
@@ -65,15 +65,17 @@ def lots(draw, words: int):
     others = draw(st.integers(0, (1 << 40) - 1))
     if board.bit_count() + others.bit_count() > most - 4:
         others = 0
-    ones = draw(st.integers(0, (1 << 126) - 1)) & ~board
-    return [Bits(ones, board), Bits(0, others), Bits(-4, 7), Bits(0, 1)]
+    ones, tied = (draw(st.integers(0, (1 << 126) - 1)) & ~board for _ in range(2))
+    return [Bits(ones, board, tied), Bits(0, others), Bits(-4, 7), Bits(0, 1)]
+
+
+LEAD = 3  # the player
 
 
 def lot(bits: list[Bits], values: list[int]) -> Lot:
-    board, one, other, player = (
-        b.lowest + (v & b.taken) for b, v in zip(bits, values, strict=True)
-    )
-    return Lot(board, (one, other), player)
+    items = [b.lowest + (v & b.taken) for b, v in zip(bits, values, strict=True)]
+    board, one, other, player = items
+    return Lot(board ^ bits[0].tied if player else board, (one, other), player)
 
 
 @kernel
@@ -91,8 +93,8 @@ def packed(game, states, packing, keys, back):
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_unpacking_is_the_inverse_of_packing(data, words):
     bits = data.draw(lots(words))
-    layout = cut(bits, words)
-    assert taken_by(layout) == bits and words_of(layout) == words
+    layout = cut(bits, words, LEAD)
+    assert taken_by(layout) == (bits, LEAD) and words_of(layout) == words
     row, game = row_for(layout), Holding()
     seen = {}
     for _ in range(5):
@@ -107,14 +109,15 @@ def test_unpacking_is_the_inverse_of_packing(data, words):
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_a_state_with_another_bit_is_outside(data, words):
     bits = data.draw(lots(words))
-    layout, game = cut(bits, words), Holding()
-    values = list(lot(bits, [0, 0, 0, 0]))
+    layout, game = cut(bits, words, LEAD), Holding()
+    player = data.draw(st.integers(0, 1))
+    values = list(lot(bits, [0, 0, 0, player]))
     spoilt = 1 << data.draw(st.integers(0, 200))
     board = values[0] ^ spoilt
     key = key_of(game, Lot(board, values[1], values[2]), layout, row_for(layout))
     assert (key == OUTSIDE) == (bits[0].taken & spoilt == 0)
     for strange in (values[1][0], -5), (-1, values[1][1]), (values[1][0], 1 << 90):
-        assert key_of(game, Lot(values[0], strange, 0), layout, row_for(layout)) == OUTSIDE
+        assert key_of(game, Lot(values[0], strange, player), layout, row_for(layout)) == OUTSIDE
 
 
 @pytest.mark.compiled
@@ -124,8 +127,9 @@ def test_compiled_packing_is_the_same(words):
     for count in (1, 3, 40, 63 * words - 5):
         places = chance.sample(range(126), count)
         board = sum(1 << place for place in places)
-        bits = [Bits(chance.getrandbits(126) & ~board, board), Bits(0, 0), Bits(-4, 7), Bits(0, 1)]
-        packing = Packing(game.start(), cut(bits, words), False)
+        ones, tied = (chance.getrandbits(126) & ~board for _ in range(2))
+        bits = [Bits(ones, board, tied), Bits(0, 0), Bits(-4, 7), Bits(0, 1)]
+        packing = Packing(game.start(), cut(bits, words, LEAD), False)
         size = sum(b.taken.bit_count() for b in bits)
         stored = array_of([chance.getrandbits(size) for _ in range(50)], packing.layout.none)
         for run in (packed, packed.native):
@@ -136,21 +140,34 @@ def test_compiled_packing_is_the_same(words):
 
 def test_one_word_is_taken_where_it_is_enough():
     def words(*states: tuple[int, ...]) -> tuple[type, int]:
-        layout = layout_for(seen_in(states))
+        layout = layout_for(states)
         return type(layout).__name__, words_of(layout)
 
     assert words((0, 0), (1 << 40, 1 << 20)) == ("Whole", 1)
     assert words((0, 0), (1 << 200, 1 << 20)) == ("Cut", 1)
     assert words(((1 << 200) - 2, 7), ((1 << 200) - 1, -7)) == ("Cut", 1)
-    assert words((0, 0), ((1 << 100) - 1, 1)) == ("Cut", 2)
-    assert layout_for(seen_in([(0, 0), ((1 << 100) - 1, (1 << 27) - 1)])) == 127
+    assert words((0, 0), ((1 << 100) - 1, 2)) == ("Cut", 2)
+    assert layout_for([(0, 0), ((1 << 100) - 1, (1 << 27) - 1)]) == 127
+
+
+def test_bits_that_tell_no_more_than_who_moves_are_left_out():
+    first, second = (1 << 200) - 1, 5 << 190
+    states = [(first, second, 0), (second, first, 1), (first | 1 << 220, second, 0)]
+    layout = layout_for(states)
+    taken, lead = taken_by(layout)
+    assert lead == 2 and [bits.taken.bit_count() for bits in taken] == [1, 0, 1]
+    row, game = row_for(layout), Holding()
+    keys = [key_of(game, state, layout, row) for state in states]
+    assert len(set(keys)) == 3 and OUTSIDE not in keys
+    assert [state_of(game, key, states[0], layout, row) for key in keys] == states
+    assert key_of(game, (first, second, 1), layout, row) == OUTSIDE
 
 
 def test_bits_to_spare_go_to_two_words_too():
     game, start = Doubling(), Doubling().start()
-    layout = layout_for(seen_in([start, start._replace(number=1 << 70)]))
+    layout = layout_for([start, start._replace(number=1 << 70)])
     assert words_of(layout) == 1
-    layout = layout_for(seen_in([start, start._replace(number=(1 << 70) - 1)]))
+    layout = layout_for([start, start._replace(number=(1 << 70) - 1)])
     grown = start._replace(number=1 << 90)
     row = row_for(layout)
     assert words_of(layout) == 2
@@ -262,11 +279,9 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
     assert found.moves == expected.moves
 
 
-def in_two_words(seen):
+def in_two_words(states):
     """A layout with bits in both words, whatever the states need."""
-    bits = [Bits(item.lowest, (1 << item.bits) - 1) for item in seen]
-    spare = 100 - sum(b.taken.bit_length() for b in bits)
-    return cut([Bits(bits[0].lowest, (bits[0].taken + 1 << spare // 2) - 1), *bits[1:]], 2)
+    return cut([Bits(0, (1 << size) - 1) for size in (100, 20, 2)[: len(states[0])]], 2)
 
 
 def contents(path) -> list:

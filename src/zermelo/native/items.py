@@ -14,7 +14,7 @@ from zermelo.native.keys import LOW, OUTSIDE, WORD_BITS, as_key, bits_at, with_b
 
 LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of `Whole.parts`
 FROM, WORD = 0, 3  # and of `Cut.parts`, LARGEST and SHIFT between them
-ONES, FIXED = 0, 1  # the rows of `Cut.words`
+ONES, FIXED, TIED = 0, 1, 2  # the rows of `Cut.words`
 
 Array = Any
 
@@ -35,14 +35,17 @@ class Cut(NamedTuple):
     its last.
 
     least  int64 (ints): what is taken off each int first, so that nothing is negative
-    words  int64 (2, words): the bits of each word that are always set (ONES), and those that are
-           always as they are there (FIXED), the sign among them
+    lead   the word of an int that is only ever 0 or 1, mostly who moves, or -1
+    words  int64 (3, words): the bits of each word that are always set (ONES) and those that are
+           always as they are there (FIXED), the sign among them, once the TIED ones are changed
+           where the lead is 1: boards that change places with each move are told by it
     parts  int64 (4, parts): bits side by side: the place of the first in its word (FROM), the
            greatest number that they can be (LARGEST), their place in the key (SHIFT), their WORD
     none   int64 (0) or (0, 2): no keys, of as many words as all have
     """
 
     least: Array
+    lead: int
     words: Array
     parts: Array
     none: Array
@@ -139,6 +142,7 @@ def unpack_whole(key: int, example: Any, layout: Whole, row: Array) -> Any:
 def pack_cut(state: Any, layout: Cut, row: Array) -> int:
     """The key of `state`: each part of a word shifted to its place; or OUTSIDE."""
     write_words(state, layout.least, row)
+    change_tied(layout, row)
     for word in range(len(row)):
         row[word] ^= layout.words[ONES, word]
         if row[word] & layout.words[FIXED, word]:
@@ -158,7 +162,15 @@ def unpack_cut(key: int, example: Any, layout: Cut, row: Array) -> Any:
     for part in range(layout.parts.shape[1]):
         bits = bits_at(key, int(layout.parts[SHIFT, part])) & int(layout.parts[LARGEST, part])
         row[int(layout.parts[WORD, part])] |= bits << int(layout.parts[FROM, part])
+    change_tied(layout, row)
     return read_words(example, layout.least, row)
+
+
+def change_tied(layout: Cut, row: Array) -> None:
+    """Change the tied bits if the lead says so, or change them back."""
+    if layout.lead >= 0 and row[layout.lead] & 1:
+        for word in range(len(row)):
+            row[word] ^= layout.words[TIED, word]
 
 
 def key_of(game: Any, state: Any, layout: Layout, row: Array) -> int:

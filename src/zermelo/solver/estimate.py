@@ -23,14 +23,14 @@ from zermelo.solver.backward import weigh
 from zermelo.solver.enumerate import Expander, TooNarrow
 from zermelo.solver.keyarrays import array_of, distinct
 from zermelo.solver.keymap import KeySet
-from zermelo.solver.layouts import seen_in, words_of
+from zermelo.solver.layouts import words_of
 from zermelo.solver.machine import Machine
 from zermelo.solver.packing import (
     Packing,
+    beyond,
     key_for,
     no_keys,
     packing_for,
-    widened,
 )
 
 Array = Any
@@ -97,14 +97,14 @@ def estimate(
     (8, True)
     """
     starts = [game.start() if state is None else state]
-    seen = seen_in(starts)
+    shown: list[Any] = []
     with Machine(threads, native=native) as machine:
         while True:
-            packing = packing_for(game, starts, seen)
+            packing = packing_for(game, starts, shown)
             try:
                 return _Survey(game, packing, machine, seed).run(starts)
             except TooNarrow as fault:
-                seen = widened(game, packing, seen, fault.key)
+                shown += beyond(game, packing, fault.key)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Which bits of a state's ints make its key: chosen from what is known of the states.
 
 One word is tried first, for it is half as large and quicker: with room for all values between the
-least and the greatest, then with the bits alone that differ between states; after that two words
-likewise. Bits to spare go to the ints that may yet grow.
+least and the greatest, then with the bits alone that differ between states, and by more than who
+moves; after that two words likewise. Bits to spare go to the ints that may yet grow.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from operator import and_, or_
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from zermelo.native.items import Cut, Layout, Whole, count_items, write_items
 from zermelo.native.keys import LOW, MOST_WORDS, WORD_BITS
+
+NO_LEAD: Final = -1
 
 Array = Any
 
@@ -30,11 +32,6 @@ class Seen(NamedTuple):
     always: int
     ever: int
 
-    def joined(self, other: Seen) -> Seen:
-        """What is known of both."""
-        low, high = min(self.low, other.low), max(self.high, other.high)
-        return Seen(low, high, self.always & other.always, self.ever | other.ever)
-
     @property
     def lowest(self) -> int:
         """What values are counted from when all up to the greatest have room."""
@@ -47,10 +44,14 @@ class Seen(NamedTuple):
 
 
 class Bits(NamedTuple):
-    """The bits of an int that go into a key, once `lowest` is taken off, which has none of them."""
+    """The bits of an int that go into a key, once `lowest` is taken off, which has none of them.
+
+    tied  bits that are changed before if the int that leads is 1
+    """
 
     lowest: int
     taken: int
+    tied: int = 0
 
 
 class Part(NamedTuple):
@@ -62,10 +63,23 @@ class Part(NamedTuple):
     shift: int
 
 
-def seen_in(states: Iterable[Any]) -> list[Seen]:
-    """What is known of each int after a look at these states."""
-    columns = zip(*map(_items, states), strict=True)
-    return [Seen(min(c), max(c), reduce(and_, c), reduce(or_, c)) for c in columns]
+def layout_for(states: Iterable[Any]) -> Layout | int:
+    """The layout for such states, or how many bits they need if those are too many."""
+    columns = list(zip(*map(_items, states), strict=True))
+    seen = [_seen(column) for column in columns]
+    needed = [item.bits for item in seen]
+    if sum(needed) <= WORD_BITS:
+        return _whole(seen, _with_spare(needed, WORD_BITS))
+    leads = [place for place, item in enumerate(seen) if (item.low, item.high) == (0, 1)]
+    chosen = [(_changing(columns, seen, lead), lead) for lead in (NO_LEAD, *leads)]
+    changing, lead = min(chosen, key=lambda pair: _count(pair[0]))
+    count = _count(changing)
+    if count > WORD_BITS and sum(needed) <= MOST_WORDS * WORD_BITS:
+        pairs = zip(seen, _with_spare(needed, MOST_WORDS * WORD_BITS), strict=True)
+        return cut([Bits(item.lowest, (1 << bits) - 1) for item, bits in pairs], MOST_WORDS)
+    if count > MOST_WORDS * WORD_BITS:
+        return count
+    return cut(changing, 1 if count <= WORD_BITS else MOST_WORDS, lead)
 
 
 def _items(state: Any) -> list[int]:
@@ -74,25 +88,12 @@ def _items(state: Any) -> list[int]:
     return items
 
 
-def union(first: Sequence[Seen], second: Sequence[Seen]) -> list[Seen]:
-    """What is known after both looks."""
-    return [one.joined(other) for one, other in zip(first, second, strict=True)]
+def _seen(column: Sequence[int]) -> Seen:
+    return Seen(min(column), max(column), reduce(and_, column), reduce(or_, column))
 
 
-def layout_for(seen: Sequence[Seen]) -> Layout | int:
-    """The layout for such states, or how many bits they need if those are too many."""
-    needed = [item.bits for item in seen]
-    if sum(needed) <= WORD_BITS:
-        return _whole(seen, _with_spare(needed, WORD_BITS))
-    changing = [_changing(item) for item in seen]
-    count = sum(bits.taken.bit_count() for bits in changing)
-    if count > WORD_BITS and sum(needed) <= MOST_WORDS * WORD_BITS:
-        widened = _with_spare(needed, MOST_WORDS * WORD_BITS)
-        pairs = zip(seen, widened, strict=True)
-        changing = [Bits(item.lowest, (1 << bits) - 1) for item, bits in pairs]
-    elif count > MOST_WORDS * WORD_BITS:
-        return count
-    return cut(changing, 1 if count <= WORD_BITS else MOST_WORDS)
+def _count(taken: Sequence[Bits]) -> int:
+    return sum(bits.taken.bit_count() for bits in taken)
 
 
 def _with_spare(needed: list[int], room: int) -> list[int]:
@@ -110,27 +111,39 @@ def _whole(seen: Sequence[Seen], bits: list[int]) -> Whole:
     return Whole(parts)
 
 
-def _changing(seen: Seen) -> Bits:
-    """The bits that differ between states, or those for all values if they are as few."""
-    changing = seen.ever & ~seen.always
-    if seen.low < 0 or changing.bit_count() >= seen.bits:
-        return Bits(seen.lowest, (1 << seen.bits) - 1)
-    return Bits(seen.always, changing)
+def _changing(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
+    """The bits of each int that differ between states, or all if these are no fewer.
+
+    Left out are those that tell no more than the int at `lead`, unless that is NO_LEAD.
+    """
+    found = []
+    for place, (column, item) in enumerate(zip(columns, seen, strict=True)):
+        bits = Bits(item.always, item.ever & ~item.always)
+        if lead not in (NO_LEAD, place) and item.low >= 0:
+            pairs = zip(column, columns[lead], strict=True)
+            led = _seen([value ^ item.ever if one else value for value, one in pairs])
+            tied = bits.taken & ~(led.ever & ~led.always)
+            bits = Bits(item.always | led.always & tied, bits.taken & ~tied, tied)
+        whole = Bits(item.lowest, (1 << item.bits) - 1)
+        few = item.low >= 0 and bits.taken.bit_count() < item.bits
+        found.append(bits if few and place != lead else whole)
+    return found
 
 
-def cut(taken: Sequence[Bits], words: int) -> Cut:
+def cut(taken: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
     """The layout that puts these bits of the ints one after the other into keys of `words` words.
 
     Raises `ValueError` if there are more than that.
     """
-    if sum(bits.taken.bit_count() for bits in taken) > words * WORD_BITS:
+    if _count(taken) > words * WORD_BITS:
         raise ValueError("too many bits")
-    most = max((bits.taken | max(bits.lowest, 0)).bit_length() for bits in taken)
+    most = max((bits.taken | bits.tied | max(bits.lowest, 0)).bit_length() for bits in taken)
     count = most // WORD_BITS + 1  # the last word of each has a bit for the sign
-    rows = np.zeros((2, len(taken) * count), np.int64)
-    for item, bits in enumerate(taken):
-        rows[0, item * count : (item + 1) * count] = _words(max(bits.lowest, 0), count)
-        rows[1, item * count : (item + 1) * count] = [~w for w in _words(bits.taken, count)]
+    rows = np.array([
+        [word for bits in taken for word in _words(max(bits.lowest, 0), count)],
+        [~word for bits in taken for word in _words(bits.taken, count)],
+        [word for bits in taken for word in _words(bits.tied, count)],
+    ], np.int64)  # fmt: skip
     columns = [
         (part.first % WORD_BITS, (1 << part.size) - 1, part.shift,
          part.item * count + part.first // WORD_BITS)
@@ -138,7 +151,8 @@ def cut(taken: Sequence[Bits], words: int) -> Cut:
     ]  # fmt: skip
     none = np.empty(0 if words == 1 else (0, words), np.int64)
     least = np.array([min(bits.lowest, 0) for bits in taken], np.int64)
-    return Cut(least, rows, np.array(columns, np.int64).reshape(-1, 4).T.copy(), none)
+    parts = np.array(columns, np.int64).reshape(-1, 4).T.copy()
+    return Cut(least, -1 if lead == NO_LEAD else lead * count, rows, parts, none)
 
 
 def _words(number: int, count: int) -> list[int]:
@@ -157,15 +171,15 @@ def parts_of(taken: Sequence[Bits]) -> Iterator[Part]:
             shift += len(side_by_side)
 
 
-def taken_by(layout: Cut) -> list[Bits]:
-    """The bits that a layout takes of each int: the inverse of `cut`."""
+def taken_by(layout: Cut) -> tuple[list[Bits], int]:
+    """The bits that a layout takes of each int, and the int that leads: the inverse of `cut`."""
     count = layout.words.shape[1] // len(layout.least)
-    ones, fixed = layout.words.tolist()
-    return [
-        Bits(int(least) + _joined(ones[i * count :][:count]),
-             _joined([~word for word in fixed[i * count :][:count]]))
-        for i, least in enumerate(layout.least)
-    ]  # fmt: skip
+    taken = []
+    for item, least in enumerate(layout.least):
+        ones, fixed, tied = layout.words[:, item * count :][:, :count].tolist()
+        free = _joined([~word for word in fixed])
+        taken.append(Bits(int(least) + _joined(ones), free, _joined(tied)))
+    return taken, NO_LEAD if layout.lead < 0 else layout.lead // count
 
 
 def _joined(words: list[int]) -> int:

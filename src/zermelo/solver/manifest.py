@@ -35,16 +35,17 @@ ENCODINGS: Final = {
 }
 CUT_ENCODINGS: Final = {
     "key": "sum over the parts p of (((the state's int number item[p]) - lowest[item[p]]) >> "
-    "first[p] & largest[p]) << shift[p]; the int less its lowest has no other bits. A key of two "
-    "words has 63 bits in each, the upper first; symmetric states share the least of their keys if "
-    "folded",
+    "first[p] & largest[p]) << shift[p]; the int less its lowest has no other bits. Before that, "
+    "the bits tied[i] of every int i are changed if the int number lead is 1, unless lead is -1. A "
+    "key of two words has 63 bits in each, the upper first; symmetric states share the least of "
+    "their keys if folded",
     "score": ENCODINGS["score"],
 }
 WHOLE_PACKING: Final = {
     "own_key": bool, "fold": bool, "lowest": [int], "largest": [int], "shift": [int]
 }  # fmt: skip
 CUT_PACKING: Final = {
-    "own_key": bool, "fold": bool, "words": int, "lowest": list,
+    "own_key": bool, "fold": bool, "words": int, "lowest": list, "lead": int, "tied": list,
     "item": [int], "first": [int], "largest": [int], "shift": [int],
 }  # fmt: skip
 # What a manifest holds: by field a type, a list of one, a dict of several, or a tuple to choose.
@@ -160,8 +161,12 @@ def _packs(packing: dict[str, Any]) -> bool:
         return False
     if "words" not in packing:
         return len(lowest) == len(columns[0]) and _has_room(packing, 1)
+    tied = packing["tied"]
     return (
-        all(type(low) is int and low.bit_length() <= WIDEST for low in lowest)
+        all(type(ints) is int and ints.bit_length() <= WIDEST for ints in lowest + tied)
+        and all(bits >= 0 for bits in tied)
+        and len(tied) == len(lowest)
+        and -1 <= packing["lead"] < len(lowest)
         and all(0 <= item < len(lowest) for item in packing["item"])
         and all(0 <= first <= WIDEST for first in packing["first"])
         and _has_room(packing, words)
@@ -223,11 +228,13 @@ def packing_as_json(game: Game[Any], packing: Packing) -> dict[str, Any]:
     if isinstance(layout, Whole):
         lowest, largest, shift = layout.parts.tolist()
         return made | {"lowest": lowest, "largest": largest, "shift": shift}
-    taken = taken_by(layout)
+    taken, lead = taken_by(layout)
     parts = list(parts_of(taken))
     return made | {
         "words": words_of(layout),
         "lowest": [bits.lowest for bits in taken],
+        "lead": lead,
+        "tied": [bits.tied for bits in taken],
         "item": [part.item for part in parts],
         "first": [part.first for part in parts],
         "largest": [(1 << part.size) - 1 for part in parts],
@@ -255,8 +262,8 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
     columns = (stored[row] for row in ("item", "first", "largest"))
     for item, first, largest in zip(*columns, strict=True):
         taken[item] |= largest << first
-    pairs = zip(stored["lowest"], taken, strict=True)
-    return cut([Bits(lowest, bits) for lowest, bits in pairs], stored["words"])
+    bits = zip(stored["lowest"], taken, stored["tied"], strict=True)
+    return cut([Bits(*each) for each in bits], stored["words"], stored["lead"])
 
 
 def require_same_rules(path: Path, stored: dict[str, Any], game: Game[Any]) -> None:

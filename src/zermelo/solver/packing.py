@@ -26,7 +26,7 @@ from zermelo.native.items import (
     state_of,
 )
 from zermelo.native.keys import MOST_WORDS, OUTSIDE, WORD_BITS
-from zermelo.solver.layouts import Seen, layout_for, seen_in, union
+from zermelo.solver.layouts import layout_for
 
 TRIES: Final = 8  # random games from which a layout is guessed
 
@@ -68,8 +68,8 @@ def orbit(game: Game[Any], state: Any, packing: Packing, row: Array, seen: list[
     return len(seen)
 
 
-def packing_for(game: Game[Any], starts: Sequence[Any], seen: Sequence[Seen]) -> Packing:
-    """The packing for states reached from `starts`; `seen` adds to what random games show.
+def packing_for(game: Game[Any], starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
+    """The packing for states reached from `starts`; `shown` are more than random games show.
 
     Symmetric states share a key only if every image of a start is a start too: else the image of
     a reachable state need not be reachable. Raises `CapabilityError` when all bits are too few.
@@ -79,7 +79,7 @@ def packing_for(game: Game[Any], starts: Sequence[Any], seen: Sequence[Seen]) ->
     if packs_itself(game):
         layout = Whole(np.zeros((3, count_items(example)), np.int64))
     else:
-        layout = layout_for(union(seen_in(_playouts(game, starts)), seen))
+        layout = layout_for([*_playouts(game, starts), *shown])
     if isinstance(layout, int):
         raise CapabilityError(
             f"the states of {game} need {layout} bits, more than {MOST_WORDS * WORD_BITS}: define "
@@ -111,13 +111,12 @@ def state_for(game: Game[Any], packing: Packing, key: int) -> Any:
     return state_of(game, key, packing.example, packing.layout, row_for(packing.layout))
 
 
-def widened(game: Game[Any], packing: Packing, seen: Sequence[Seen], key: int) -> list[Seen]:
-    """`seen`, with what the states to which the state of `key` leads show, and games from them."""
+def beyond(game: Game[Any], packing: Packing, key: int) -> list[Any]:
+    """States to which the state of `key` leads, of which one does not fit, and games from them."""
     state = state_for(game, packing, key)
     following = [game.play(state, move) for move in game.moves(state)]
     states = _playouts(game, following)
-    images = [image for after in states for image in _images(game, packing, after)]
-    return union(seen_in(images), seen)
+    return [image for after in states for image in _images(game, packing, after)]
 
 
 def _images(game: Game[Any], packing: Packing, state: Any) -> list[Any]:

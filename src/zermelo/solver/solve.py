@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.analysis import By
 from zermelo.errors import ContractError, ParameterError, ZermeloError
 from zermelo.game import Game
+from zermelo.native.items import packs_itself
 from zermelo.points import by_of, valued
 from zermelo.result import Result
 from zermelo.solver.backward import Backward
@@ -17,15 +18,14 @@ from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Expander, Frontier, TooNarrow
 from zermelo.solver.estimate import Estimate, estimate
 from zermelo.solver.keyarrays import array_of, distinct, place_of
-from zermelo.solver.layouts import seen_in
 from zermelo.solver.machine import Machine
 from zermelo.solver.manifest import packing_from_json
 from zermelo.solver.packing import (
     Packing,
+    beyond,
     key_for,
     no_keys,
     packing_for,
-    widened,
 )
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shelf import Shelf
@@ -159,22 +159,22 @@ class _Solver:
         draft = self.draft
         if draft is not None and draft.finished is not None:
             return Solution(**draft.finished["solution"], by=by_of(self.game))
-        seen = seen_in(self.starts)
+        shown: list[Any] = []
         progress = None if draft is None else draft.progress
         while True:
             if draft is None or progress is None:
-                packing = packing_for(self.game, self.starts, seen)
+                packing = packing_for(self.game, self.starts, shown)
             else:
                 packing = packing_from_json(draft.path, self.game, progress["packing"])
             try:
                 return self.attempt(packing, progress)
             except TooNarrow as fault:
-                wider = widened(self.game, packing, seen, fault.key)
-                if wider == seen and progress is None:
+                if packs_itself(self.game):
                     raise ContractError(
                         f"{self.game}: key(state) should be from 0 to 2**63 - 1"
                     ) from None
-                seen, progress = wider, None
+                shown += beyond(self.game, packing, fault.key)
+                progress = None
 
     def attempt(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
         """Solve with this packing, from the beginning or from what is on disk."""

@@ -289,7 +289,8 @@ class _Check:
         """The key of a state, as the manifest documents it."""
         if self.packing["own_key"]:
             return self.game.key(state)
-        items = [i - low for i, low in zip(_flat(state), self.packing["lowest"], strict=True)]
+        items = self.changed(_flat(state))
+        items = [i - low for i, low in zip(items, self.packing["lowest"], strict=True)]
         key = 0
         for item, first, largest, shift in self.parts:
             part = items[item] & largest << first
@@ -305,7 +306,14 @@ class _Check:
         items = list(self.packing["lowest"])
         for item, first, largest, shift in self.parts:
             items[item] += (key >> shift & largest) << first
-        return _shaped(self.example, iter(items))
+        return _shaped(self.example, iter(self.changed(items)))
+
+    def changed(self, items: list[int]) -> list[int]:
+        """The ints with those bits changed that are tied to the one that leads."""
+        lead = self.packing.get("lead", -1)
+        if lead < 0 or items[lead] & 1 == 0:
+            return items
+        return [item ^ tied for item, tied in zip(items, self.packing["tied"], strict=True)]
 
 
 def _whole_keys(keys: Array) -> Array:
