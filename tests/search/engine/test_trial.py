@@ -107,11 +107,12 @@ def test_by_default_python_s_own_analysis_is_compiled(compiled):
 
 
 def test_the_command_solves_tictactoe_without_numba_numpy_or_a_file(tmp_path):
+    patient = "from zermelo.search.engine import trial; trial.SECONDS = 60"
     analyses = "from zermelo.cli import main; main(['analyze', 'tictactoe', '--json'])"
     loaded = "import sys; print({'numba', 'numpy', 'llvmlite'} & set(sys.modules))"
     cache = tmp_path / "cache"
     done = subprocess.run(
-        [sys.executable, "-c", f"{analyses}; {loaded}"],
+        [sys.executable, "-c", f"{patient}; {analyses}; {loaded}"],
         env={**os.environ, "ZERMELO_NATIVE": "on", "ZERMELO_CACHE_DIR": str(cache)},
         capture_output=True,
         text=True,
