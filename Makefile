@@ -1,7 +1,7 @@
 # Two commands do everything: `make demo` and `make test`. Each sets up .venv when it is missing.
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS ?= 2
+WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
 .PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games boards bench-solve bench-match bench-playouts bench-web bench-tree bench-start clean
 
@@ -30,23 +30,29 @@ play: .venv/ready
 	fi
 	touch $@
 
-# The suite compiled, with a cache of machine code of its own; then plain, for the coverage, and the
-# kernels with every index checked. What compiles, takes long or needs a browser runs in the first.
+# The suite plain, for the coverage; compiled, with a cache of machine code of its own; and the rules
+# with every index checked. What compiles, takes long or needs a browser runs in the second alone,
+# what never asks whether it is compiled in the first (tests/stages.py).
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
+SAME := build/same.json
+unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile its modules again
 
 test: lint .venv/browser
-	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(PYTEST) --durations=20 $(TESTS)
-	$(MAKE) --no-print-directory test-plain test-bounds
+	$(MAKE) --no-print-directory test-plain
+	$(COMPILED) $(PYTEST) --without=$(SAME) --durations=20 $(TESTS)
+	$(MAKE) --no-print-directory test-bounds
 
-# What a change needs first: no compiler, no browser, four minutes.
+# What a change needs first: no compiler, no browser, nothing that takes long; a minute.
 test-quick: .venv/ready
 	ZERMELO_NATIVE=off $(PYTEST) $(TESTS)
 
 test-plain: .venv/ready
-	ZERMELO_NATIVE=off $(PYTEST) --cov --cov-report=term --cov-fail-under=90 $(TESTS)
+	ZERMELO_NATIVE=off $(PYTEST) --cov --cov-report=term --cov-fail-under=90 --durations=20 \
+	  --note=$(SAME) $(TESTS)
 
 test-bounds: .venv/ready
-	NUMBA_BOUNDSCHECK=1 ZERMELO_CACHE_DIR=off $(PYTEST) tests/native/test_differential.py
+	NUMBA_BOUNDSCHECK=1 $(COMPILED) $(PYTEST) -k rules_say tests/native/test_differential.py
 
 # In other orders, on one worker and on four: no test leans on another.
 SEEDS ?= 1 2 3
@@ -57,7 +63,7 @@ test-shuffled: .venv/browser
 	done; done
 
 test-once: .venv/browser
-	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache $(PYTEST) -p randomly --randomly-seed=$(SEED) $(TESTS)
+	$(COMPILED) $(PYTEST) -p randomly --randomly-seed=$(SEED) $(TESTS)
 
 lint: .venv/ready
 	$(BIN)/ruff check

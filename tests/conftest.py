@@ -1,11 +1,11 @@
-"""What a run of the suite leaves out: with ZERMELO_NATIVE=off, all that need run only once.
+"""What a run of the suite leaves out, so that nothing runs twice that runs the same both times.
 
-That is what compiles (`native=True` among its parameters says so too), takes long, or needs a
-browser; it comes first in the compiled run, so that no worker has a long test left when the others
-are done. Tests in a browser need a Chromium.
+With ZERMELO_NATIVE=off that is what compiles (`native=True` among its parameters says so too),
+takes long, or needs a browser; it comes first in the compiled run, so that no worker has a long
+test left when the others are done. What the compiled run leaves out is told by `stages`.
 
-Property tests try the same examples in every run, so that none depends on luck;
-`pytest --hypothesis-profile fresh` tries others.
+Tests in a browser need a Chromium. Property tests try the same examples in every run, so that none
+depends on luck; `pytest --hypothesis-profile fresh` tries others.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import random
 import shutil
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import ClassVar
 from zlib import crc32
 
@@ -23,7 +24,9 @@ import pytest
 from hypothesis import settings
 
 from scripts import Script, served_module
+from stages import Noting, leave_out
 from zermelo.cli import main
+from zermelo.games import BUILT_IN
 from zermelo.native import switched_off
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
@@ -45,19 +48,42 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))
 ONCE = ("compiled", "long", "browser")  # marks of what runs in the compiled run alone
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--note", type=Path, help="write which tests need not run compiled")
+    parser.addoption("--without", type=Path, help="leave out the tests that were noted")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if path := config.getoption("--note", None):
+        config.pluginmanager.register(Noting(path))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if path := config.getoption("--without", None):
+        leave_out(path, config, items)
     for item in items:
         if switched_off() and runs_once(item):
             item.add_marker(pytest.mark.skip(reason="runs in the compiled run"))
         elif item.get_closest_marker("browser") and CHROMIUM is None:
             item.add_marker(pytest.mark.skip(reason="there is no Chromium: make .venv/browser"))
     if not config.pluginmanager.has_plugin("randomly"):
-        items.sort(key=lambda item: not runs_once(item))
+        items.sort(key=lambda item: (not runs_once(item), shared_game(item)))
+
+
+def parameters(item: pytest.Item) -> dict[str, object]:
+    return item.callspec.params if hasattr(item, "callspec") else {}
 
 
 def runs_once(item: pytest.Item) -> bool:
-    native = item.callspec.params.get("native") if hasattr(item, "callspec") else None
-    return native is True or any(map(item.get_closest_marker, ONCE))
+    return parameters(item).get("native") is True or any(map(item.get_closest_marker, ONCE))
+
+
+def shared_game(item: pytest.Item) -> str:
+    """The game of a test of compiled rules: one after the other, they compile them only once."""
+    if not item.get_closest_marker("compiled"):
+        return ""
+    texts = [value for value in parameters(item).values() if isinstance(value, str)]
+    return next((text for text in texts if text.partition("(")[0] in BUILT_IN), "")
 
 
 @pytest.fixture(autouse=True)
@@ -70,9 +96,14 @@ def nothing_left_to_luck(monkeypatch, request) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_known_of_other_tests(monkeypatch) -> None:
-    """Which games could not be compiled is forgotten: each test hears the warning itself."""
+    """Which games could be compiled is forgotten: each test asks, and hears the warning itself."""
     if "zermelo.native.bridge" in sys.modules:
         monkeypatch.setattr("zermelo.native.bridge._plain_games", set())
+    if "zermelo.search.engine.compiling" in sys.modules:
+        monkeypatch.setattr("zermelo.search.engine.compiling._compiled", {})
+        monkeypatch.setattr("zermelo.search.engine.compiling._compiling", {})
+    if "zermelo.search.engine.trial" in sys.modules:
+        monkeypatch.setattr("zermelo.search.engine.trial._visited", {})
 
 
 @pytest.fixture(scope="module")

@@ -64,6 +64,7 @@ def test_specs_of_any_characters(text):
     read(parse_game, text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", GAMES)
 @often
 @given(seeds)
@@ -76,6 +77,7 @@ def test_moves(spec, generator):
         assert move is None or move in game.moves(state)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", GAMES)
 @often
 @given(seeds)

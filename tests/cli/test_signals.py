@@ -28,6 +28,8 @@ class Deaf(Nim):
             except BaseException:
                 pass
 """
+pytestmark = pytest.mark.long  # the commands are plain, or search nothing, in either run
+
 WORK = [
     ("analyze", "connectfour", "--seconds", "60", "--plain"),
     ("experiment", "depth", "connectfour", "--depths", "1,12", "--plain", "--plot", "plot.svg"),

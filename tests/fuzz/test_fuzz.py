@@ -17,6 +17,8 @@ from fuzz.outcome import Outcome, faults
 from fuzz.run import ATTACKS
 from fuzz.signals import BOOTING
 
+pytestmark = pytest.mark.long  # in the cage all is plain, in either run
+
 SHORT = {"lines": 150, "processes": 5, "files": 60, "signals": 6, "requests": 300, "specs": 500}
 
 

@@ -33,6 +33,7 @@ def few(monkeypatch) -> None:
     monkeypatch.setattr("zermelo.lab.walk.PLIES", 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_game_works_everywhere(name, few):
     spec, record = FACTS[name].record

@@ -12,6 +12,7 @@ from zermelo.spec import parse_game
 PERFT, ORACLES = every("perft"), every("oracles")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", PERFT)
 def test_sequences_are_those_of_the_reference(spec):
     game, expected = parse_game(spec), PERFT[spec].sequences

@@ -22,6 +22,7 @@ def solved(spec: str, text: str, *, native: bool) -> int:
     return zermelo.solve(game, states=[state], by=by, native=native).value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("spec", "text", "value"), positions(SOLVED))
 def test_small_games_and_last_plies_are_worth_what_is_known(spec, text, value):
     assert solved(spec, text, native=False) == value

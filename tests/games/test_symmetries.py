@@ -23,6 +23,7 @@ def test_mirrored_histories_have_the_same_counts(spec):
         assert mirrored == counts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", MIRRORS)
 def test_mirrored_positions_have_the_same_counts(spec):
     game = parse_game(spec)

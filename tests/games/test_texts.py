@@ -12,6 +12,7 @@ from zermelo.spec import parse_game
 ORACLES, IMPOSSIBLE = every("oracles"), every("impossible")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", ORACLES)
 def test_texts_of_moves_and_states_round_trip(spec):
     game = parse_game(spec)

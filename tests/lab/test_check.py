@@ -74,6 +74,7 @@ def test_ints_of_any_size_are_no_fault(game):
     assert found.native and "native" not in lengths(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "expected"), NAMED[:3])
 def test_the_moves_of_a_fault_can_be_played(game, expected):
     for fault in check(game, native=False, games=3).faults:

@@ -72,6 +72,7 @@ def test_the_nearest_difference_is_the_one_reported():
     assert (found.here, found.there) == ("5 moves, among them 1,2", "4 moves")
 
 
+@pytest.mark.long
 def test_the_command_compares_and_counts(capsys, tmp_path):
     own = tmp_path / "own.py"
     own.write_text(

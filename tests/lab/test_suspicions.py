@@ -86,6 +86,7 @@ def suspected(game) -> list[str]:
     return [found.law for found in suspicions(game, random.Random(0))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", SOUND)
 def test_sound_games_are_not_suspected(spec):
     assert suspected(zermelo.game(spec)) == []

@@ -152,6 +152,7 @@ def test_the_order_of_the_games_changes_nothing():
     assert results[0] == results[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (120, "H0")])
 def test_the_test_errs_as_seldom_as_it_says(truth, wrong):
     chance, errors, runs = random.Random(3), 0, 150
@@ -207,6 +208,7 @@ def test_a_pair_of_games_makes_nobody_sure():
     assert one.low < -50 and one.high > 50
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pairs", [2, 12])
 def test_intervals_hold_the_truth_as_often_as_they_say(pairs):
     chance, truth, inside = random.Random(5), (-60.0, 0.0, 60.0), []

@@ -154,6 +154,7 @@ def moves_in(path) -> list[list[str]]:
     return [games[number] for number in sorted(games)]
 
 
+@pytest.mark.long
 def test_ctrl_c_says_how_it_stands_and_keeps_the_games(tmp_path):
     path = tmp_path / "match.db"
     running = start(path, 2, games=10_000)

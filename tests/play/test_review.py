@@ -26,6 +26,7 @@ def advised(*moves: str) -> Session:
     return session
 
 
+@pytest.mark.long
 def test_points_given_away_are_mistakes():
     game = valued(Sowing(), "score")
     session = Session(game)

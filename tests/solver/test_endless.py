@@ -135,6 +135,7 @@ def reached(game) -> set[int]:
     return nodes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("endless", LEVELS)
 @pytest.mark.parametrize("size", [5, 12])
 def test_every_state_is_worth_what_the_oracle_says(size, endless, tmp_path):

@@ -158,6 +158,7 @@ AWARI = zermelo.game("awari")
 LAST_SEEDS = AWARI.parse_state("0,0,0,0,1,1,1,0,0,0,0,1,22,22 A")
 
 
+@pytest.mark.long
 def test_an_endgame_of_awari_in_points(tmp_path):
     game, start = AWARI, LAST_SEEDS
     solution = zermelo.solve(game, tmp_path / "awari", states=[start], by="score", native=False)

@@ -24,6 +24,7 @@ from zermelo.terminal.screens import Help
 from zermelo.terminal.style import terminals_theme
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("choose", [click, go_and_press], ids=["mouse", "keys"])
 @pytest.mark.parametrize("name", [name for name in BUILT_IN if name != "gomoku"])  # a large mnk
 def test_a_whole_game_is_played(name, choose):

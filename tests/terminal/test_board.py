@@ -49,6 +49,7 @@ def test_arrows_move_the_cursor_and_stop_at_the_edge():
     assert app.session.history == ["2,1"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("spec", "size"),
     [

@@ -122,6 +122,7 @@ def test_every_answer_carries_the_headers_that_protect_it(server, path):
     assert "access-control-allow-origin" not in headers
 
 
+@pytest.mark.long
 def test_fuzzed_requests_get_an_answer_and_never_a_fault():
     async def fuzz() -> set[int]:
         web, statuses = Web(native=False), set()

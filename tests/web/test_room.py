@@ -50,6 +50,7 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
         until(events, lambda kind, content: kind == "state" and len(content["hint"]) == 9)
 
 
+@pytest.mark.long
 def test_what_is_not_proven_is_valued_deeper_and_deeper_until_it_rests(server):
     key = server.open(SLOW, moves=["0,0"])["key"]
     agenda = server.web.rooms.get(key).agenda

@@ -67,6 +67,7 @@ def holds(game, found, values: list[int]) -> bool:
     return found.exact
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("endless", [LOSS, 0, WIN])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_claim_about_endless_play_is_wrong_and_most_are_made(size, endless):

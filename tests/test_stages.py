@@ -1,0 +1,93 @@
+"""What need not run compiled: who asks whether it is compiled, or starts a process, is heard."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from stages import QUESTIONS
+from zermelo.search.counters import new_counts
+from zermelo.search.textbook import max_value
+
+NIM = zermelo.game("nim(rows=[1, 2])")
+ASKING = {
+    "counters": lambda: new_counts(native=True),
+    "kernel": lambda: max_value.native(NIM, NIM.start(), -1, new_counts(native=True)),
+    "perft": lambda: zermelo.perft(NIM, 2),
+    "engine": lambda: zermelo.analyze(NIM),
+    "engine compiled": lambda: zermelo.analyze(NIM, native=True),
+    "mcts": lambda: zermelo.analyze(NIM, algorithm="mcts", nodes=5),
+    "solver": lambda: zermelo.solve(NIM),
+    "check": lambda: zermelo.check(NIM, games=1),
+    "match": lambda: zermelo.match(NIM, "engine", "alphabeta", games=2),
+    "process": lambda: subprocess.run([sys.executable, "-c", ""], check=True),
+    "spawned": lambda: os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0),
+}
+SILENT = {
+    "rules": lambda: list(NIM.moves(NIM.start())),
+    "perft": lambda: zermelo.perft(NIM, 2, native=False),
+    "engine": lambda: zermelo.analyze(NIM, native=False),
+    "solver": lambda: zermelo.solve(NIM, native=False),
+    "match": lambda: zermelo.match(NIM, "random", "first", games=2, native=False),
+}
+
+
+def asked(action) -> bool:
+    before = QUESTIONS.asked
+    action()
+    return QUESTIONS.asked > before
+
+
+@pytest.mark.parametrize("again", [False, True])  # what another test has compiled hides nothing
+@pytest.mark.parametrize("name", ASKING)
+def test_what_may_run_compiled_asks(name, again):
+    assert asked(ASKING[name])
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_what_is_plain_by_its_arguments_does_not(name):
+    assert not asked(SILENT[name])
+
+
+RULES = """
+import pytest, zermelo
+NIM = zermelo.game("nim")
+
+@pytest.fixture(scope="module")
+def perft():
+    return zermelo.perft(NIM, 1)
+
+def test_silent(): assert NIM.start()
+def test_asking(): assert zermelo.perft(NIM, 1)
+def test_failing(): assert not NIM.start()
+def test_of_the_fixture(perft): assert perft
+def test_of_the_fixture_too(perft): assert perft
+"""
+
+
+def suite(place: Path, native: str, option: str) -> str:
+    """What pytest says of the tests in `place`, with the conftest of these."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull]
+    command += ["--rootdir", place, "--import-mode=importlib", f"{option}={place}/noted.json"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "ZERMELO_NATIVE": native}
+    done = subprocess.run(
+        [*command, "test_it.py"], cwd=place, env=environment, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+@pytest.mark.long
+def test_the_compiled_run_leaves_out_what_passed_and_never_asked(tmp_path):
+    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
+    (tmp_path / "test_it.py").write_text(RULES)
+    assert "1 failed, 4 passed" in suite(tmp_path, "off", "--note")
+    noted = json.loads((tmp_path / "noted.json").read_text())
+    assert noted == ["test_it.py::test_silent"]
+    assert "1 failed, 3 passed, 1 deselected" in suite(tmp_path, "", "--without")
