@@ -34,14 +34,14 @@ BUGS = [
     Bug(
         "edge wraps: clobber takes from the left edge to the right edge",
         "clobber(width=4, height=4)",
-        "(state.other & ~(self.left << self.width - 1)) << 1",
+        "(state.other & ~self.right) << 1",
         "state.other << 1",
         ("moves",),
     ),
     Bug(
         "edge wraps: a man of breakthrough takes across the right edge",
         "breakthrough(width=5, height=6)",
-        "men &= ~(self.left << self.width - 1)",
+        "men &= ~self.right",
         "men &= ~0",
         ("moves",),
     ),
@@ -64,13 +64,13 @@ BUGS = [
         "kalah(pits=4, seeds=3)",
         "taken = seeds[opposite] + 1",
         "taken = seeds[opposite]",
-        ("sums",),
+        ("moves", "sums"),
     ),
     Bug(
         "a lost seed: awari counts twelve seeds as eleven when they go round",
         "awari",
-        "in_hand, pit = seeds[origin], origin",
-        "in_hand, pit = min(seeds[origin], 11), origin",
+        "sown(state.seeds, origin, origin)",
+        "sown(replaced(state.seeds, origin, min(state.seeds[origin], 11)), origin, origin)",
         ("sums",),
     ),
     Bug(

@@ -91,7 +91,7 @@ def test_a_margin_on_random_trees(game, margin):
 def test_games_of_bounded_and_of_unknown_length_are_solved_native(game):
     points = points_of(game)
     for state in walk(game, seed=2, count=6):
-        check(game, state, zermelo.analyze(game, state, by="score", seconds=60), points)
+        check(game, state, zermelo.analyze(game, state, by="score", seconds=250), points)
     assert is_native(in_points(game))
 
 
