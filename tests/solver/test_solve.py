@@ -277,6 +277,25 @@ def test_a_tier_that_a_move_lowers_is_named():
         zermelo.solve(Sinking(), native=False)
 
 
+class Negative(Sinking):
+    """Packs its states into keys that no solver takes."""
+
+    def tier(self, state):
+        return -state.left
+
+    def key(self, state):
+        return 2 * state.left + state.player - 5
+
+    def unkey(self, key):
+        return Pile(key + 5 >> 1, key + 5 & 1)
+
+
+@pytest.mark.parametrize("work", [zermelo.solve, zermelo.estimate])
+def test_a_key_below_zero_is_named(work):
+    with pytest.raises(ContractError, match="should be from 0"):
+        work(Negative(), native=False)
+
+
 class Endless(Sinking):
     """Says that it goes on when it does not."""
 

@@ -11,7 +11,7 @@ from zermelo.errors import ContractError, ZermeloError
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
 from zermelo.native.items import row_for, state_of
-from zermelo.native.keys import OUTSIDE, key_at, put_key
+from zermelo.native.keys import key_at, put_key
 from zermelo.solver.keyarrays import in_order, room_for_keys
 from zermelo.solver.keymap import KeySet
 from zermelo.solver.machine import Machine
@@ -56,7 +56,7 @@ def expand(
                     return done, begun, False
                 child = game.play(state, move)
                 key = canonical(game, child, packing, row)
-                if key == OUTSIDE:
+                if key < 0:  # OUTSIDE, or a game packs its states wrong
                     return done, begun, True
                 put_key(found, count, key)
                 tiers[count] = game.tier(child)

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.errors import CapabilityError
+from zermelo.errors import CapabilityError, ContractError
 from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
 from zermelo.native.items import (
@@ -112,7 +112,12 @@ def state_for(game: Game[Any], packing: Packing, key: int) -> Any:
 
 
 def beyond(game: Game[Any], packing: Packing, key: int) -> list[Any]:
-    """States to which the state of `key` leads, of which one does not fit, and games from them."""
+    """States to which the state of `key` leads, of which one does not fit, and games from them.
+
+    Raises `ContractError` when it is the game that packs its states.
+    """
+    if packs_itself(game):
+        raise ContractError(f"{game}: key(state) should be from 0 to 2**63 - 1")
     state = state_for(game, packing, key)
     following = [game.play(state, move) for move in game.moves(state)]
     states = _playouts(game, following)

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.analysis import By
-from zermelo.errors import ContractError, ParameterError, ZermeloError
+from zermelo.errors import ParameterError, ZermeloError
 from zermelo.game import Game
-from zermelo.native.items import packs_itself
 from zermelo.points import by_of, valued
 from zermelo.result import Result
 from zermelo.solver.backward import Backward
@@ -169,10 +168,6 @@ class _Solver:
             try:
                 return self.attempt(packing, progress)
             except TooNarrow as fault:
-                if packs_itself(self.game):
-                    raise ContractError(
-                        f"{self.game}: key(state) should be from 0 to 2**63 - 1"
-                    ) from None
                 shown += beyond(self.game, packing, fault.key)
                 progress = None
 
