@@ -96,11 +96,12 @@ def search(workload: Workload, depth: int, *, native: bool) -> Search:
         "minimax": (max_value, ()),
         "alphabeta": (alpha_beta_max, (number(LOSS), number(WIN))),
     }[workload.algorithm]
-    run = kernel.native if native else kernel
+    start, counts = game.start(), new_counts(native=native)
+    run = kernel.prepare(game, start, depth, *window, counts) if native else kernel
 
     def once() -> Found:
         counts = new_counts(native=native)
-        result = run(game, game.start(), depth, *window, counts)
+        result = run(game, start, depth, *window, counts)
         return Found(result, int(counts[NODES]), int(counts[FINISHED]))
 
     return once
