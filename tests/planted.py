@@ -222,8 +222,8 @@ class Moody(Again):
     """A property says something else each time, which the compiler takes for a constant."""
 
     @property
-    def mood(self) -> int:
-        return next(MOODS) % 2
+    def mood(self) -> float:
+        return 1 / (2 + next(MOODS))
 
     def evaluate(self, state: Heap) -> float:
         return (self.lead(state) / (2 * self.size) + self.mood) / 4

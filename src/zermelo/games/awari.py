@@ -10,8 +10,7 @@ from zermelo.game import Game, replaced
 from zermelo.games.sowing import Pits, draw_pits, held, read_pits, sharings, sown, write_pits
 from zermelo.picture import Picture
 
-PITS = 6
-SEEDS = 48
+PITS, SEEDS = 6, 48
 
 
 class Sown(NamedTuple):
@@ -26,32 +25,27 @@ class Sown(NamedTuple):
 class Awari(Game[Sown]):
     """Players sow the seeds of one of their six pits; who takes more of the 48 seeds wins.
 
-    The seeds go one by one into the following pits, counterclockwise; the pit they come from is
-    left out. When the last one makes two or three seeds in a pit of the other side, these are
-    taken, and so are those of the pits right before it, as long as they too are the other's and
-    hold two or three. A move that would take all the other's seeds takes none. Whose opponent has
-    no seeds has to give it some, if any move does. When the mover has no move the game is over,
-    and what is left goes to its side's owner; when play goes round for ever, each gets half of it.
-    Player A begins. (The rules of Romein and Bal, 2003.)
+    Seeds go one by one into the following pits, counterclockwise, but not into the one they come
+    from. When the last one makes two or three in a pit of the other side, these are taken, and so
+    are those of the pits right before it, as long as they too are the other's and hold two or
+    three. A move that would take all the other's seeds takes none. Who can give seeds to an
+    opponent without any has to. When the mover has no move the game is over, and what is left goes
+    to its side's owner; when play goes round for ever, each gets half of it (Romein, Bal 2003).
 
-    Pits 0 to 5 are A's, 6 to 11 B's. A move is a pit of the mover's, counted from 0; its text
-    counts from 1. A position's text has the seeds of all pits, those taken by A and B, and who is
-    to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A". The endgame "5" is that of the last five seeds.
+    Pits 0 to 5 are A's, who begins, 6 to 11 B's. A move is a pit of the mover's, counted from 0;
+    its text counts from 1. A position's text has the seeds of all pits, those taken by A and B, and
+    who is to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A". The endgame "5" is that of the last five seeds.
     """
 
     def start(self) -> Sown:
         return Sown((4,) * (2 * PITS), 0, 0, 0)
 
     def moves(self, state: Sown) -> Iterator[int]:
-        first, fed = state.player * PITS, self.on_side(state.seeds, state.player ^ 1) > 0
+        first = state.player * PITS
         for pit in range(PITS):
             seeds = state.seeds[first + pit]
-            if seeds and (fed or pit + seeds >= PITS):
+            if seeds and (pit + seeds >= PITS or held(state.seeds, PITS - first, PITS)):
                 yield pit
-
-    def on_side(self, seeds: tuple[int, ...], player: int) -> int:
-        """The seeds in a player's pits."""
-        return held(seeds, player * PITS, PITS)
 
     def play(self, state: Sown, move: int) -> Sown:
         origin = state.player * PITS + move
@@ -61,7 +55,7 @@ class Awari(Game[Sown]):
             taken += kept[pit]
             kept = replaced(kept, pit, 0)
             pit = (pit + 11) % 12
-        if taken and self.on_side(kept, state.player ^ 1) == 0:
+        if taken and held(kept, (state.player ^ 1) * PITS, PITS) == 0:
             kept, taken = seeds, 0
         if state.player == 0:
             return Sown(kept, state.first + taken, state.second, 1)
@@ -71,8 +65,9 @@ class Awari(Game[Sown]):
         """Seeds taken more than the other's, at the end those left on one's side too."""
         for _ in self.moves(state):
             return self.taken(state)
-        own = self.on_side(state.seeds, state.player) - self.on_side(state.seeds, state.player ^ 1)
-        return own + self.taken(state)
+        first = state.player * PITS
+        own, other = held(state.seeds, first, PITS), held(state.seeds, PITS - first, PITS)
+        return own - other + self.taken(state)
 
     def taken(self, state: Sown) -> int:
         """How many seeds the mover has taken more than the other."""
@@ -113,14 +108,13 @@ class Awari(Game[Sown]):
         return write_pits(Pits((*state.seeds, state.first, state.second), state.player))
 
     def parse_state(self, text: str) -> Sown:
-        (*seeds, first, second), player = read_pits(
-            text, 2 * PITS + 2, SEEDS, self.format_state(self.start())
-        )
+        example = self.format_state(self.start())
+        (*seeds, first, second), player = read_pits(text, 2 * PITS + 2, SEEDS, example)
         if 1 in (first, second):
             raise TextError("seeds are taken two or three at a time: nobody has taken just one")
         return Sown(tuple(seeds), first, second, player)
 
     def picture(self, state: Sown) -> Picture:
-        seeds = (*state.seeds[:PITS], state.first, *state.seeds[PITS:], state.second)
-        clicks = {move: (state.player * (PITS + 1) + move,) for move in self.moves(state)}
-        return draw_pits(seeds, clicks)
+        seeds, first = state.seeds, state.player * (PITS + 1)
+        clicks = {move: (first + move,) for move in self.moves(state)}
+        return draw_pits((*seeds[:PITS], state.first, *seeds[PITS:], state.second), clicks)
