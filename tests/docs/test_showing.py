@@ -23,6 +23,7 @@ def cram(tmp_path) -> str:
     return str(path)
 
 
+@pytest.mark.long
 def test_the_examples_are_as_printed():
     failures, tests = doctest.testfile(str(PAGE), module_relative=False)
     assert (failures, tests > 8) == (0, True)

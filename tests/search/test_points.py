@@ -95,6 +95,7 @@ def test_games_of_bounded_and_of_unknown_length_are_solved_native(game):
     assert is_native(in_points(game))
 
 
+@pytest.mark.long
 def test_a_margin_is_what_the_oracle_says_of_the_score():
     game = Sowing(pits=3, seeds=2)
     points = points_of(game)

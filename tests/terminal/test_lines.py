@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from rich.console import Console
 
 import zermelo
@@ -91,6 +92,7 @@ def test_the_screen_is_redrawn_on_a_terminal_only():
     assert "\x1b[2J" not in transcript("1,1")[0]
 
 
+@pytest.mark.long
 def test_a_button_is_drawn_and_its_label_may_be_typed():
     shown, session = transcript("0", "Pass", "quit", game=Strip(), players=(Person(), Person()))
     assert session.history == ["0", "4"]
