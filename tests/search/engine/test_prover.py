@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 
 import pytest
 
 import oracles
 from zermelo.search.engine import search
+from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.prover import Prover
 from zermelo.search.engine.proving import prove
 from zermelo.search.engine.score import plies_to_end, value_of
@@ -43,7 +47,7 @@ def test_a_cut_by_a_child_in_the_table_changes_no_score(truth, monkeypatch, wort
     memory = Workspace(Table(1), native=False).memory
     for text, (value, plies) in positions.items():
         state = game.parse_state(text)
-        score = prove(game, state, game.remaining(state), memory)
+        score = prove(game, state, DEEPEST, 0, game.remaining(state), memory)
         assert told(score) == (value, plies if value else None), text
 
 
@@ -57,12 +61,26 @@ def test_the_prover_tells_value_and_distance(truth):
         assert prover.solve(game.parse_state(text)) == told, text
 
 
+@pytest.mark.compiled
+def test_a_proof_is_compiled_beside_a_search_from_the_disk(tmp_path):
+    """The first process keeps the search; the second loads it, and compiles the proof."""
+    script = (
+        "import zermelo; game = zermelo.game('nim(rows=[1, 2])'); zermelo.analyze(game);"
+        "print(zermelo.Prover(game, 1).solve(game.start()) if {} else None)"
+    )
+    environment = os.environ | {"ZERMELO_CACHE_DIR": str(tmp_path)}
+    for proves, told in ((False, "None"), (True, "(1.0, 3)")):
+        command = [sys.executable, "-c", script.format(proves)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == told, done.stderr
+
+
 def test_children_in_the_table_save_states(monkeypatch):
     game = parse_game("isolation(width=4, height=3)")
     visited = {}
     for worth_a_look in (3, 100):
         monkeypatch.setattr(search, "WORTH_A_LOOK", worth_a_look)
         memory = Workspace(Table(1), native=False).memory
-        prove(game, game.start(), game.remaining(game.start()), memory)
+        prove(game, game.start(), DEEPEST, 0, game.remaining(game.start()), memory)
         visited[worth_a_look] = memory["nodes"]
     assert visited[3] < visited[100]

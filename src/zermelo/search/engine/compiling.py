@@ -55,7 +55,7 @@ def compiled_within(game: Game[Any], seconds: float) -> bool:
 def compiled_proof(game: Game[Any]) -> Kernels:
     """The kernel that proves a state of `game` in one call."""
     memory = Workspace(Table(0), native=True).memory
-    kernel = prove.prepare(game, game.start(), 1, memory)
+    kernel = prove.prepare(game, game.start(), 1, 0, 1, memory)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels(prove)
 
 

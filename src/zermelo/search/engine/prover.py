@@ -7,6 +7,7 @@ from typing import Any
 from zermelo.errors import CapabilityError
 from zermelo.game import ONGOING, Game
 from zermelo.search.engine.compiling import compiled_proof
+from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.score import plies_to_end, value_of
 from zermelo.search.engine.table import MEBIBYTES, Table
 from zermelo.search.engine.workspace import Workspace
@@ -40,5 +41,5 @@ class Prover:
         if outcome != ONGOING:
             return float(outcome), 0
         longest = self.game.remaining(state)
-        score = self._prove(self.game, state, longest, self._workspace.memory)
+        score = self._prove(self.game, state, DEEPEST, 0, longest, self._workspace.memory)
         return value_of(score), plies_to_end(score) if score else None

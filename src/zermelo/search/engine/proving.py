@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zermelo.game import Game
 from zermelo.native import kernel
-from zermelo.search.engine.memory import DEEPEST, Memory
+from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import INFINITE, PROVEN, WON, lost_in, won_in
 from zermelo.search.engine.search import search
 
@@ -20,13 +20,17 @@ NEAREST: Final = 3  # plies: the first horizon
 
 
 @kernel
-def prove(game: Game[Any], state: Any, longest: int, memory: Memory) -> int:
-    """The score of `state`, by questions without a break from the first to the last."""
+def prove(game: Game[Any], state: Any, depth: int, ply: int, longest: int, memory: Memory) -> int:
+    """The score of `state`, by questions without a break from the first to the last.
+
+    `depth` and `ply` are those of its search, DEEPEST and 0: for constants, numba would compile a
+    second search, which does not find the first one when that was loaded from the disk.
+    """
     low, high, horizon = -INFINITE, INFINITE, NEAREST
     while low < high:
         horizon = horizon_of(low, high, horizon, longest)
         asked = question(low, high, horizon, longest)
-        score = search(game, state, DEEPEST, asked, asked + 1, 0, memory)
+        score = search(game, state, depth, asked, asked + 1, ply, memory)
         low, high = (score, high) if score > asked else (low, score)
     return low
 
