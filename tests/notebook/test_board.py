@@ -52,6 +52,18 @@ MOUNT = """async ([module, css, state]) => {
 }"""
 
 
+@pytest.fixture(autouse=True)
+def no_loop_of_the_browsers(request):
+    """Playwright's loop counts as running here as long as the browser is open: not for others."""
+    if request.node.get_closest_marker("browser"):
+        yield
+        return
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
+
+
 def board(game="tictactoe", players=("human", "first"), **given) -> Board:
     return Board(game, players, native=False, seconds=0.2, **given)
 

@@ -14,6 +14,7 @@ from toys import Again
 from zermelo import DRAW, LOSS, WIN, Game, playouts
 from zermelo.errors import ParameterError
 from zermelo.games.tictactoe import TicTacToe
+from zermelo.ranges import Range
 from zermelo.search.chance import all_seeded
 from zermelo.search.counters import new_counts
 from zermelo.search.playouts import CUT, STREAM, picked, play_games, playout
@@ -26,6 +27,12 @@ RULES = {  # each with its oracle and a cap
     "nim(rows=[1, 2, 3])": (oracles.Nim((1, 2, 3)), 4),
     "morris(men=3)": (oracles.Morris(3), 3),
 }
+
+
+@pytest.fixture(autouse=True)
+def two_threads_are_allowed(monkeypatch):
+    """However many cores the machine has."""
+    monkeypatch.setattr("zermelo.search.playouts.THREADS", Range(1, 2))
 
 
 def unlikely(seen: Counter, expected: dict, total: int) -> bool:
