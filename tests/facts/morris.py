@@ -34,6 +34,9 @@ FACTS = Facts(
             lambda text: INSIDE_OUT[text],
         ),
     },
+    solved={
+        "morris(men=3)": {"": 0},
+    },
     proved={
         "morris": {"B..W..W.BWWWB...W.WW..W.,0,0,W": 1},
     },

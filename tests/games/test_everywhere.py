@@ -47,6 +47,7 @@ def test_every_game_works_everywhere(name, few):
     asyncio.run(on_the_page(spec, moves))
     in_a_notebook(game, moves)
     as_a_tree(game, late)
+    solved(*next(iter(FACTS[name].solved.items())))
 
 
 def checked(game) -> None:
@@ -122,3 +123,13 @@ def as_a_tree(game, late) -> None:
     trace = zermelo.trace(game, late, depth=1, algorithm="minimax")
     assert len(trace) == 1 + len(list(game.moves(late)))
     assert str(game) in tree_page(trace)
+
+
+def solved(spec, known) -> None:
+    """A small size, or a position near the end, is worth what is known."""
+    game = zermelo.game(spec)
+    by = "score" if game.has("score") else "outcome"
+    for text, value in known.items():
+        state = game.parse_state(text) if text else game.start()
+        found = zermelo.solve(game, states=[state], by=by, native=False)
+        assert found.value == value
