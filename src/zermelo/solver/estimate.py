@@ -136,7 +136,7 @@ class _Survey:
         seen = KeySet(no_keys(self.packing), self.machine)
         keys = [key_for(self.game, self.packing, start) for start in starts]
         layer, states = np.concatenate(seen.add([array_of(keys, seen.like)])), 0.0
-        limit = COUNTED if self.machine.native else COUNTED_PLAIN
+        limit = COUNTED if self.machine.kernels.native else COUNTED_PLAIN
         while len(layer) and seen.count < limit:
             states += self.weight(layer) * len(layer)
             children = self.following(layer)
@@ -152,9 +152,9 @@ class _Survey:
 
     def following(self, keys: Array) -> Array:
         """The keys one move after `keys`, repeated as they are found."""
-        began, compiled = time.perf_counter(), self.machine.compiling
+        began, compiled = time.perf_counter(), self.machine.kernels.compiling
         batches = [batch for found in self.expander.batches(keys) for batch in found]
-        self.spent += time.perf_counter() - began - (self.machine.compiling - compiled)
+        self.spent += time.perf_counter() - began - (self.machine.kernels.compiling - compiled)
         self.expanded += len(keys)
         tiers = np.unique(np.concatenate([np.unique(tiers) for _, tiers in batches]))
         self.layered = self.layered and len(tiers) <= 1 and bool((tiers > self.tier).all())

@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from zermelo.errors import ParameterError, UsageError
 from zermelo.hardware import physical_memory, usable_cores
+from zermelo.solver.crew import Threads
 
 Array = Any
 Item = TypeVar("Item")
@@ -20,31 +21,21 @@ MIB: Final = 1 << 20
 TABLES: Final = 3  # what shares the memory: a tier, the tier it leads to, and those kept at hand
 
 
-class Machine:
-    """Threads, memory and kernels; a context manager.
+class Kernels:
+    """Runs kernels, compiled or plain; tasks of a crew are given it, wherever they are done.
 
-    threads      by default as many as this process may use cores
-    memory       bytes that a solver's arrays may take, by default half of the machine's
-    native       whether kernels run compiled; they then release the interpreter's lock
-    region_bits  regions of a table of keys, as a power of two: at least one for each thread
-    compiling    seconds spent compiling so far
+    native     whether kernels run compiled; they then release the interpreter's lock
+    compiling  seconds spent compiling so far, in this process
     """
 
-    def __init__(
-        self, threads: int | None = None, memory: int | None = None, *, native: bool = True
-    ) -> None:
-        if threads is not None and threads < 1:
-            raise ParameterError(f"threads should be 1 or more, not {threads}")
-        if memory is not None and memory < MIB:
-            raise ParameterError(f"memory should be at least 1 MiB, not {memory} bytes")
-        self.threads = threads or usable_cores()
-        self.memory = memory or physical_memory() // 2
+    def __init__(self, *, native: bool) -> None:
         self.native = native
-        self.region_bits = (self.threads - 1).bit_length()
         self.compiling = 0.0
         self._compiled: set[Any] = set()
         self._compiler = threading.Lock()
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def __reduce__(self) -> Any:
+        return partial(Kernels, native=self.native), ()
 
     def begin(self) -> None:
         """Start counting anew: kernels may be compiled once more, for keys of another kind."""
@@ -64,18 +55,37 @@ class Machine:
                 self._compiled.add(kernel)
         return kernel.native(*arguments)
 
+
+class Machine:
+    """Threads, memory and kernels; a context manager.
+
+    threads      by default as many as this process may use cores
+    memory       bytes that a solver's arrays may take, by default half of the machine's
+    kernels      runs kernels, compiled or plain
+    crew         does tasks on as many threads
+    region_bits  regions of a table of keys, as a power of two: at least one for each thread
+    """
+
+    def __init__(
+        self, threads: int | None = None, memory: int | None = None, *, native: bool = True
+    ) -> None:
+        if threads is not None and threads < 1:
+            raise ParameterError(f"threads should be 1 or more, not {threads}")
+        if memory is not None and memory < MIB:
+            raise ParameterError(f"memory should be at least 1 MiB, not {memory} bytes")
+        self.threads = threads or usable_cores()
+        self.memory = memory or physical_memory() // 2
+        self.kernels = Kernels(native=native)
+        self.crew = Threads(self.threads)
+        self.region_bits = (self.threads - 1).bit_length()
+
+    def run(self, kernel: Any, *arguments: Any) -> Any:
+        """A kernel's result."""
+        return self.kernels.run(kernel, *arguments)
+
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """The results in order; when one call fails, or on Ctrl-C, all have ended first."""
-        work = list(items)
-        if self._pool is None or len(work) < 2:
-            return [function(item) for item in work]
-        futures = [self._pool.submit(function, item) for item in work]
-        try:
-            return [future.result() for future in futures]
-        finally:
-            for future in futures:
-                future.cancel()
-            wait(futures)
+        return self.crew.get([self.crew.start(function, item) for item in items])
 
     def filled(self, shape: int | tuple[int, ...], value: int, kind: Any = np.int64) -> Array:
         """A new array; raises `UsageError` when it is more than a table's share of the memory."""
@@ -92,5 +102,4 @@ class Machine:
         return self
 
     def __exit__(self, *_: Any) -> None:
-        if self._pool is not None:
-            self._pool.shutdown()
+        self.crew.__exit__()

@@ -135,7 +135,7 @@ class Shelf:
 
     def seconds(self) -> float:
         """Seconds spent by all runs so far; writing and compiling are not counted."""
-        spent = time.perf_counter() - self._began - self.writing - self.machine.compiling
+        spent = time.perf_counter() - self._began - self.writing - self.machine.kernels.compiling
         return self.earlier + spent
 
     def _drop(self) -> None:

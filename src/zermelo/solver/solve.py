@@ -176,7 +176,7 @@ class _Solver:
         if self.draft is not None:
             self.draft.packing = packing
             self.draft.begin() if progress is None else self.draft.resume()
-        self.machine.begin()
+        self.machine.kernels.begin()
         shelf = Shelf(self.draft, self.machine)
         if progress is not None:
             shelf.restore(progress)
