@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages import go
+from pages import go, until
 
 UNPAINTED = """() => [...document.querySelectorAll("#board .zermelo-svg path")].filter((path) => {
   const { fill, stroke } = getComputedStyle(path);
@@ -36,3 +36,16 @@ def test_labels_are_as_big_on_a_large_board_as_on_a_small_one(page, server):
         go(page, server, players="human~human", g=spec)
         heights.append(page.locator(".zermelo-label").first.bounding_box()["height"])
     assert max(heights) < 2.5 * min(heights) and min(heights) > 8
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("spec", ["connectfour", "morris"])
+def test_everything_is_on_one_screen(page, server, spec):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    go(page, server, players="human~human", g=spec)
+    page.check("#values")
+    until(lambda: page.locator("#board .zermelo-worth").count() > 0)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    for place in ("#board .zermelo-svg", "#restart", "#graph svg", "#moves", "#load"):
+        box = page.locator(place).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 800, place
