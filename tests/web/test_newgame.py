@@ -56,16 +56,36 @@ def test_games_are_titled_as_people_call_them(script, spec, title):
 
 @pytest.mark.parametrize("player", ["human", "level:7", "exec:./bot", "perfect"])
 @pytest.mark.parametrize("solved", [False, True])
-def test_a_seat_offers_everyone_once_and_who_sits_there(script, player, solved):
-    offered = """(player, solved) => {
+@pytest.mark.parametrize("evaluated", [False, True])
+def test_a_seat_offers_who_can_play_once_and_who_sits_there(script, player, solved, evaluated):
+    offered = """(player, offered) => {
         const select = document.createElement("select");
-        it.offerPlayers(select, player, solved);
+        it.offerPlayers(select, player, offered);
         return [select.value, Array.from(select.options, ({ value }) => value)];
     }"""
-    chosen, offers = script("newgame", offered, player, solved)
+    given = {"solved": solved, "evaluated": evaluated}
+    chosen, offers = script("newgame", offered, player, given)
     assert chosen == player and len(offers) == len(set(offers))
     assert {"human", "level:1", "level:10", "random", player} <= set(offers)
     assert ("perfect" in offers) == (solved or player == "perfect")
+    assert ("greedy" in offers) == evaluated
+
+
+def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
+    go(page, server, g="nim")
+    seat = "#seats select >> nth=0 >> [value=greedy]"
+    assert page.locator(seat).count() == 0
+    page.click("#new")
+    page.select_option("#game", "isolation")
+    page.select_option("#second", "greedy")
+    page.select_option("#game", "nim")
+    assert page.locator("#second").input_value() != "greedy"
+    page.select_option("#game", "isolation")
+    page.select_option("#second", "greedy")
+    page.select_option("#first", "random")
+    page.click("#new-form .primary")
+    until(lambda: page.locator("#moves li").count() > 1)  # it plays
+    assert page.locator(seat).count() == 1
 
 
 def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, server):

@@ -58,6 +58,36 @@ def test_undo_redo_hint_resign_and_restart(page, server):
     until(lambda: "player 1 (X) resigned" in text(page, "#status"))
     page.click("#restart")
     until(lambda: page.locator("#moves li").count() == 0)
+    page.click("#undo")  # which brings the game back
+    until(lambda: "player 1 (X) resigned" in text(page, "#status"))
+    assert page.locator("#moves li").count() == 2
+
+
+def test_the_list_of_moves_follows_the_current_one(page, server):
+    moves = ["d7-d6", "d2-d3", "d6-d7", "d3-d2"]
+    saved = {"format": "zermelo session", "version": 1, "game": "morris", "start": MORRIS}
+    saved |= {"players": ["human", "human"], "moves": moves * 20, "ply": 80, "resigned": None}
+    saved |= {"draws": {"repetitions": None, "quiet": None, "cap": None}}
+    load(page, server, saved)
+
+    def seen() -> bool:
+        """Whether the current entry lies within what is seen of the list."""
+        place = page.locator("#moves").bounding_box()
+        entry = page.locator("#moves [aria-current]").bounding_box()
+        return -2 < entry["y"] - place["y"] < place["height"] - entry["height"] + 2
+
+    until(seen)
+    top = page.evaluate("scrollY")
+    page.keyboard.press("Home")
+    until(lambda: page.evaluate("document.getElementById('moves').scrollTop") == 0)
+    assert page.evaluate("scrollY") == top  # the page stays where it is
+
+
+def test_a_draw_is_a_line_of_the_graph_where_there_are_draws(page, server):
+    go(page, server, "human~human", g="nim(rows=[1, 2])", m="0,1")
+    page.check("#values")
+    until(lambda: page.locator(".graph-label").count() > 0)
+    assert page.locator(".graph-label").all_text_contents() == ["1 wins", "2 wins"]
 
 
 def test_looking_back_and_going_on_from_there(page, server):
@@ -310,8 +340,8 @@ def test_a_server_that_is_too_busy_is_asked_again(page, server):
             return route.continue_()
         return route.fulfill(status=429, json={"error": "too many games are being played here"})
 
-    forget_all(server)
     page.route("**/api/sessions", refuse_once)
+    forget_all(server)
     click(page, 0)
     until(lambda: page.locator("#moves li").count() == 2)
     assert len(asked) == 2

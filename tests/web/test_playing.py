@@ -92,16 +92,32 @@ def test_the_landing_cell_is_shown_to_the_keyboard_too(page, server):
     assert page.locator(".zermelo-aimed").get_attribute("data-point") == "29"
 
 
+def test_all_that_a_click_takes_is_shown_before_it(page, server):
+    go(page, server, "human~human", g="nim", m="3,1")
+    page.locator("[data-point='12'] rect").hover()  # of the six that are left of row 3
+    assert page.locator(".zermelo-going").count() == 3
+    page.locator(".zermelo-target[tabindex='0']").focus()
+    page.mouse.move(0, 0)
+    page.keyboard.press("ArrowDown")
+    until(lambda: page.locator(".zermelo-going").count() == 3)  # the first one of row 1
+
+
 MILL = {"g": "morris", "m": "a7 a4 d7 d2 g4 g1", "p": "human~human"}  # ○ may close the upper row
 
 
 def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, server):
     go(page, server, MILL["p"], g=MILL["g"], m=MILL["m"])
-    corner = page.get_by_role("button", name=re.compile("^g7, empty, legal"))
+    corner = page.get_by_role("button", name=re.compile("^g7, empty, legal, takes"))
+    assert page.locator(".zermelo-taking").count() == 1
+    assert page.locator("[aria-label$=takes]").count() == 1
+    corner.hover()
+    assert page.locator(".zermelo-ghost").count() == 1
     corner.click()
     assert "g7 chosen" in text(page, ".zermelo-live")
-    assert text(page, "#status") == "player 1 (○): the next point."
+    assert text(page, "#status") == "player 1 (○): take a man."
     assert page.locator(".zermelo-further").count() == 3
+    standing = page.locator(".zermelo-piece").count()
+    assert standing == 7  # the man stands already where it will be
     assert sorted(legal(page)) == sorted(
         page.eval_on_selector_all(
             "[aria-label*='black disc']", "all => all.map((one) => Number(one.dataset.point))"

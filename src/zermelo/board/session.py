@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.board.view import board_view, worth
 from zermelo.naming import found_words, player_name
+from zermelo.play.endings import may_draw
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -36,11 +37,14 @@ def session_view(
     return {
         "game": str(game),
         "by": session.by,
+        "evaluated": game.has("evaluate"),
         "bound": game.value_bound,
+        "drawable": may_draw(game),
         "players": [player.name for player in session.players],
         "names": [player_name(game, player) for player in (0, 1)],
         "player": session.player,
         "ply": session.ply,
+        "undoable": session.undoable,
         "over": session.over,
         "resigned": session.resigned,
         "draws": asdict(session.draws),

@@ -6,17 +6,19 @@ are described at the head of board.js.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from zermelo.analysis import FAR, Analysis, MoveValue
 from zermelo.draw.ground import PITCH, Part, ground, margin, squares, step
 from zermelo.draw.pieces import piece
 from zermelo.game import ONGOING, Game
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
-from zermelo.picture import Picture
+from zermelo.picture import FORMS, Picture
 
 View = dict[str, Any]
+MOST_DRAWN: Final = 10_000  # points, of all boards after a move, that are looked at for a ghost
 
 
 def board_view(
@@ -41,11 +43,13 @@ def board_view(
     >>> import zermelo
     >>> view = board_view(zermelo.game("tictactoe"), zermelo.game("tictactoe").start())
     >>> view["moves"][0]
-    {'move': '0,0', 'clicks': [0]}
+    {'move': '0,0', 'clicks': [0], 'changes': [[0, 'X']]}
     """
     picture = game.picture(state)
     going = game.outcome(state) == ONGOING
     view = {
+        "player": game.player(state) if going else None,
+        "forms": {symbol: _form(shape) for symbol, shape in picture.shapes.items()},
         "label": f"{game}, {player_name(game, game.player(state))} to move" if going else str(game),
         "points": [list(point) for point in picture.points],
         "step": [round(length / PITCH, 4) for length in step(picture)],
@@ -54,7 +58,7 @@ def board_view(
         "surface": picture.surface,
         "ground": list(map(_part, ground(picture))),
         "sizes": [[point, size] for point, size in picture.sizes.items()],
-        "looks": looks(game, picture),
+        "looks": (_changes(game, state).looks if going else {}) | looks(game, picture),
         "columns": list(picture.columns),
         "rows": list(picture.rows),
         "caption": picture.caption,
@@ -69,8 +73,43 @@ def board_view(
         "pressed": None,
     }
     if before is not None and last_move is not None:
-        view.update(_mark(game, before, last_move, picture))
+        marked = _mark(game, before, last_move, picture)
+        view.update(marked, looks=view["looks"] | marked["looks"])
     return view
+
+
+def _form(shape: str) -> str:
+    """What a shape is called: "man" of "dark man"."""
+    return next(word for word in shape.split() if word in FORMS)
+
+
+class Changes(NamedTuple):
+    """What moves on points change.
+
+    points  move → the points it changes, each with its symbol then, "" for none
+    looks   symbol → what it is drawn as, of those that moves bring to the board
+    """
+
+    points: dict[int, list[list[Any]]]
+    looks: View
+
+
+@functools.lru_cache(maxsize=64)
+def _changes(game: Game[Any], state: Any) -> Changes:
+    """What each move changes; nothing where many moves on a large board would take long."""
+    picture = game.picture(state)
+    found = Changes({}, {})
+    if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
+        return found
+    now = picture.pieces
+    for move in picture.clicks:
+        after = game.picture(game.play(state, move))
+        then = after.pieces
+        points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
+        found.points[move] = [[point, then.get(point, "")] for point in points]
+        if {then[point] for point in points if point in then} - found.looks.keys():
+            found.looks.update(looks(game, after))
+    return found
 
 
 def looks(game: Game[Any], picture: Picture, symbols: Collection[str] = ()) -> View:
@@ -112,9 +151,11 @@ def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> View:
 def _moves(
     game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
 ) -> list[dict[str, Any]]:
-    """Every move on points: its text, the points it is clicked through, its worth if known."""
+    """Every move on points: its text, its clicks, what it changes, its worth if known."""
+    changes = _changes(game, state).points
     return [
         {**_entry(game, state, move, advice), "clicks": list(clicks)}
+        | ({"changes": changes[move]} if move in changes else {})
         for move, clicks in picture.clicks.items()
     ]
 

@@ -49,6 +49,7 @@ class Session:
         self.game, self.draws = game, draws
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
+        self._set_aside: tuple[Any, ...] | None = None  # the game before one that was begun anew
         self._begin(game.start() if start is None else start)
 
     def _begin(self, start: Any) -> None:
@@ -202,13 +203,28 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the last click of a move begun, else a resignation, else the moves since a
-        person's previous turn, or one ply if no person plays; False if there is nothing."""
+        person's previous turn, or one ply if no person plays, else that the game was begun anew;
+        False if there is nothing."""
         if self.unclick():
             return True
         if self._resigned is not None:
             self._resigned = None
             return True
-        return self._go_to(range(self._ply - 1, -1, -1))
+        return self._go_to(range(self._ply - 1, -1, -1)) or self._return()
+
+    def _return(self) -> bool:
+        """Go back to the game that was left for one begun anew; False if there is none."""
+        if self._set_aside is None:
+            return False
+        self._states, self._moves, ply, resigned = self._set_aside
+        self.stand_at(ply)
+        self._resigned, self._set_aside = resigned, None
+        return True
+
+    @property
+    def undoable(self) -> bool:
+        """Whether `undo` finds anything to undo."""
+        return bool(self._clicked or self._ply or self._set_aside) or self._resigned is not None
 
     def redo(self) -> bool:
         """Go forward to a person's next turn or the last move made; False if nowhere."""
@@ -223,12 +239,17 @@ class Session:
             self.so_far.play(move)
 
     def restart(self) -> None:
-        """Begin again from the session's start."""
-        self._begin(self._states[0])
+        """Begin again from the session's start; `undo` there brings the game back."""
+        self._begin_anew(self._states[0])
 
     def set_up(self, state: Any) -> None:
         """Begin again at any position, given as a state or as its text (`TextError` if none)."""
-        self._begin(self.game.parse_state(state) if isinstance(state, str) else state)
+        self._begin_anew(self.game.parse_state(state) if isinstance(state, str) else state)
+
+    def _begin_anew(self, start: Any) -> None:
+        if self._moves:
+            self._set_aside = self._states, self._moves, self._ply, self._resigned
+        self._begin(start)
 
     def sit_down(self, players: Sequence[Player]) -> None:
         """Go on with other players, who play as player 0 and as player 1."""

@@ -22,7 +22,7 @@ class Textbook:
     def __init__(
         self, algorithm: str, depth: int | None, *, native: bool = True, seed: int | None = None
     ) -> None:
-        self.name = algorithm
+        self.name = self._algorithm = algorithm
         self.thought = Thought()
         if depth is not None:
             DEPTH.check("depth", depth)
@@ -32,7 +32,7 @@ class Textbook:
 
     def prepare(self, game: Game[Any]) -> Any:
         """What to call to search `game`: compiled by now, where it can be."""
-        return _prepared(self.name, game, self._native and not switched_off())
+        return _prepared(self._algorithm, game, self._native and not switched_off())
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of the best moves; Ctrl-C raises `KeyboardInterrupt` once the search has stopped."""

@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 class Entry:
     """One game: its name, its parameters with their defaults, and what it is, in a sentence.
 
-    points  whether it counts points, so that it may be played for these
+    points     whether it counts points, so that it may be played for these
+    evaluated  whether it evaluates positions, so that a greedy player can
     """
 
     name: str
     parameters: dict[str, Any]
     about: str
     points: bool = False
+    evaluated: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
@@ -66,7 +68,7 @@ def entry_of(name: str, game: Game[Any]) -> Entry:
     fields: Any = dataclasses.fields(game)  # type: ignore[arg-type]
     parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
     about = (type(game).__doc__ or "").strip().partition("\n")[0]
-    return Entry(name, parameters, about, counts_points(game))
+    return Entry(name, parameters, about, counts_points(game), game.has("evaluate"))
 
 
 def help_of(game: Game[Any]) -> dict[str, str]:

@@ -9,6 +9,7 @@
      update(view)   draw a view; what was clicked of a move is kept if it may still become one
      undoClick()    take the last click of a half-made move back; true if there was one
      focus()        put the keyboard's focus on the board
+     asked()        what the next click is for, in words
      clicked        the points clicked of the move that is being made
    Handlers, each of them optional:
      onMove(text)   a legal move has been clicked through to its end
@@ -29,8 +30,11 @@
      aliases  [[point, aim], …]: a click on `point` counts for `aim`, unless it is one itself
      caption  what belongs to the position and is on no point
      pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
-     moves    [{move, clicks: [point, …], worth?}, …]: the legal moves, and the points in the order
-              in which they are clicked; worth is {kind: "win" | "draw" | "loss" | "estimate",
+     player   whose move it is, 0 or 1; null when the game is over
+     forms    {symbol: word}: what pieces are called, "man" for example
+     moves    [{move, clicks: [point, …], changes?: [[point, symbol], …], worth?}, …]: the legal moves,
+              and the points in the order in which they are clicked; what they change, "" for no
+              piece; worth is {kind: "win" | "draw" | "loss" | "estimate",
               by: "outcome" | "score", label, words, rank, best} and is shown on the point to be clicked next
      buttons  [{move, label, worth?}, …]: the legal moves that no point stands for
      active   whether a move may be made now
@@ -43,6 +47,7 @@
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
    on to the buttons, Enter or Space press them. */
 
+import { asked, foreseen, settled, takesNext } from "./effects.js";
 import { append, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
@@ -104,6 +109,10 @@ class Board {
 
   focus() {
     this.targets[this.focused]?.focus();
+  }
+
+  asked() {
+    return asked(this.view, this.next());
   }
 
   // What may be clicked ---------------------------------------------------------------------
@@ -168,7 +177,7 @@ class Board {
     const moves = this.possible();
     const points = [...this.next().keys()].map((point) => this.placeName(point));
     this.live.textContent = this.clicked.length
-      ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; next: ${points.join(", ")}`
+      ? `${this.clicked.map((point) => this.placeName(point)).join(", ")} chosen; ${this.asked()}: ${points.join(", ")}`
       : "nothing chosen";
     this.handlers.onClick?.([...this.clicked], moves.map(({ move }) => move));
   }
@@ -209,8 +218,26 @@ class Board {
   /** Show the point for which a click would count where the pointer is, or the keyboard's focus. */
   aimFrom(places) {
     Object.assign(this.at, places);
-    const aim = this.aim(this.at.pointer ?? this.at.keyboard, this.next());
+    const next = this.next();
+    const aim = this.aim(this.at.pointer ?? this.at.keyboard, next);
     this.targets.forEach((element, index) => element.classList.toggle("zermelo-aimed", index === aim));
+    this.foresee(aim === undefined || this.view.editing ? [] : next.get(aim));
+  }
+
+  /** Show what a click would do: pieces that come as ghosts, those that go or turn faded. */
+  foresee(moves) {
+    const effects = foreseen(moves, this.clicked.length + 1);
+    const now = this.standing();
+    const coming = [...effects].filter(([point, symbol]) => symbol && symbol !== now.get(point));
+    this.ghosts.replaceChildren(...coming.map(([point, symbol]) => this.piece({ point, symbol }, "zermelo-ghost")));
+    for (const [point, element] of this.drawn) element.classList.toggle("zermelo-going", effects.has(point) && effects.get(point) !== now.get(point));
+  }
+
+  /** What stands where, point → symbol, as far as the clicks of a move begun have decided it. */
+  standing() {
+    const now = new Map(this.view.pieces.map(({ point, symbol }) => [point, symbol]));
+    if (this.clicked.length) for (const [point, symbol] of settled(this.possible())) now.set(point, symbol);
+    return now;
   }
 
   // Drawing what stays: the board, its labels, and a target for every point --------------------
@@ -233,10 +260,12 @@ class Board {
     append(ground, drawParts(this.view.ground, [0, 0]));
     this.label(ground, edge + left / 2, edge + top / 2);
     this.marks = svg("g", { "aria-hidden": "true" });
+    this.ghosts = svg("g", { "aria-hidden": "true" });
+    this.signs = svg("g", { "aria-hidden": "true" });
     this.targets = this.places.map(target);
     const over = svg("g", {});
     over.append(...this.targets);
-    this.svg.replaceChildren(ground, this.marks, over);
+    this.svg.replaceChildren(ground, this.marks, this.ghosts, this.signs, over);
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
@@ -261,10 +290,16 @@ class Board {
     this.svg.setAttribute("aria-label", view.label);
     this.caption.textContent = view.caption;
     this.caption.hidden = !view.caption;
+    const standing = [...this.standing()].filter(([, symbol]) => symbol);
+    this.drawn = new Map(
+      standing.map(([point, symbol]) => [point, this.piece({ point, symbol }, this.clicked.includes(point) ? "zermelo-chosen" : "")]),
+    );
     this.marks.replaceChildren(
       ...this.lastMove(),
       ...view.gone.map((piece) => this.piece(piece, "zermelo-gone")),
-      ...view.pieces.map((piece) => this.piece(piece, this.clicked.includes(piece.point) ? "zermelo-chosen" : "")),
+      ...this.drawn.values(),
+    );
+    this.signs.replaceChildren(
       ...this.lastRings(),
       ...this.clicked.map((point) => circle(this.places[point], 45, "zermelo-chosen-ring")),
       ...this.made.map((point) => circle(this.places[point], 45, "zermelo-made-ring")),
@@ -294,7 +329,7 @@ class Board {
 
   piece({ point, symbol }, extra) {
     const size = new Map(this.view.sizes).get(point) ?? 1;
-    return drawParts(this.view.looks[symbol], this.places[point], size, `zermelo-piece ${extra}`);
+    return drawParts(this.view.looks[symbol] ?? [], this.places[point], size, `zermelo-piece ${extra}`);
   }
 
   /** A point of a move: what the best move through it is worth, else a quiet sign if it takes a click. */
@@ -308,6 +343,7 @@ class Board {
     if (known) marks.push(badge(place, known, occupied));
     else if (!this.view.active) return marks;
     else if (occupied) marks.push(circle(place, 45, `zermelo-movable${further}`));
+    else if (takesNext(this.view, moves, this.clicked.length + 1)) marks.push(circle(place, 16, "zermelo-taking"), circle(place, 6, "zermelo-option zermelo-further"));
     else marks.push(circle(place, this.clicked.length ? 14 : 8, `zermelo-option${further}`));
     return marks;
   }
@@ -324,6 +360,7 @@ class Board {
     if (last.includes(point)) said.push("last move");
     if (gone.some((entry) => entry.point === point)) said.push("taken by the last move");
     if (moves && !this.view.editing) said.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
+    if (moves && takesNext(this.view, moves, this.clicked.length + 1)) said.push("takes");
     if (known) said.push(known.words);
     element.setAttribute("aria-label", said.join(", "));
     element.setAttribute("aria-disabled", String(!moves));

@@ -6,7 +6,7 @@ const HEIGHT = 110, LEFT = 44, RIGHT = 10, TOP = 10;
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
 
     `current` is the ply that is looked at; `choose(ply)` is called for a click. */
-export function drawGraph(element, { graph: rows, names, by, bound }, current, choose) {
+export function drawGraph(element, { graph: rows, names, by, bound, drawable }, current, choose) {
   const known = rows.filter(({ value }) => value !== null);
   if (known.length < 1) return void element.replaceChildren();
   const width = 320;
@@ -16,7 +16,9 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   const picture = make("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP}`, role: "img" });
   picture.setAttribute("aria-label", summary(rows, known, names, by));
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
-  for (const [value, name] of [[most, first], [0, by === "score" ? "even" : "draw"], [-most, second]]) {
+  const drawn = by === "score" || drawable || known.some(({ value, exact }) => exact && !value);
+  const middle = drawn ? [[0, by === "score" ? "even" : "draw"]] : [];
+  for (const [value, name] of [[most, first], ...middle, [-most, second]]) {
     picture.append(make("line", { x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value), class: "graph-rule" }));
     const text = make("text", { x: 0, y: y(value), class: "graph-label" });
     text.append(name);

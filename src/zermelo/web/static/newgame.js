@@ -43,9 +43,11 @@ export const titleOf = (spec) => {
   return (TITLES[name] ?? name) + (rest ? ` ${rest}` : "");
 };
 
-/** Fill a select with everyone who may play, `player` chosen; "perfect" where the game is solved. */
-export function offerPlayers(select, player, solved) {
-  const offers = solved ? [...OPPONENTS, ["perfect", "Perfect, by a database"]] : OPPONENTS;
+/** Fill a select with everyone who may play, `player` chosen: "perfect" where the game is solved,
+    "greedy" where it evaluates positions. */
+export function offerPlayers(select, player, { solved, evaluated }) {
+  const offers = OPPONENTS.filter(([name]) => evaluated || name !== "greedy");
+  if (solved) offers.push(["perfect", "Perfect, by a database"]);
   const known = offers.some(([name]) => name === player);
   const all = known ? offers : [...offers, [player, player]];
   select.replaceChildren(...all.map(([name, label]) => new Option(label, name)));
@@ -110,8 +112,12 @@ export class NewGame {
   }
 
   showSeats() {
-    const solved = this.solved[this.by].includes(this.game.value);
-    this.seats.forEach((select, seat) => offerPlayers(select, select.value || this.players[seat], solved));
+    const { evaluated } = this.entry;
+    const offered = { evaluated, solved: this.solved[this.by].includes(this.game.value) };
+    this.seats.forEach((select, seat) => {
+      const player = select.value || this.players[seat];
+      offerPlayers(select, player === "greedy" && !evaluated ? this.players[seat] : player, offered);
+    });
   }
 
   /** What the game chosen is to be valued by: "outcome", or "score" if it counts points. */

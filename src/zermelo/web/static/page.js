@@ -115,7 +115,7 @@ function statusWords(state) {
   const name = state.names[state.player];
   if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
   const people = state.players.every((player) => player === "human");
-  if (board.clicked.length) return `${people ? name : "Your move"}: the next point.`;
+  if (board.clicked.length) return `${people ? name : "Your move"}: ${board.asked()}.`;
   return people ? `${name} to move.` : `Your move, ${name}.`;
 }
 
@@ -123,7 +123,7 @@ function statusWords(state) {
 
 function showControls(state) {
   const person = state.players.includes("human");
-  by("undo").disabled = !state.ply && !board.clicked.length;
+  by("undo").disabled = !state.undoable && !board.clicked.length;
   by("redo").disabled = !state.future.length;
   by("hint").disabled = state.over || !state.persons_turn;
   by("resign").disabled = state.over || !person;
@@ -143,7 +143,7 @@ function showSeats(state) {
   }
   [...seats.children].forEach((item, player) => {
     const select = item.querySelector("select");
-    if (select.value !== state.players[player]) offerPlayers(select, state.players[player], solved(state));
+    if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered(state));
     const won = state.over && state.winner === player;
     const turn = !state.over && state.player === player;
     item.querySelector(".seat-turn").textContent = won ? "won" : turn ? "to move" : "";
@@ -154,7 +154,7 @@ function seat(name, player, state) {
   const item = element("li", `seat side-${player}`);
   const select = element("select", "seat-player");
   select.setAttribute("aria-label", `Who is ${name}`);
-  offerPlayers(select, state.players[player], solved(state));
+  offerPlayers(select, state.players[player], offered(state));
   select.addEventListener("change", async () => {
     const players = session.players.with(player, select.value);
     if (!(await attempt("players", { players }))) select.value = session.players[player];
@@ -163,7 +163,7 @@ function seat(name, player, state) {
   return item;
 }
 
-const solved = (state) => catalogue.solved[state.by].includes(state.game);
+const offered = ({ by, game, evaluated }) => ({ solved: catalogue.solved[by].includes(game), evaluated });
 
 function showValues(state) {
   const shown = past ?? state;
@@ -210,6 +210,16 @@ function showMoves(state) {
     }),
   );
   by("moves").classList.toggle("empty", !moves.length);
+  follow(by("moves"));
+}
+
+/** Scroll a list, and nothing else, so that its current entry is seen. */
+function follow(list) {
+  const current = list.querySelector("[aria-current]");
+  if (!current) return void (list.scrollTop = 0);
+  const [entry, seen] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (entry.top < seen.top) list.scrollTop -= seen.top - entry.top;
+  if (entry.bottom > seen.bottom) list.scrollTop += entry.bottom - seen.bottom;
 }
 
 // Looking back -------------------------------------------------------------------------------------
@@ -250,7 +260,7 @@ function leavePast() {
 
 function onClick(clicked) {
   by("status").textContent = statusWords(session);
-  by("undo").disabled = !clicked.length && !session.ply;
+  by("undo").disabled = !clicked.length && !session.undoable;
 }
 
 by("undo").addEventListener("click", () => board.undoClick() || attempt("undo"));

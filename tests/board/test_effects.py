@@ -1,0 +1,53 @@
+"""effects.js: what clicks will do to the board."""
+
+from __future__ import annotations
+
+import pytest
+
+import zermelo
+from zermelo.board.view import board_view
+
+pytestmark = pytest.mark.browser
+MILL = "a7 a4 d7 d2 g4 g1"  # ○ may close the upper row
+
+
+def view(spec: str, moves: str = "") -> dict:
+    position = zermelo.Position(zermelo.game(spec)).play(moves)
+    return board_view(position.game, position.state)
+
+
+def moves_through(shown: dict, *clicks: int) -> list[dict]:
+    return [move for move in shown["moves"] if move["clicks"][: len(clicks)] == list(clicks)]
+
+
+def test_what_is_certain_of_a_move_begun_is_where_its_piece_comes_to_stand(script):
+    shown = view("morris", MILL)
+    begun = moves_through(shown, 2)
+    assert len(begun) == 3
+    assert script("effects", "(moves) => [...it.settled(moves)]", begun) == [[2, "○"]]
+    shown = view("isolation(width=3, height=3)", "0,0 2,2")
+    begun = moves_through(shown, shown["moves"][0]["clicks"][0])
+    assert script("effects", "(moves) => [...it.settled(moves)]", begun[:0]) == []
+
+
+def test_all_that_a_whole_move_changes_is_foreseen(script):
+    shown = view("nim", "")
+    (move,) = moves_through(shown, 12)
+    assert script("effects", "(moves) => [...it.foreseen(moves, 1)]", [move]) == [
+        [point, ""] for point in (12, 13, 14, 15)
+    ]
+    flips = view("othello")
+    assert len(script("effects", "(moves) => [...it.foreseen(moves, 1)]", flips["moves"][:1])) == 2
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "clicked", "asked"),
+    [("morris", MILL, (2,), "take a man"), ("morris", MILL, (), "the next point")],
+)
+def test_the_next_click_is_asked_for_in_words(script, spec, moves, clicked, asked):
+    shown = view(spec, moves)
+    following: dict[int, list] = {}
+    for move in moves_through(shown, *clicked):
+        following.setdefault(move["clicks"][len(clicked)], []).append(move)
+    said = script("effects", "it.asked", shown, [*following.items()])
+    assert said == asked
