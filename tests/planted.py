@@ -24,6 +24,7 @@ from misleading import (
     TooShort,
     UnpacksTheOther,
 )
+from numberedgames import CountsMirrorImagesTwice, ForgetsJumps, TakesMillsBack
 from pointgames import Matches, Strip
 from pointgames import Stones as Row
 from toys import Again, Heap
@@ -382,6 +383,9 @@ PLANTED = [
     (Descends(), {"tiers": 0}),
     (Rolls(), {"symmetries": 1}),
     (HalfAGroup(), {"symmetries": 2}),
+    (CountsMirrorImagesTwice(), {"numbers": 1}),
+    (ForgetsJumps(), {"retreats": 6}),
+    (TakesMillsBack(), {"retreats": 5}),
     (SwapsItsTexts(), {"move texts": 0}),
     (SameText(), {"move texts": 0}),
     (ForgetsTheMoverInTexts(), {"state texts": 1}),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, dataclass_transform
 
 from zermelo.errors import CapabilityError, ContractError, IllegalMoveError, ParameterError, clip
+from zermelo.numbered import Numbered
 
 if TYPE_CHECKING:
     from zermelo.picture import Picture
@@ -104,7 +105,7 @@ def cell_at(board: int, place: int) -> int:
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class Game(Generic[State]):
+class Game(Numbered, Generic[State]):
     """The rules of one two-player game with its parameters; write a subclass to define a game.
 
     A subclass is a frozen dataclass by itself: annotated class attributes with defaults are its
@@ -116,14 +117,15 @@ class Game(Generic[State]):
     `picture` to be seen. The rest has a default, or is a capability that some tools ask for by
     name: `evaluate`, `order`, `candidates`, `foresee`, `remaining` and `key`, which make the engine
     faster, `move_count` and `move_at`, which make random games faster, `score_bound` for values in
-    points, `symmetries`, `tier` and `unkey`, which make solving smaller, `endgame`, `repetition`
-    and `progress` for play that could go on for ever, `invariant` and `swapped` for the check,
-    `format_move` and `parse_move`, `format_state` and `parse_state`, `validate`.
+    points, `symmetries`, `tier` and `unkey`, which make solving smaller, or numbers for states, see
+    `zermelo.numbered`, which make it smallest, `endgame`, `repetition` and `progress` for play that
+    could go on for ever, `invariant` and `swapped` for the check, `format_move` and `parse_move`,
+    `format_state` and `parse_state`, `validate`.
 
     What these rules and what a search or a solver may use must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
-    among them may be indexed and looped over.
+    among them may be indexed and looped over, a large one is a `zermelo.tables.table`.
     """
 
     by_score: ClassVar[bool] = False  # whether searches value it in points, see `zermelo.points`

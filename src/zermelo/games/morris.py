@@ -7,42 +7,30 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
-from zermelo.errors import ParameterError, TextError, UsageError, clip
-from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.errors import ParameterError, UsageError, clip
+from zermelo.game import DRAW, LOSS, ONGOING
 from zermelo.games.boardsymmetry import moved
-from zermelo.games.boardtext import bitboard
 from zermelo.games.morrisboard import MorrisBoard, board_for
-from zermelo.games.twocolours import MEN
-from zermelo.picture import Picture
+from zermelo.games.morristexts import (
+    FEWEST,
+    NOWHERE,
+    POINT,
+    PREY,
+    SECOND,
+    SOURCE,
+    Men,
+    MorrisTexts,
+)
 
-FEWEST: Final = 3  # men to make a mill with
-NOWHERE: Final = 31  # in a move, the point of a man who comes from the hand, or who is not there
 NOBODY: Final = 1 << NOWHERE  # the bitboard of it, on no board
-POINT: Final = 31  # the bits of one point in a move,
-SOURCE: Final = 5  # and where those of source, prey and second prey begin
-PREY: Final = 10
-SECOND: Final = 15
 
 # The most mills, and lines with two men and an empty point, that so many men can have (counted).
 MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
 
 
-class Men(NamedTuple):
-    """Bitboards of the mover's men and of the other's, and how many each has in hand.
-
-    Bit = index of the point, row by row from the upper left.
-    """
-
-    own: int
-    other: int
-    own_hand: int
-    other_hand: int
-    player: int
-
-
-class Morris(Game[Men]):
+class Morris(MorrisTexts):
     """Players place their men in turn, then slide them to neighbouring points; mills take men.
 
     Who closes a mill takes an enemy man outside mills, or any if all stand in mills. Who has three
@@ -87,6 +75,10 @@ class Morris(Game[Men]):
     def points(self) -> int:
         """How many points the board has."""
         return len(self.layout.points)
+
+    @property
+    def most_men(self) -> int:
+        return self.men
 
     @cached_property
     def board(self) -> int:
@@ -322,6 +314,60 @@ class Morris(Game[Men]):
         placed = 2 * self.men - state.own_hand - state.other_hand
         return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
 
+    def sectors(self, tier: int) -> Iterator[Men]:
+        """By the men in hand of both, and by who of them has lost more."""
+        placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
+        left, men = 2 * self.men - placed, 2 * self.men - taken
+        more, fewer = (men + apart) >> 1, (men - apart) >> 1
+        if (men + apart) & 1 or more > self.men or fewer < self.fewest_left or left < 0:
+            return
+        low = max(left - self.men, 0) if self.lasker else (left + 1) >> 1
+        high = min(left, self.men) if self.lasker else low
+        player = 0 if self.lasker or left == 0 else placed & 1
+        for hand in range(low, high + 1):
+            for order in range(2 if apart else 1):
+                own, other = (fewer, more) if order else (more, fewer)
+                others = left - hand  # men in hand
+                lost = self.could_lose(self.men - own, others, left)
+                took = self.could_lose(self.men - other, hand, left)
+                if own >= hand and other >= others and lost and took:
+                    yield Men(own - hand, other - others, hand, others, player)
+
+    @cached_property
+    def fewest_left(self) -> int:
+        """How many men can be left of one player."""
+        return 0 if self.lasker or self.several else FEWEST - 1
+
+    def could_lose(self, lost: int, hand: int, left: int) -> bool:
+        """Whether so many men can be taken by one with `hand` men in hand; `left` of both."""
+        placed = self.men - hand
+        if lost == 0 or left == 0:
+            return True
+        if self.lasker or placed < FEWEST:
+            return placed >= FEWEST
+        return lost <= (placed - FEWEST + 1) * (2 if self.several else 1)
+
+    def retreats(self, state: Men) -> Iterator[Men]:
+        """Slides and jumps that took nobody, taken back."""
+        own, other, hand = state.other, state.own, state.other_hand
+        count = own.bit_count()
+        if (hand and not self.lasker) or (hand == 0 and count < FEWEST):
+            return
+        empty, men = self.board & ~(own | other), own
+        while men:
+            target = lowest(men)
+            men &= men - 1
+            rest = own & ~(1 << target)
+            if self.closes(rest, target) and other:
+                continue
+            sources = self.neighbours[target] & empty
+            if self.flying and hand == 0 and count == FEWEST:
+                sources = empty
+            while sources:
+                source = sources & -sources
+                sources ^= source
+                yield Men(rest | source, other, hand, state.own_hand, state.player ^ 1)
+
     def endgame(self, name: str) -> Iterator[Men]:
         """All positions of "3-3" or "4-3" … men, none in hand, just after a mill was closed.
 
@@ -343,91 +389,6 @@ class Morris(Game[Men]):
             if any(theirs & line == line for line in self.lines):
                 for mine in map(sum, combinations([b for b in bits if not b & theirs], own)):
                     yield Men(mine, theirs, 0, 0, 0)
-
-    # Texts and the picture -----------------------------------------------------------------------
-
-    def format_move(self, state: Men, move: int) -> str:
-        names = [self._name(point) for point in self._clicked(move)]
-        slides = move >> SOURCE & POINT != NOWHERE
-        return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
-
-    def _name(self, point: int) -> str:
-        x, y = self.layout.points[point]
-        return f"{'abcdefg'[x]}{self.layout.side - y}"
-
-    def format_state(self, state: Men) -> str:
-        hands = self._by_player(state, state.own_hand, state.other_hand)
-        return f"{self._symbols(state)},{hands[0]},{hands[1]},{'WB'[state.player]}"
-
-    def _symbols(self, state: Men) -> str:
-        white, black = self._by_player(state, state.own, state.other)
-        return "".join(
-            "W" if white >> point & 1 else "B" if black >> point & 1 else "."
-            for point in range(self.points)
-        )
-
-    def _by_player(self, state: Men, own: int, other: int) -> tuple[int, int]:
-        """What the mover has and what the other has, player 0's first."""
-        return (other, own) if state.player else (own, other)
-
-    def parse_state(self, text: str) -> Men:
-        cells, hands, player = self._read(text)
-        boards = bitboard(cells, "W"), bitboard(cells, "B")
-        self._check_men([men.bit_count() for men in boards], hands, player)
-        return Men(boards[player], boards[1 - player], hands[player], hands[1 - player], player)
-
-    def _read(self, text: str) -> tuple[str, list[int], int]:
-        """Points, men in hand of W and B, and who moves, as the text has them."""
-        cells, *rest = "".join(text.split()).split(",")
-        shape = rf"[WB.]{{{self.points}}}", r"[0-9]{1,2}", r"[0-9]{1,2}", "[WB]"
-        found = [cells, *rest]
-        if len(found) != 4 or not all(map(re.fullmatch, shape, found)):
-            raise TextError(
-                f"{clip(text)} should have {self.points} points out of W B ., the men in hand of "
-                f"W and B, and who moves, like {self.format_state(self.start())}"
-            )
-        return cells, [int(hand) for hand in rest[:2]], "WB".index(rest[2])
-
-    def _check_men(self, men: list[int], hands: list[int], player: int) -> None:
-        """Refuse numbers of men, on the board and in hand, that no play leads to."""
-        placed = [self.men - hand for hand in hands]
-        for symbol, here, most, enemys in zip("WB", men, placed, placed[::-1], strict=True):
-            if here > most:
-                raise TextError(f"{symbol} should have {self.men} men at most, those in hand too")
-            if here < most and enemys < FEWEST:
-                raise TextError(f"nobody has placed the three men that could take one of {symbol}")
-        if not self.lasker and any(hands) and hands[1] - hands[0] != player:
-            raise TextError(
-                "W and B place in turn: W to move has as many in hand as B, else B one more"
-            )
-        if not self.lasker and not any(hands) and player == 1 and men[0] < FEWEST:
-            raise TextError("W has fewer than three men and none in hand: W cannot have moved last")
-        if not any(hands) and men[1 - player] == 0:
-            raise TextError(f"{'WB'[1 - player]} moved last and should have a man on the board")
-
-    def picture(self, state: Men) -> Picture:
-        symbols = {"W": "○", "B": "●"}
-        pieces = {i: symbols[s] for i, s in enumerate(self._symbols(state)) if s in symbols}
-        clicks = {move: self._clicked(move) for move in self.moves(state)}
-        white, black = self._by_player(state, state.own_hand, state.other_hand)
-        side = self.layout.side
-        return Picture(
-            self.layout.points,
-            pieces,
-            clicks,
-            lines=self.layout.joined,
-            cells=False,
-            columns="abcdefg"[:side],
-            rows=[str(side - y) for y in range(side)],
-            surface="wood",
-            shapes=MEN,
-            caption=f"in hand: ○ {white}  ● {black}",
-        )
-
-    def _clicked(self, move: int) -> tuple[int, ...]:
-        """The points of a move in the order of its text."""
-        points = (move >> at & POINT for at in (SOURCE, 0, PREY, SECOND))
-        return tuple(point for point in points if point != NOWHERE)
 
 
 def lowest(bits: int) -> int:

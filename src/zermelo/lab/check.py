@@ -20,10 +20,11 @@ from typing import Any, Final
 from zermelo.errors import clip
 from zermelo.game import Game
 from zermelo.lab.comparison import difference
-from zermelo.lab.laws import FOUNDATIONS, Law, Violation, further_laws
+from zermelo.lab.laws import FOUNDATIONS, further_laws
 from zermelo.lab.shape import is_state
 from zermelo.lab.subject import Subject
 from zermelo.lab.suspicions import Suspicion, suspicions
+from zermelo.lab.violation import Law, Violation
 from zermelo.lab.walk import Visit, breadth_first, random_game, sequences, shortest, state_after
 from zermelo.ranges import GAMES
 from zermelo.result import Result

@@ -51,11 +51,26 @@ def unpacked(game: Game[Any], state: Any) -> list[Any]:
     return [game.unkey(game.key(state))]
 
 
+@kernel
+def numbered(game: Game[Any], state: Any) -> list[Any]:
+    """The state that is made of a state's number in its tier."""
+    tier = game.tier(state)
+    return [game.unindex(tier, game.index(state))] if game.tier_size(tier) else [state]
+
+
+@kernel
+def retreating(game: Game[Any], state: Any) -> list[Any]:
+    """The states of the tier from which a move leads to this one."""
+    return [before for before in game.retreats(state)]  # noqa: C416 - as above
+
+
 LISTS: Final[dict[str, Any]] = {
     "play": replies,
     "candidates": choices,
     "symmetries": images,
     "unkey": unpacked,
+    "index": numbered,
+    "retreats": retreating,
 }
 
 

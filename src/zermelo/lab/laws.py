@@ -8,30 +8,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from zermelo.draw.text import draw
 from zermelo.errors import clip
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.lab import differential
+from zermelo.lab.numberlaws import numbers, retreats
 from zermelo.lab.shape import malformations
 from zermelo.lab.subject import MANY, Subject
+from zermelo.lab.violation import Law, Violation
 from zermelo.picture import Picture
 from zermelo.search.engine.score import lifted, plies_to_end
 
 TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
-
-
-class Violation(NamedTuple):
-    """What a law expected of a state, and what was seen."""
-
-    expected: str
-    seen: str
-
-
-Law = Callable[[Subject, Any], Iterator[Violation]]
 
 
 def _ending(score: int) -> str:
@@ -416,6 +408,8 @@ FURTHER: Final[dict[str, Law]] = {
     "keys": keys,
     "unkeys": unkeys,
     "symmetries": symmetries,
+    "numbers": numbers,
+    "retreats": retreats,
     "invariants": invariants,
     "swaps": swaps,
     "move texts": move_texts,
@@ -431,6 +425,8 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "keys": ("key",),
     "unkeys": ("unkey",),
     "symmetries": ("symmetries",),
+    "numbers": ("index",),
+    "retreats": ("retreats",),
     "invariants": ("invariant",),
     "swaps": ("swapped",),
     "state texts": ("parse_state",),

@@ -33,6 +33,7 @@ from numba.core.runtime.nrt import rtsys
 from zermelo.native.fingerprint import fingerprint
 from zermelo.native.owned import make_own, own_bytes
 from zermelo.native.recursion import calls_outside
+from zermelo.native.shared import provide, tables_in
 
 KEPT_FILES = 1000  # of 60 KB or so; the tests alone compile more than 400 kernels
 
@@ -72,7 +73,9 @@ class KernelCache:
             digest, payload = _split(own_bytes(path))
             if hashlib.sha256(payload).digest() != digest:
                 return None
-            parts = _Unpickler(io.BytesIO(payload), _references(signature)).load()
+            references = _references(signature)
+            tables, parts = _Unpickler(io.BytesIO(payload), references).load()
+            provide(tables, (item for item in references.values() if hasattr(item, "game")))
             return CompileResult._rebuild(target, *parts)
         except Exception:  # whatever a damaged or foreign file raises: compile instead
             return None
@@ -84,7 +87,8 @@ class KernelCache:
             return
         buffer = io.BytesIO()
         try:
-            _Pickler(buffer, _references(signature)).dump(result._reduce())
+            kept = tables_in(result.library), result._reduce()
+            _Pickler(buffer, _references(signature)).dump(kept)
             payload = buffer.getvalue()
             write_whole(path, hashlib.sha256(payload).digest() + payload)
             prune(path.parent, "*.native")

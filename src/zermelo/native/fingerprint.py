@@ -23,6 +23,7 @@ POINTS = ("score", "score_bound", "repetition")
 HINTS = ("soonest_win", "soonest_loss", "move_count", "move_at")
 TIERS = ("remaining", "symmetries", "tier")
 KEYS = ("key", "unkey")
+NUMBERS = ("tier_size", "index", "unindex", "retreats", "stabiliser")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
 
 
@@ -36,7 +37,7 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
-    return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS))
+    return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *NUMBERS))
 
 
 def identity(game: Game[Any]) -> str:

@@ -48,6 +48,7 @@ from zermelo.native.promises import (
 from zermelo.native.recursion import RecursiveCompiler
 from zermelo.native.remembered import remembered
 from zermelo.native.rulecode import adopt
+from zermelo.native.shared import MEANING, is_table, table_type, table_value
 from zermelo.native.standins import STAND_INS
 from zermelo.native.states import StateMaker, state_type
 from zermelo.native.wide import Table, WideConstant, is_wide
@@ -105,6 +106,8 @@ class GameType(types.Opaque):
         """A parameter, property or constant of the game as rules see it, None if it is none."""
         if inspect.isfunction(inspect.getattr_static(type(self.game), name, None)):
             return None
+        if is_table(type(self.game), name):
+            return MEANING
         return getattr(self.game, name, None)
 
     def constant(self, value: Any) -> Any:
@@ -179,6 +182,8 @@ def _register_attributes(kind: type[GameType]) -> None:
         def generic_resolve(self, game: Any, name: str) -> Any:  # type: ignore[override]
             if inspect.isfunction(game.rule(name)) or not hasattr(game.game, name):
                 return None
+            if is_table(type(game.game), name):
+                return table_type(getattr(game.game, name))
             value = _parameter(game, getattr(game.game, name))
             found: types.Type = self.context.resolve_value_type_prefer_literal(value)
             return found.copy(readonly=True) if isinstance(found, types.Array) else found
@@ -187,6 +192,8 @@ def _register_attributes(kind: type[GameType]) -> None:
 
     @lower_getattr_generic(kind)
     def generate(context: Any, builder: Any, game: Any, _value: Any, name: str) -> Any:
+        if is_table(type(game.game), name):
+            return table_value(context, builder, game, name)
         kind = context.typing_context.resolve_getattr(game, name)
         value = _parameter(game, getattr(game.game, name))
         return context.get_constant_generic(builder, kind, value)

@@ -75,6 +75,8 @@ Meaning = Any  # one of these, or an Interval; None stands for a place that is n
 
 def meaning_of(value: Any) -> Meaning:
     """What a constant is."""
+    if isinstance(value, Items):
+        return value
     if isinstance(value, WideConstant):
         return of_int(value.value)._replace(width=value.width)
     if isinstance(value, Table):

@@ -1,0 +1,49 @@
+"""States as numbers: what a game says so that a solver keeps a byte for each, and no state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.errors import CapabilityError
+
+
+class Numbered:
+    """The part of the contract `Game` that numbers the states of each tier, all of it optional.
+
+    A game that defines `tier_size`, `index`, `unindex` and `retreats` is solved without looking for
+    its states first: all of a tier are solved, also those that no play leads to.
+    """
+
+    def tier_size(self, tier: int) -> int:
+        """How many numbers the states of `tier` have, from 0 on; 0 for a tier without states.
+
+        In a tier without numbers all states are ends.
+        """
+        raise CapabilityError(f"{self} numbers no states: define tier_size(self, tier)")
+
+    def index(self, state: Any) -> int:
+        """The number of `state` in its tier; states that `symmetries` exchanges share one.
+
+        Where who moves only says who is who, it may be left out, as in `key`.
+        """
+        raise CapabilityError(f"{self} numbers no states: define index(self, state)")
+
+    def unindex(self, tier: int, index: int) -> Any:
+        """A state of `tier` with this number.
+
+        Some numbers may stand for nothing: any state will do whose number is another.
+        """
+        raise CapabilityError(f"{self} numbers no states: define unindex(self, tier, index)")
+
+    def retreats(self, state: Any) -> Iterator[Any]:
+        """The states of the same tier from which a move leads to `state`, once for each move."""
+        raise CapabilityError(f"{self} takes no moves back: define retreats(self, state)")
+
+    def stabiliser(self, state: Any) -> int:
+        """How many of the `symmetries` leave `state` as it is; by default they are counted."""
+        count = 0
+        for image in self.symmetries(state):  # type: ignore[attr-defined]
+            if image == state:
+                count += 1
+        return count
