@@ -51,6 +51,8 @@ class Picture:
             `TONES` and some of `MORE` if they are wanted, "dark king" for example
     sizes   point index → how many units its cell or hollow and its piece span; else 1
     sides   player and points: sides of the board that are in the colour of a player
+    complete the points of each line that is complete, end to end: they are marked. A winning line,
+            a mill
     """
 
     points: Sequence[tuple[int, int]]
@@ -67,6 +69,7 @@ class Picture:
     shapes: Mapping[str, str] = field(default_factory=dict)
     sizes: Mapping[int, float] = field(default_factory=dict)
     sides: Sequence[tuple[int, Sequence[int]]] = ()
+    complete: Sequence[Sequence[int]] = ()
 
     def __post_init__(self) -> None:
         if self.surface not in SURFACES:
@@ -94,6 +97,7 @@ class Picture:
         caption: str = "",
         surface: str = "",
         shapes: Mapping[str, str] | None = None,
+        complete: Sequence[Sequence[int]] = (),
     ) -> Picture:
         """A board of width × height cells, point = row · width + column, labelled from 0.
 
@@ -114,4 +118,5 @@ class Picture:
             buttons=buttons or {},
             surface=surface,
             shapes=shapes or {},
+            complete=complete,
         )

@@ -70,6 +70,16 @@ def test_pieces_of_a_stranger_are_drawn_as_their_text():
     assert "first solid" in classes(owned) and "first on" in classes(owned)
 
 
+def test_complete_lines_are_struck_through_or_ringed_and_bracketed_in_text():
+    struck = zermelo.Position(zermelo.game("tictactoe")).play("0,0 1,0 0,1 1,1 0,2")
+    assert classes(struck.svg()).count("strike") == 1 and "crown" not in classes(struck.svg())
+    assert "│(X)│(X)│[X]│" in str(struck)
+    mill = zermelo.Position(zermelo.game("morris")).play("a7 a1 d7 d1 g7xa1")
+    found = classes(mill.svg())
+    assert found.count("glow") == found.count("crown") == 1
+    assert found.index("glow") < found.index("light") < found.index("crown")
+
+
 def test_a_theme_is_one_of_three():
     picture = Picture([(0, 0)])
     assert "prefers-color-scheme" in svg(picture)

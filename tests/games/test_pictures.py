@@ -23,3 +23,27 @@ def test_pictures_show_every_piece_and_every_move(spec):
         points = range(len(picture.points))
         assert all(point in points for clicked in picture.clicks.values() for point in clicked)
         assert all(point in points for point in picture.pieces)
+        assert all(point in picture.pieces for line in picture.complete for point in line)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "complete"),
+    [
+        ("tictactoe", "0,0 1,0 0,1 1,1 0,2", [[0, 1, 2]]),
+        ("connectfour(width=4, height=4, k=3)", "1 2 2 3 3 4", [[13, 14, 15]]),
+        ("connectfour(width=4, height=4, k=3)", "1 1 2 2 3", [[12, 13, 14]]),
+        ("mnk(width=5, height=3, k=3)", "0,0 1,0 0,1 1,1 0,3 2,0 0,2", [[0, 1, 2, 3]]),
+        ("morris", "a7 a1 d7 d1 g7xa1", [[0, 1, 2]]),
+        ("hex(size=3)", "a1 c3 b1 c2 b2", []),
+        ("hex(size=3)", "a1 c3 b1 c2 b2 a2 b3", [[7, 4, 1]]),
+        ("quarto", "a1:1 b1:3 c1:5 d1:7", [[0, 1, 2, 3]]),
+    ],
+)
+def test_complete_lines_are_marked(spec, moves, complete):
+    game = parse_game(spec)
+    state = game.start()
+    for move in moves.split():
+        assert not game.picture(state).complete
+        state = game.play(state, game.parse_move(state, move))
+    found = game.picture(state).complete
+    assert sorted(map(sorted, found)) == sorted(map(sorted, complete))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages import go, until
+from pages import click, go, until
 
 UNPAINTED = """() => [...document.querySelectorAll("#board .zermelo-svg path")].filter((path) => {
   const { fill, stroke } = getComputedStyle(path);
@@ -36,6 +36,52 @@ def test_labels_are_as_big_on_a_large_board_as_on_a_small_one(page, server):
         go(page, server, players="human~human", g=spec)
         heights.append(page.locator(".zermelo-label").first.bounding_box()["height"])
     assert max(heights) < 2.5 * min(heights) and min(heights) > 8
+
+
+NOTED = """window.moved = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, timing) {
+  moved.push([Object.keys(frames)[0], timing.duration]);
+  return animate.call(this, frames, timing);
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_disc_falls_unless_nothing_is_to_move(page, server, motion):
+    page.add_init_script(NOTED)
+    page.emulate_media(reduced_motion=motion)
+    go(page, server, players="human~human", g="connectfour", m="1 2 1 2 1 2")
+    assert page.evaluate("moved") == []
+    click(page, 35)
+    until(lambda: page.locator("#board .zermelo-piece").count() == 7)
+    fallen = [["opacity", 150], ["transform", 150]]
+    assert page.evaluate("moved") == ([] if motion == "reduce" else fallen)
+    for mark in ("zb-crown", "zb-glow", "zb-frame.zb-pierced"):
+        assert page.locator(f"#board .{mark}").count() == 1
+    until(lambda: page.evaluate("document.getAnimations().length") == 0)
+    assert page.locator("#board .zb-red:not(.zb-trim)").count() == 4  # no copy is left
+
+
+OVERLAPS = """() => {
+  const boxes = (selector) =>
+    [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+  const hides = (badge) => ({ x, y, width, height }) =>
+    x + width / 2 > badge.left && x + width / 2 < badge.right &&
+    y + height / 2 > badge.top && y + height / 2 < badge.bottom;
+  const badges = boxes("#board .zermelo-worth"), pieces = boxes("#board .zermelo-piece");
+  return [badges.length, badges.filter((badge) => pieces.some(hides(badge))).length];
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("spec", ["breakthrough(width=4, height=6)", "kalah(pits=3, seeds=2)"])
+def test_badges_never_hide_a_piece(page, server, spec):
+    go(page, server, players="human~human", g=spec)
+    page.check("#values")
+    until(lambda: page.locator("#board .zermelo-worth").count() > 0)
+    badges, hiding = page.evaluate(OVERLAPS)
+    assert badges > 0 and hiding == 0
 
 
 @pytest.mark.browser

@@ -11,7 +11,8 @@ from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from zermelo.analysis import FAR, Analysis, MoveValue
-from zermelo.draw.ground import PITCH, Part, ground, margin, squares, step
+from zermelo.draw.ground import PITCH, Part, front, ground, margin, squares, step
+from zermelo.draw.marks import above, below
 from zermelo.draw.pieces import piece
 from zermelo.game import ONGOING, Game
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
@@ -57,6 +58,9 @@ def board_view(
         "squares": squares(picture),
         "surface": picture.surface,
         "ground": list(map(_part, ground(picture))),
+        "front": list(map(_part, front(picture))),
+        "below": list(map(_part, below(picture))),
+        "above": list(map(_part, above(picture))),
         "sizes": [[point, size] for point, size in picture.sizes.items()],
         "looks": (_changes(game, state).looks if going else {}) | looks(game, picture),
         "columns": list(picture.columns),

@@ -128,6 +128,19 @@ def _frame(picture: Picture, spots: list[Place]) -> list[Part]:
     ]
 
 
+def front(picture: Picture) -> list[Part]:
+    """What stands before the pieces: of a frame all but its holes, behind which discs fall.
+
+    >>> [part.kind for part in front(Picture.grid(2, 1, {}, {}, surface="frame"))]
+    ['frame.pierced']
+    """
+    if picture.surface != "frame" or not picture.points:
+        return []
+    spots = places(picture)
+    plates = _plates(_connected(picture), spots, 25, 10)
+    return [Part("frame.pierced", plates + _all(circle, spots, 16.5))]
+
+
 def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
     board = Part("wood", _plates(_connected(picture), spots, 25, 8))
     if picture.cells:

@@ -99,6 +99,7 @@ RULES: Final = {
     "felt": "fill:{felt};stroke:{seam};stroke-width:2",
     "seam": "fill:none;stroke:{seam};stroke-width:1.4",
     "frame": "fill:{frame};stroke:{brace};stroke-width:2",
+    "frame.pierced": "fill-rule:evenodd;stroke-width:1.5",
     "hole": "fill:{hole};stroke:{brace};stroke-width:1.5",
     "rim": "fill:{rim}",
     "tile.pale": "fill:{pale}",

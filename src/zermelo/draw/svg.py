@@ -11,6 +11,7 @@ from zermelo.analysis import MoveValue
 from zermelo.draw.badges import Worths, at_points
 from zermelo.draw.buttons import GAP, Button, buttons
 from zermelo.draw.ground import Part, circle, ground, margin, places, square, squares, step
+from zermelo.draw.marks import above, below
 from zermelo.draw.palette import style
 from zermelo.draw.pieces import markup, piece
 from zermelo.game import Game
@@ -129,11 +130,14 @@ def _drawing(
     """Everything but the ground, from the bottom up."""
     spots = [(box.left + x, box.top + y) for x, y in places(picture)]
     board = "".join(map(markup, ground(picture)))
-    parts = [_at((box.left, box.top), board)]
+    corner = box.left, box.top
+    parts = [_at(corner, board)]
     parts += [_at(spots[point], _tint(picture)) for point in sorted(marked)]
+    parts += [_at(corner, markup(part)) for part in below(picture)]
     for point, symbol in sorted(picture.pieces.items()):
         shape = "".join(map(markup, piece(picture, symbol, players)))
         parts.append(_at(spots[point], shape, picture.sizes.get(point, 1)))
+    parts += [_at(corner, markup(part)) for part in above(picture)]
     parts += [_at(spots[point], _brackets(picture)) for point in sorted(marked)]
     for point, worth in sorted(at_points(picture, worths or {}).items()):
         parts.append(_at(spots[point], _badge(worth, beside=point in picture.pieces)))
@@ -174,8 +178,8 @@ def _badge(worth: MoveValue, *, beside: bool) -> str:
         f'<text class="{kind(worth.value)} text" font-size="{size}" x="{middle}" dy="0.36em" '
         f'text-anchor="middle">{text}</text>'
     )
-    place = ' transform="translate(10 12) scale(0.72)"' if beside else ""
     room = width + 6
+    place = f' transform="translate({6 + 0.33 * room:g} -18) scale(0.66)"' if beside else ""
     plate = f'<rect class="badge" x="{-room / 2:g}" y="-10" width="{room:g}" height="20" rx="6"/>'
     return f"<g{place}>{plate}{shape}{said if text else ''}</g>"
 

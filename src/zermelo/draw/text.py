@@ -17,7 +17,8 @@ EMPTY = "·"
 def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
     """The board of `picture` as lines of text, with its caption and its buttons below.
 
-    The points `marked` stand in brackets. With `scale` 2 all points are twice as far apart.
+    The points `marked` stand in brackets, pieces of complete lines in round ones. With `scale` 2
+    all points are twice as far apart.
 
     >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))
         0   1
@@ -30,9 +31,12 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
         _draw_frames(canvas, picture, scale)
     else:
         _draw_lines(canvas, picture, scale)
+    complete = {point for line in picture.complete for point in line}
     for point, place in enumerate(_places(picture, scale)):
         symbol = picture.pieces.get(point, " " if picture.cells else EMPTY)
-        _write(canvas, place, f"[{symbol}]" if point in marked else symbol)
+        in_line = point in complete and point in picture.pieces
+        left, right = "[]" if point in marked else "()" if in_line else ("", "")
+        _write(canvas, place, f"{left}{symbol}{right}")
     caption = ["", picture.caption] if picture.caption else []
     indent = " " * _margin(picture)
     below = ["", *(indent + row for row in button_rows(picture))] if picture.buttons else []

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import DRAW, LOSS, ONGOING, Game
 from zermelo.games.boardtext import mover_after, read_board, write_board
-from zermelo.games.lines import has_line
+from zermelo.games.lines import has_line, lines_in
 from zermelo.picture import Picture
 
 
@@ -234,6 +234,7 @@ class ConnectFour(Game[Discs]):
             if cell != landing
         }
         shapes = {"●": "red disc", "○": "starred yellow disc"}
+        lines = lines_in(state.other, self.stride, self.k)
         return Picture.grid(
             self.width,
             self.height,
@@ -244,4 +245,5 @@ class ConnectFour(Game[Discs]):
             aliases,
             surface="frame",
             shapes=shapes,
+            complete=[[self._cells.index(cell) for cell in line] for line in lines],
         )

@@ -19,6 +19,24 @@ def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
+    """The bits of each line of k stones or more, on a board as `has_line` has it.
+
+    >>> lines_in(0b0111_0010, 4, 3)
+    [[4, 5, 6]]
+    """
+    found = []
+    for step in (1, stride, stride + 1, stride - 1):
+        for first in range(stones.bit_length()):
+            if first < step or not stones >> first - step & 1:
+                line = [first]
+                while stones >> line[-1] & 1:
+                    line.append(line[-1] + step)
+                if len(line) > k:
+                    found.append(line[:-1])
+    return found
+
+
 def has_line(stones: int, stride: int, k: int) -> bool:
     """Whether `stones` hold k in a row, a column or a diagonal.
 

@@ -10,7 +10,7 @@ from zermelo.errors import ParameterError, TextError
 from zermelo.game import DRAW, LOSS, ONGOING, Game, cell_at, cells, hashed
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.boardtext import mover_after, read_board, write_board
-from zermelo.games.lines import has_line
+from zermelo.games.lines import has_line, lines_in
 from zermelo.picture import Picture
 
 
@@ -149,4 +149,8 @@ class MNK(Game[Stones]):
     def picture(self, state: Stones) -> Picture:
         pieces = {point: s for point, s in enumerate(self._symbols(state)) if s != "."}
         clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
-        return Picture.grid(self.width, self.height, pieces, clicks, surface="paper")
+        lines = lines_in(state.other, self.stride, self.k)
+        complete = [[self._cells.index(cell) for cell in line] for line in lines]
+        return Picture.grid(
+            self.width, self.height, pieces, clicks, surface="paper", complete=complete
+        )

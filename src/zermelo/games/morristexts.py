@@ -47,6 +47,9 @@ class MorrisTexts(TwoColours[Men]):
         @property
         def layout(self) -> MorrisBoard: ...
 
+        @property
+        def lines(self) -> tuple[int, ...]: ...
+
     def format_move(self, state: Men, move: int) -> str:
         names = [self._name(point) for point in self._clicked(move)]
         slides = move >> SOURCE & POINT != NOWHERE
@@ -122,6 +125,11 @@ class MorrisTexts(TwoColours[Men]):
             rows=[str(side - y) for y in range(side)],
             surface="wood",
             shapes=MEN,
+            complete=[
+                mill
+                for mill, line in zip(self.layout.mills, self.lines, strict=True)
+                if line & state.own == line or line & state.other == line
+            ],
             caption=f"in hand: ○ {white}  ● {black}",
         )
 

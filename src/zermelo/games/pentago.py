@@ -113,4 +113,9 @@ class Pentago(MenGame):
             surface="stones",
             shapes=STONES,
             sizes=dict.fromkeys(range(36, 44), 1.6),
+            complete=[
+                list(cells(five))
+                for five in FIVES
+                if five & state.own == five or five & state.other == five
+            ],
         )

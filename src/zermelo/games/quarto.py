@@ -78,10 +78,16 @@ class Quarto(Game[Given]):
     def won(self, state: Given) -> bool:
         """Whether some line shares a property, or the lack of one."""
         for line in self.lines:
-            if state.cells & line == line:
-                for having in (state.first, state.second, state.third, state.fourth):
-                    if having & line == line or having & line == 0:
-                        return True
+            if self.shares(state, line):
+                return True
+        return False
+
+    def shares(self, state: Given, line: int) -> bool:
+        """Whether the pieces of a full line share a property, or the lack of one."""
+        if state.cells & line == line:
+            for having in (state.first, state.second, state.third, state.fourth):
+                if having & line == line or having & line == 0:
+                    return True
         return False
 
     def outcome(self, state: Given) -> int:
@@ -205,6 +211,7 @@ class Quarto(Game[Given]):
             pieces,
             clicks,
             caption=f"piece to put down: {given}",
+            complete=[list(cells(line)) for line in self.lines if self.shares(state, line)],
             surface="wood",
             shapes=shapes,
         )

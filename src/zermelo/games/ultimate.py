@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import TextError, clip
-from zermelo.game import DRAW, LOSS, ONGOING, Game
+from zermelo.game import DRAW, LOSS, ONGOING, Game, cells
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.games.boardtext import mover_after, read_board, write_board
 from zermelo.picture import Picture
@@ -177,7 +177,26 @@ class Ultimate(Game[Boards]):
         pieces = {at: symbol for at, symbol in enumerate(symbols) if symbol != "."}
         clicks = {move: (PLACES.index(move),) for move in self.moves(state)}
         where = "any board" if state.board == ANY else f"board {state.board}"
-        return Picture(points, pieces, clicks, caption=f"next in {where}", surface="paper")
+        return Picture(
+            points,
+            pieces,
+            clicks,
+            caption=f"next in {where}",
+            surface="paper",
+            complete=[[PLACES.index(cell) for cell in line] for line in self._complete(state)],
+        )
+
+    def _complete(self, state: Boards) -> list[list[int]]:
+        """The cells of lines in small boards, and those in the middle of three boards in a line."""
+        small = [
+            [9 * board + cell for cell in cells(line)]
+            for side in (state.own, state.other)
+            for board in range(9)
+            for line in LINES
+            if side >> 9 * board & line == line
+        ]
+        won = [line for line in LINES if state.other_won & line == line]
+        return small + [[9 * board + 4 for board in cells(line)] for line in won]
 
 
 # The bit of each cell of the whole board, row by row.

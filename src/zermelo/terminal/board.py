@@ -72,6 +72,16 @@ class View:
     worths: Mapping[int, MoveValue] = field(default_factory=dict)
 
     @property
+    def complete(self) -> set[int]:
+        """The points with pieces of complete lines."""
+        return {
+            point
+            for line in self.picture.complete
+            for point in line
+            if point in self.picture.pieces
+        }
+
+    @property
     def places(self) -> list[tuple[float, float]]:
         """Where the points are, and the buttons below them: x to the right, y downwards."""
         points = self.picture.points
@@ -226,7 +236,9 @@ class Board(Widget, can_focus=True):
         view = self.view
         if view.clicked and point in view.open and point in view.picture.pieces:
             return f"‹{row[1:-1]}›"
-        return f"[{row[1:-1]}]" if point in view.marked else row
+        if point in view.marked:
+            return f"[{row[1:-1]}]"
+        return f"({row[1:-1]})" if point in view.complete else row
 
     def _style(self, point: int, palette: Palette) -> Style:
         """Colours say whose piece it is or what a move is worth, the ground where one is."""

@@ -23,6 +23,8 @@
      margin   how far the board reaches from its outermost points, in cells
      surface, squares   what the board is made of; whether its points are square cells
      ground   the board without pieces: [[kind, path] or [kind, "", text, size, down], …]
+     front    what stands before pieces that fall, likewise
+     below, above   what marks the lines that are complete, below their pieces and above them
      looks    {symbol: parts like those of the ground}: the pieces
      sizes    [[point, size], …]: how many cells a piece spans, where it is not one
      lines    [[point, point], …]
@@ -48,6 +50,7 @@
    on to the buttons, Enter or Space press them. */
 
 import { asked, foreseen, settled, takesNext } from "./effects.js";
+import { Pieces } from "./pieces.js";
 import { append, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
@@ -63,6 +66,7 @@ class Board {
     this.clicked = [];
     this.made = []; // the points of a move that was made, until its result is drawn
     this.focused = 0;
+    this.pieces = new Pieces();
     this.at = { pointer: null, keyboard: null }; // the points where these are
     this.root = append(element, html("div", "zermelo-board"));
     this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
@@ -230,7 +234,8 @@ class Board {
     const now = this.standing();
     const coming = [...effects].filter(([point, symbol]) => symbol && symbol !== now.get(point));
     this.ghosts.replaceChildren(...coming.map(([point, symbol]) => this.piece({ point, symbol }, "zermelo-ghost")));
-    for (const [point, element] of this.drawn) element.classList.toggle("zermelo-going", effects.has(point) && effects.get(point) !== now.get(point));
+    for (const [point, element] of this.pieces.standing)
+      element.classList.toggle("zermelo-going", effects.has(point) && effects.get(point) !== now.get(point));
   }
 
   /** What stands where, point → symbol, as far as the clicks of a move begun have decided it. */
@@ -259,13 +264,15 @@ class Board {
     const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
     append(ground, drawParts(this.view.ground, [0, 0]));
     this.label(ground, edge + left / 2, edge + top / 2);
-    this.marks = svg("g", { "aria-hidden": "true" });
-    this.ghosts = svg("g", { "aria-hidden": "true" });
-    this.signs = svg("g", { "aria-hidden": "true" });
+    const front = drawParts(this.view.front, [0, 0]);
+    this.pieces.clear();
+    const layer = () => svg("g", { "aria-hidden": "true" });
+    Object.assign(this, { under: layer(), below: layer(), ghosts: layer(), above: layer(), signs: layer(), complete: "" });
     this.targets = this.places.map(target);
     const over = svg("g", {});
     over.append(...this.targets);
-    this.svg.replaceChildren(ground, this.marks, this.ghosts, this.signs, over);
+    const { falling, element } = this.pieces;
+    this.svg.replaceChildren(ground, falling, front, this.under, this.below, element, this.ghosts, this.above, this.signs, over);
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
@@ -290,15 +297,9 @@ class Board {
     this.svg.setAttribute("aria-label", view.label);
     this.caption.textContent = view.caption;
     this.caption.hidden = !view.caption;
-    const standing = [...this.standing()].filter(([, symbol]) => symbol);
-    this.drawn = new Map(
-      standing.map(([point, symbol]) => [point, this.piece({ point, symbol }, this.clicked.includes(point) ? "zermelo-chosen" : "")]),
-    );
-    this.marks.replaceChildren(
-      ...this.lastMove(),
-      ...view.gone.map((piece) => this.piece(piece, "zermelo-gone")),
-      ...this.drawn.values(),
-    );
+    this.under.replaceChildren(...this.lastMove());
+    this.drawComplete();
+    this.pieces.show(view, this.places, this.standing(), this.clicked);
     this.signs.replaceChildren(
       ...this.lastRings(),
       ...this.clicked.map((point) => circle(this.places[point], 45, "zermelo-chosen-ring")),
@@ -330,6 +331,15 @@ class Board {
   piece({ point, symbol }, extra) {
     const size = new Map(this.view.sizes).get(point) ?? 1;
     return drawParts(this.view.looks[symbol] ?? [], this.places[point], size, `zermelo-piece ${extra}`);
+  }
+
+  /** The marks of complete lines; those that are new appear once they are complete. */
+  drawComplete() {
+    const { below, above } = this.view, complete = JSON.stringify([below, above]);
+    if (complete === this.complete) return;
+    this.complete = complete;
+    this.below.replaceChildren(drawParts(below, [0, 0], 1, "zermelo-complete"));
+    this.above.replaceChildren(drawParts(above, [0, 0], 1, "zermelo-complete"));
   }
 
   /** A point of a move: what the best move through it is worth, else a quiet sign if it takes a click. */

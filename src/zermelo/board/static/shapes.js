@@ -68,7 +68,7 @@ export function target([x, y], point) {
 export function badge([x, y], { kind, label, best, by }, occupied) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
-  const [shiftX, shiftY, scale] = occupied ? [plate ? 47 - 0.72 * half : 28, plate ? -36 : -28, 0.72] : [0, 0, best ? 1 : 0.88];
+  const [shiftX, shiftY, scale] = occupied ? [plate ? 18 + 0.66 * half : 42, -46, 0.66] : [0, 0, best ? 1 : 0.88];
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
     transform: `translate(${x + shiftX} ${y + shiftY}) scale(${scale})`,

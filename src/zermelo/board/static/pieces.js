@@ -1,0 +1,136 @@
+/* The pieces on the board: those that stay are left alone, so that what moves is not interrupted when
+   values arrive; those that came by a move slide, fall, turn over or draw themselves.
+
+     pieces.show(view, places, standing, chosen)   draw what is `standing`, point → symbol, and what a
+                       view's last move took; the points `chosen` are marked
+     pieces.standing   point → element, of those that stand
+     pieces.clear()    another board is drawn: nothing of the last one stays */
+
+import { append, drawParts, svg, UNIT } from "./shapes.js";
+
+export const MOTION = 150; // milliseconds
+const MANY = 24; // changes from which a position is another one, not the next
+
+export class Pieces {
+  constructor() {
+    this.falling = svg("g", { "aria-hidden": "true" }); // behind what stands before the pieces
+    this.element = svg("g", { "aria-hidden": "true" });
+    this.shown = new Map(); // key → element
+    this.standing = new Map();
+  }
+
+  clear() {
+    this.shown.clear();
+    this.element.replaceChildren();
+    this.pieces = null;
+  }
+
+  show(view, places, standing, chosen) {
+    const before = this.pieces, sizes = new Map(view.sizes);
+    const sides = new Map(view.pieces.map(({ symbol, side }) => [symbol, side]));
+    this.places = places;
+    this.pieces = [...standing]
+      .filter(([, symbol]) => symbol)
+      .map(([point, symbol]) => ({ point, symbol, side: sides.get(symbol) ?? null }));
+    const wanted = new Map(view.gone.map((piece) => [`${key(piece)} gone`, piece]));
+    for (const piece of this.pieces) wanted.set(key(piece), piece);
+    this.removed = new Map([...this.shown].filter(([name]) => !wanted.has(name)));
+    for (const [name, element] of this.removed) element.remove(), this.shown.delete(name);
+    let at = this.element.firstChild;
+    for (const [name, piece] of wanted) {
+      const gone = name.endsWith(" gone");
+      if (!this.shown.has(name)) this.shown.set(name, drawn(piece, view, places, sizes, gone));
+      const element = this.shown.get(name);
+      element.classList.toggle("zermelo-chosen", !gone && chosen.includes(piece.point));
+      if (element === at) at = at.nextSibling;
+      else this.element.insertBefore(element, at);
+    }
+    this.standing = new Map(this.pieces.map((piece) => [piece.point, this.shown.get(key(piece))]));
+    if (before && !still()) changes(before, this.pieces, view).forEach((change) => this.move(change));
+  }
+
+  /** Show how a piece came to where it is now. */
+  move({ kind, piece, from }) {
+    if (kind === "vanish") return this.vanish(this.removed.get(key(piece)));
+    const element = this.shown.get(key(piece) + (kind === "fade" ? " gone" : ""));
+    const [x, y] = this.places[piece.point];
+    if (kind === "slide") {
+      const [fromX, fromY] = this.places[from];
+      this.element.append(element); // above those that it passes
+      animate(element, { transform: [`translate(${fromX - x}px, ${fromY - y}px)`, "none"] });
+    } else if (kind === "turn") {
+      const middle = `translate(${x}px, ${y}px)`, back = `translate(${-x}px, ${-y}px)`;
+      animate(element, { transform: [`${middle} scaleX(0) ${back}`, `${middle} scaleX(1) ${back}`] });
+    } else if (kind === "fade") animate(element, { opacity: [1, getComputedStyle(element).opacity] });
+    else if (kind === "fall") this.fall(element, y);
+    else strokes(element);
+  }
+
+  /** A piece that was beaten by one that takes its place fades below it. */
+  vanish(element) {
+    element.classList.remove("zermelo-piece");
+    this.element.prepend(element);
+    animate(element, { opacity: [1, 0] }).finished.finally(() => element.remove());
+  }
+
+  /** A copy falls from above the board behind its front; the piece itself is there when it has. */
+  fall(element, y) {
+    const top = Math.min(...this.places.map((place) => place[1])) - UNIT;
+    const copy = append(this.falling, element.cloneNode(true));
+    copy.classList.remove("zermelo-piece");
+    animate(element, { opacity: [0, 0] });
+    const falls = { transform: [`translate(0, ${top - y}px)`, "none"] };
+    animate(copy, falls, "ease-in").finished.finally(() => copy.remove());
+  }
+}
+
+const key = ({ point, symbol }) => `${point} ${symbol}`;
+
+function drawn(piece, view, places, sizes, gone) {
+  const element = svg("g", { class: gone ? "zermelo-piece zermelo-gone" : "zermelo-piece" });
+  append(element, drawParts(view.looks[piece.symbol] ?? [], places[piece.point], sizes.get(piece.point) ?? 1));
+  return element;
+}
+
+function animate(element, frames, easing = "ease-out") {
+  return element.animate(frames, { duration: MOTION, easing });
+}
+
+/** Whether whoever looks wants nothing to move. */
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function strokes(element) {
+  for (const path of element.querySelectorAll(".zb-stroke")) {
+    path.setAttribute("pathLength", "1");
+    animate(path, { strokeDasharray: ["1 1", "1 1"], strokeDashoffset: [1, 0] });
+  }
+}
+
+/** What is to be seen of the way from the pieces before to those of a view: [{kind, piece, from?}, …].
+
+    A piece slides from where the move began or where the only one of its kind has left, turns over
+    where it takes the place of the other player's, falls into a frame, or is drawn; a piece that was
+    taken fades, or vanishes below the one that took its place. Nothing moves where too much has changed. */
+export function changes(before, pieces, { gone, last, surface }) {
+  const had = new Set(before.map(key)), has = new Set(pieces.map(key));
+  const come = pieces.filter((piece) => !had.has(key(piece)));
+  const left = before.filter((piece) => !has.has(key(piece)));
+  if (come.length + left.length > MANY) return [];
+  const found = gone.filter((piece) => had.has(key(piece))).map((piece) => ({ kind: "fade", piece }));
+  for (const piece of come) {
+    const from = origin(piece, come, left, last);
+    const other = left.find(({ point }) => point === piece.point);
+    if (from !== undefined) found.push(...((other?.side ?? -1) >= 0 ? [{ kind: "vanish", piece: other }] : []), { kind: "slide", piece, from });
+    else if (other) found.push(...(piece.side === null || other.side === null ? [] : [{ kind: "turn", piece }]));
+    else found.push({ kind: surface === "frame" ? "fall" : "draw", piece });
+  }
+  return found;
+}
+
+/** The point that a piece has come from, undefined if it was put down. */
+function origin({ point, symbol, side }, come, left, last) {
+  const mover = left.find((piece) => piece.point === last[0]);
+  if (last.length > 1 && point === last.at(-1) && mover?.side === side) return last[0];
+  const alike = [come, left].map((pieces) => pieces.filter((piece) => piece.symbol === symbol));
+  return side !== null && alike.every(({ length }) => length === 1) ? alike[1][0].point : undefined;
+}
