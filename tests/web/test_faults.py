@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pages import click, go, text
+from pages import until as until_true
 from serving import listening_to, served, until
 from zermelo.web.app import Web
 
@@ -62,6 +64,61 @@ def test_rules_that_fail_while_the_computer_thinks_are_told_live(tmp_path):
             (tmp_path / "fail").unlink()
             server.act(key, "pause", on=False)
             until(events, lambda kind, content: content.get("ply") == 1)
+
+
+WRONG = """import zermelo.games.nim as nim
+
+class Own(nim.Nim):
+    def play(self, state, move):
+        return 1 / 0  # line 5
+"""
+RIGHT = "import zermelo.games.nim as nim\n\nclass Own(nim.Nim): pass\n"
+OTHER = "import zermelo.games.nim as nim\n\nclass Own(nim.Nim):\n    rows: tuple = (2, 2)\n"
+
+
+@pytest.fixture
+def own(tmp_path):
+    file = tmp_path / "own.py"
+    file.write_text(RIGHT)
+    with served(Web([f"{file}:Own"], native=False)) as server:
+        yield server, f"{file}:Own", file
+
+
+def test_a_session_goes_on_by_rules_that_were_mended(own):
+    server, spec, file = own
+    key = server.open(spec, moves=["3,7", "2,5"])["key"]
+    server.act(key, "values", on=True)
+    with listening_to(server.client, key) as events:
+        file.write_text("class Own(")
+        fault = until(events, lambda kind, content: kind == "fault")["error"]
+        assert "own.py line 1: SyntaxError" in fault
+        assert server.act(key, "move", move="1,1").status_code == 200  # by the rules as they were
+        file.write_text(WRONG)
+        until(events, lambda kind, content: kind == "fault")  # at the moves made
+        file.write_text(RIGHT + "\n")
+        state = until(events, lambda kind, content: kind == "state")
+        assert state["history"] == ["3,7", "2,5", "1,1"] and state["values"]
+        file.write_text(OTHER)
+        said = until(events, lambda kind, content: kind == "notice" and "anew" in content["said"])
+        assert "3,7" in said["said"]
+        assert server.act(key, "move", move="0,1").json()["history"] == ["0,1"]
+
+
+@pytest.mark.browser
+def test_the_page_says_where_rules_fail_and_goes_on_when_they_are_mended(own, browser):
+    server, spec, file = own
+    page = browser.new_page()
+    go(page, server, "human~human", g=spec)
+    click(page, 0)
+    until_true(lambda: page.locator("#moves li").count() == 1)
+    file.write_text(WRONG)
+    until_true(lambda: "own.py line 5: ZeroDivisionError" in text(page, "#error"))
+    file.write_text(RIGHT)
+    until_true(lambda: "were read again" in text(page, "#notice"))
+    assert page.locator("#error").is_hidden()
+    click(page, 1)
+    until_true(lambda: page.locator("#moves li").count() == 2)
+    page.close()
 
 
 def test_rules_that_fail_at_the_start_are_a_mistake_in_the_command(run, tmp_path):

@@ -100,12 +100,21 @@ class Changes(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game[Any], state: Any) -> Changes:
-    """What each move changes; nothing where many moves on a large board would take long."""
+    """What each move changes; nothing where many moves on a large board would take long.
+
+    Nor where rules fail at it: they will again at the click, which is told then.
+    """
     picture = game.picture(state)
-    found = Changes({}, {})
     if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
-        return found
-    now = picture.pieces
+        return Changes({}, {})
+    try:
+        return _changed(game, state, picture)
+    except Exception:  # whatever a person's rules raise
+        return Changes({}, {})
+
+
+def _changed(game: Game[Any], state: Any, picture: Picture) -> Changes:
+    found, now = Changes({}, {}), picture.pieces
     for move in picture.clicks:
         after = game.picture(game.play(state, move))
         then = after.pieces

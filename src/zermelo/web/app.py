@@ -53,6 +53,7 @@ from zermelo.web.faults import Faults
 from zermelo.web.files import page_files
 from zermelo.web.guard import Guard, TooLarge
 from zermelo.web.opponents import Opponents
+from zermelo.web.ownfiles import OwnFiles
 from zermelo.web.requests import Fields, fields_of
 from zermelo.web.room import Busy, Event, Room
 from zermelo.web.rooms import Rooms
@@ -96,6 +97,7 @@ class Web:
         self.opponents = Opponents(_opened(databases, self.catalogue.own.values()), native=native)
         self.thinker = SharedThinker()
         self.rooms = Rooms()
+        self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
         self.files = page_files()
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
@@ -131,7 +133,9 @@ class Web:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(self.own_files.watch())
         yield
+        watching.cancel()
         self.rooms.close()
         await asyncio.to_thread(self.thinker.close)
 

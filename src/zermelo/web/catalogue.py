@@ -69,6 +69,12 @@ class Catalogue:
             raise UsageError(f"{clip(spec)} is no game here; there are {known}")
         return _of_size(spec, parse_game(spec))
 
+    def read_again(self, spec: str) -> None:
+        """Take a game of one's own from its file as that is now; `UsageError` when that fails."""
+        game = parse_game(spec)
+        _require_drawable(game)
+        self.own[spec] = game
+
     def spec(self, game: Game[Any]) -> str:
         """The spec by which a client may name `game` again."""
         own = [entry for entry in self.own.items() if type(entry[1]) is rules_of(game)]

@@ -38,7 +38,7 @@ class Faults:
 def _answer(error: BaseException) -> JSONResponse:
     fault = own_fault(error)
     if fault is not None:
-        return JSONResponse({"error": f"the rules fail: {fault}"}, 400)
+        return JSONResponse({"error": f"the rules fail: {fault}", "rules": True}, 400)
     LOG.error("an error of Zermelo's own", exc_info=error)
     said = f"an error of Zermelo's own, {type(error).__name__}; what the server prints says where"
     return JSONResponse({"error": said}, 500)

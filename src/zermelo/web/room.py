@@ -45,6 +45,7 @@ class Room:
         self.key, self.spec = secrets.token_urlsafe(18), spec
         self.session, self._thinker = session, thinker
         self.agenda = Agenda(session, advisor)
+        self._valued = False  # whether values are asked for
         self.used = time.monotonic()
         self.thought: dict[str, Any] | None = None  # what the latest mover thought
         self._revision = 0
@@ -62,6 +63,7 @@ class Room:
 
     @values.setter
     def values(self, on: bool) -> None:
+        self._valued = on
         self.agenda.scope = Scope.GAME if on else Scope.NOTHING
 
     def view(self) -> dict[str, Any]:
@@ -89,6 +91,18 @@ class Room:
         view = self.view()
         self._tell("state", view)
         return view
+
+    def renew(self, session: Session, advisor: Advisor, said: str) -> None:
+        """Go on with another session in place of this one, and say why."""
+        before, self.session = self.agenda, session
+        self.agenda, self.thought = Agenda(session, advisor), None
+        self.agenda.resting, self.values = before.resting, self._valued
+        self.change()
+        self._tell("notice", {"said": said})
+
+    def tell_fault(self, error: str) -> None:
+        """Tell the pages what is wrong."""
+        self._tell("fault", {"error": error})
 
     @property
     def watched(self) -> bool:
@@ -162,7 +176,7 @@ class Room:
     def _fail(self, error: Exception, doing: str) -> None:
         """Tell the pages what has failed, and where if that is in a person's own file."""
         fault = own_fault(error) or type(error).__name__
-        self._tell("fault", {"error": f"{fault}, while {doing}"})
+        self.tell_fault(f"{fault}, while {doing}")
 
     def _job_of(self, task: Task) -> Job:
         """What does a task on a thread, and reports back to this event loop."""

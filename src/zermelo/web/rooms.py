@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Final
 
 from zermelo.web.room import Busy, Room
@@ -39,6 +40,10 @@ class Rooms:
         """Forget a room."""
         room.close()
         del self._rooms[room.key]
+
+    def __iter__(self) -> Iterator[Room]:
+        """All rooms there are now."""
+        return iter(list(self._rooms.values()))
 
     def close(self) -> None:
         """Forget all."""

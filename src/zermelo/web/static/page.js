@@ -36,6 +36,7 @@ function enter(opened) {
     thinking: (snapshot) => engine.thinking(snapshot),
     idle: () => engine.idle(),
     fault: ({ error }) => complain(error),
+    notice: ({ said }) => notice(said),
   };
   stopListening = listen(opened.key, handlers, lost, silent);
 }
@@ -64,7 +65,7 @@ async function recover() {
       if (session.key === key) enter(opened);
       complain("");
     } catch (error) {
-      const passing = error.status === 0 || error.status === 429 || error.status >= 500;
+      const passing = error.rules || error.status === 0 || error.status === 429 || error.status >= 500;
       complain(passing ? error.message : `The server has lost this game and cannot go on with it: ${error.message}`);
       if (!passing) return;
       await new Promise((resolve) => setTimeout(resolve, 2000));
@@ -329,6 +330,13 @@ function setText(id, text) {
 }
 
 const complain = (message) => setText("error", message);
+
+/** Say something that is no error: the latest one is over. */
+function notice(said) {
+  complain("");
+  setText("notice", said);
+  setTimeout(() => by("notice").textContent === said && setText("notice", ""), 6000);
+}
 
 function flash(button, text) {
   const before = button.textContent;

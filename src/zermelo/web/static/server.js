@@ -1,9 +1,11 @@
 /* The server as the page sees it: requests that answer with JSON, and the live events. */
 
 export class Refused extends Error {
-  constructor(status, message) {
+  /** `rules`: whether it is a person's own rules that fail, which may be mended. */
+  constructor(status, message, rules = false) {
     super(message);
     this.status = status;
+    this.rules = rules;
   }
 }
 
@@ -17,7 +19,7 @@ export async function ask(path, { method = "GET", fields } = {}) {
     throw new Refused(0, "The server does not answer.");
   }
   const content = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, content.error ?? `Error ${answer.status}`);
+  if (!answer.ok) throw new Refused(answer.status, content.error ?? `Error ${answer.status}`, content.rules);
   return content;
 }
 

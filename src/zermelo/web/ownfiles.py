@@ -1,0 +1,102 @@
+"""Files of a person's own games, read again whenever they change: the games in them go on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.blame import own_fault
+from zermelo.errors import UsageError
+from zermelo.game import Game
+from zermelo.play.session import Session
+from zermelo.players.saved import FORMAT, VERSION, restored, saved
+from zermelo.points import rules_of
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.opponents import Opponents
+from zermelo.web.room import Room
+from zermelo.web.rooms import Rooms
+
+GLANCE: Final = 0.5  # seconds between two looks at the files
+LOG: Final = logging.getLogger("uvicorn.error")
+
+Stamp = tuple[int, int] | None
+
+
+class OwnFiles:
+    """Looks after the files of the catalogue's own games.
+
+    A file that changes is read again, and the sessions of its games go on by the new rules, as far
+    as these allow the moves made. One that fails changes nothing, and the pages are told why.
+    """
+
+    def __init__(self, catalogue: Catalogue, opponents: Opponents, rooms: Rooms) -> None:
+        self._catalogue, self._opponents, self._rooms = catalogue, opponents, rooms
+        self._stamps = {spec: _stamp(game) for spec, game in catalogue.own.items()}
+
+    async def watch(self) -> None:
+        """Look at the files for ever; nothing to do where there are none."""
+        while self._stamps:
+            await asyncio.sleep(GLANCE)
+            for spec, game in list(self._catalogue.own.items()):
+                stamp = _stamp(game)
+                if stamp not in (None, self._stamps[spec]):
+                    self._stamps[spec] = stamp
+                    await self._read_again(spec)
+
+    async def _read_again(self, spec: str) -> None:
+        rooms = [room for room in self._rooms if room.spec.partition(f"{spec}(")[0] in ("", spec)]
+        try:
+            await asyncio.to_thread(self._catalogue.read_again, spec)
+        except UsageError as error:
+            for room in rooms:
+                room.tell_fault(str(error))
+            return
+        for room in rooms:
+            try:
+                self._go_on(room)
+            except Exception as error:  # the new rules fail as soon as they are played by
+                fault = own_fault(error) or str(error)
+                LOG.info("%s: %s", spec, fault)
+                room.tell_fault(f"the rules fail: {fault}")
+
+    def _go_on(self, room: Room) -> None:
+        """Have a session go on by the rules as they are now."""
+        kept = _kept(room.session) | {"game": room.spec}
+        said = "The rules were read again."
+        try:
+            session = self._restored(kept)
+        except UsageError as error:
+            session = self._restored(
+                kept | {"start": None, "moves": [], "ply": 0, "resigned": None}
+            )
+            said = f"The rules were read again and begin anew: {error}"
+        room.renew(session, self._opponents.advisor(session.game), said)
+        self._opponents.warm_up(session.game)
+
+    def _restored(self, kept: dict[str, Any]) -> Session:
+        return restored(kept, game_of=self._catalogue.game, seat_of=self._opponents.player)
+
+
+def _kept(session: Session) -> dict[str, Any]:
+    """The session as it is saved; where its old rules fail even at that, the moves made."""
+    try:
+        return saved(session)
+    except Exception:  # whatever a person's rules raise
+        made = {"start": None, "moves": session.history, "ply": session.ply, "resigned": None}
+        names = [player.name for player in session.players]
+        of_all = {"format": FORMAT, "version": VERSION, "by": session.by, "players": names}
+        return of_all | made | {"draws": asdict(session.draws)}
+
+
+def _stamp(game: Game[Any]) -> Stamp:
+    """What tells one version of a game's file from another; None where there is none to be read."""
+    file = getattr(sys.modules.get(rules_of(game).__module__), "__file__", None)
+    try:
+        status = Path(str(file)).stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
