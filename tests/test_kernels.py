@@ -22,6 +22,7 @@ TWINS = {
         " alpha_beta_values",
         "search.memo": "below cache_max cache_min memo_max memo_min memo_values",
         "search.counters": "visit check_limit",
+        "search.engine.search": "at_frontier guessed",
     },
     oracles.solve: {
         "search.mcts": "proven assured grow simulate select expand settle back_up playout",
@@ -37,7 +38,7 @@ TWINS = {
     oracles.multiplied_with_carry: {"search.chance": "following"},
     oracles.scaled: {"search.chance": "drawn"},
     oracles.solved: {
-        "search.engine.search": "search told_at_once told_by_child guessed taken store certain"
+        "search.engine.search": "search told_at_once told_by_end told_by_child taken store certain"
         " turned answers settle",
         "search.engine.proving": "prove horizon_of question",
         "search.engine.score": "won_in lost_in ended estimated",

@@ -81,23 +81,19 @@ def search(
 
     For α < β: α < result < β → v = result; result ≤ α → v ≤ result; result ≥ β → v ≥ result.
     """
-    visit(memory)
     key = game.key(state)
     if depth > FRONTIER:
         expect(memory, key)
-    told = told_at_once(game, state, ply, memory)
-    if told != UNKNOWN:
-        return told
-    alpha = max(alpha, lost_in(ply + game.soonest_loss))
-    beta = min(beta, won_in(ply + game.soonest_win))
-    if alpha >= beta:
-        return alpha
-    told = told_by_length(game, state, key, ply, memory)
+    told = told_at_once(game, state, key, alpha, beta, ply, memory)
     if told != UNKNOWN:
         return told
     if depth <= 0 or ply >= DEEPEST:
         return guessed(game, state, memory)
-    entry = recall(memory, key) if depth > FRONTIER else NOTHING
+    alpha = max(alpha, lost_in(ply + game.soonest_loss))
+    beta = min(beta, won_in(ply + game.soonest_win))
+    if depth <= FRONTIER:
+        return at_frontier(game, state, alpha, beta, ply, memory)
+    entry = recall(memory, key)
     if entry != NOTHING and answers(entry, depth, alpha, beta, ply, memory):
         return taken(entry, ply, memory)
     check_limit(memory)
@@ -141,7 +137,49 @@ def search(
 
 
 @kernel
-def told_at_once(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
+def at_frontier(
+    game: Game[Any], state: Any, alpha: int, beta: int, ply: int, memory: Memory
+) -> int:
+    """The score of `state` one ply deep: its children's estimates, in the order they come in.
+
+    Three in four states that need moves are such: to order them costs more than to look at them.
+    """
+    check_limit(memory)
+    open_before, reached_before = memory["open"], memory["reached"]
+    memory["reached"], best = NOWHERE, -INFINITE
+    for move in game.candidates(state):
+        child, open_here = game.play(state, move), memory["open"]
+        carry(game, state, move, ply, memory)
+        same = game.player(child) == game.player(state)
+        floor, ceiling = turned(same, max(alpha, best), beta)
+        value = told_at_once(game, child, game.key(child), floor, ceiling, ply + 1, memory)
+        if value == UNKNOWN:
+            value = guessed(game, child, memory)
+        best = max(best, value if same else -value)
+        if best >= beta:
+            memory["open"] -= open_here - open_before
+            break
+    settle(memory, ply, open_before, reached_before)
+    return best
+
+
+@kernel
+def told_at_once(
+    game: Game[Any], state: Any, key: int, alpha: int, beta: int, ply: int, memory: Memory
+) -> int:
+    """The score of a state, visited now, as far as the window asks, if no move is needed for it."""
+    visit(memory)
+    told = told_by_end(game, state, ply, memory)
+    if told != UNKNOWN:
+        return told
+    low = max(alpha, lost_in(ply + game.soonest_loss))
+    if low >= min(beta, won_in(ply + game.soonest_win)):
+        return low
+    return told_by_length(game, state, key, ply, memory)
+
+
+@kernel
+def told_by_end(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
     """The score of a state that is over or drawn, whose end is foreseen or known; else UNKNOWN."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
