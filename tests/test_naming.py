@@ -81,7 +81,7 @@ def test_of_several_kinds_the_first_of_ones_own_names_a_player():
     [
         ("tictactoe", ("X", "O")),
         ("isolation", ("A", "B")),
-        ("connectfour", ("●", "○")),
+        ("connectfour", ("●", "★")),
         ("morris", ("○", "●")),
         ("pentago", ("●", "○")),
         ("quarto", None),

@@ -13,13 +13,33 @@ from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.points import counts_points
 
 Pieces = set[tuple[int, str]]  # each with its point
+COLOURS: Final = ("red", "yellow", "brown")  # of pieces that are called by them
 PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
 
 def player_name(game: Game[Any] | None, player: int) -> str:
-    """What to call `player`, 0 or 1: "player 1", with their pieces' symbol if there is one."""
-    symbols = piece_symbols(game) if game else None
-    return f"player {player + 1}" + (f" ({symbols[player]})" if symbols else "")
+    """What to call `player`, 0 or 1: "player 1", with their sign if there is one."""
+    signs = player_signs(game) if game else None
+    return f"player {player + 1}" + (f" ({signs[player]})" if signs else "")
+
+
+@cache
+def player_signs(game: Game[Any]) -> tuple[str, str] | None:
+    """What tells the players apart in words: their symbols, after a colour if these have one.
+
+    >>> import zermelo
+    >>> player_signs(zermelo.game("connectfour")), player_signs(zermelo.game("othello"))
+    (('red ●', 'yellow ★'), ('●', '○'))
+    """
+    symbols = piece_symbols(game)
+    if symbols is None:
+        return None
+    shapes = game.picture(game.start()).shapes
+    first, second = (
+        " ".join([*(word for word in shapes.get(s, "").split() if word in COLOURS), s])
+        for s in symbols
+    )
+    return first, second
 
 
 @cache

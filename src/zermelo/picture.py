@@ -26,10 +26,10 @@ SURFACES: Final = {
 }
 FORMS: Final = (
     "disc", "square", "man", "king", "queen", "fox", "goose", "stone", "dot", "match", "seeds",
-    "box", "chocolate", "poison", "closed", "letter",
+    "box", "chocolate", "poison", "closed", "letter", "domino",
 )  # fmt: skip
 TONES: Final = ("dark", "light", "red", "yellow", "brown")
-MORE: Final = ("small", "hollow", "starred")
+MORE: Final = ("small", "hollow", "starred", "upper", "lower", "left", "right")
 
 
 @dataclass(frozen=True)

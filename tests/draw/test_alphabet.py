@@ -67,7 +67,7 @@ class Turner(Game[Coins]):
     [
         ("tictactoe", {"": ".", "X": "X", "O": "O"}, ()),
         ("mnk(width=6, height=5, k=4)", {"": ".", "X": "X", "O": "O"}, ()),
-        ("connectfour", {"": ".", "●": "X", "○": "O"}, ()),
+        ("connectfour", {"": ".", "●": "X", "★": "O"}, ()),
         ("isolation(width=4, height=3)", {"": ".", "A": "A", "B": "B", "■": "#"}, ("A", "B")),
         ("isolation(width=9, height=7)", {"": ".", "A": "A", "B": "B", "■": "#"}, ("A", "B")),
         ("morris", {"": ".", "○": "W", "●": "B"}, ("W", "B")),

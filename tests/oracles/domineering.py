@@ -31,7 +31,7 @@ class Domineering(Replayed):
         board, player = position
         half = next(at for at in range(1, len(move)) if move[at].isalpha())
         cells = (cell_of(name, self.height) for name in (move[:half], move[half:]))
-        return board.changed(*((cell, "#") for cell in cells)), 1 - player
+        return board.changed(*zip(cells, ("^v", "<>")[player], strict=True)), 1 - player
 
     def written(self, position) -> str:
         return f"{position[0].rows()} {'VH'[position[1]]}"

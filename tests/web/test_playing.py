@@ -78,7 +78,7 @@ def test_a_column_is_clicked_anywhere(page, server):
         said = page.locator(f"[data-point='{column}']").get_attribute("aria-label")
         assert said.endswith(f"legal: counts for row {row} column {column + 1}")
         click(page, column)
-    until(lambda: text(page, "#status") == "Game over: player 1 (●) wins.")
+    until(lambda: text(page, "#status") == "Game over: player 1 (red ●) wins.")
     assert page.locator(".zermelo-aimed").count() == 0
 
 
@@ -120,7 +120,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     assert standing == 7  # the man stands already where it will be
     assert sorted(legal(page)) == sorted(
         page.eval_on_selector_all(
-            "[aria-label*='black disc']", "all => all.map((one) => Number(one.dataset.point))"
+            "[aria-label*='dark man']", "all => all.map((one) => Number(one.dataset.point))"
         )
     )
     page.keyboard.press("Escape")
@@ -131,7 +131,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     assert page.locator(".zermelo-chosen-ring").count() == 0
     assert page.locator("#moves li").count() == 6
     corner.click()
-    page.get_by_role("button", name=re.compile("^g1, black disc.*legal")).click()
+    page.get_by_role("button", name=re.compile("^g1, dark man.*legal")).click()
     until(lambda: "g7xg1" in text(page, "#moves"))
     assert page.locator(".zermelo-gone").count() == 1
     assert text(page, ".zermelo-live") == "last move: g7, taken: g1"

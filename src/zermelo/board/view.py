@@ -16,7 +16,7 @@ from zermelo.draw.marks import above, below
 from zermelo.draw.pieces import piece
 from zermelo.game import ONGOING, Game
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
-from zermelo.picture import FORMS, Picture
+from zermelo.picture import FORMS, TONES, Picture
 
 View = dict[str, Any]
 MOST_DRAWN: Final = 10_000  # points, of all boards after a move, that are looked at for a ghost
@@ -50,6 +50,7 @@ def board_view(
     going = game.outcome(state) == ONGOING
     view = {
         "player": game.player(state) if going else None,
+        "called": {s: shape for s, shape in picture.shapes.items() if {*shape.split()} & {*TONES}},
         "forms": {symbol: _form(shape) for symbol, shape in picture.shapes.items()},
         "label": f"{game}, {player_name(game, game.player(state))} to move" if going else str(game),
         "points": [list(point) for point in picture.points],

@@ -211,6 +211,19 @@ def _star(radius: float) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in spots) + "z"
 
 
+HALVES: Final = {  # of a domino, open to the other half
+    "upper": "M-15 20V-9a6 6 0 0 1 6-6H9a6 6 0 0 1 6 6V20",
+    "lower": "M-15-20V9a6 6 0 0 0 6 6H9a6 6 0 0 0 6-6V-20",
+    "left": "M20-15H-9a6 6 0 0 0-6 6V9a6 6 0 0 0 6 6H20",
+    "right": "M-20-15H9a6 6 0 0 1 6 6V9a6 6 0 0 1-6 6H-20",
+}
+
+
+def _domino(symbol: str, tone: str, words: list[str]) -> list[Part]:
+    half = next((HALVES[word] for word in words if word in HALVES), square(0, 0, 15))
+    return [Part(tone, half), Part(f"{tone} crest", circle(0, 0, 3))]
+
+
 DRAWN: Final[dict[str, Callable[[str, str, list[str]], list[Part]]]] = {
     "disc": _disc,
     "square": _square,
@@ -228,4 +241,5 @@ DRAWN: Final[dict[str, Callable[[str, str, list[str]], list[Part]]]] = {
     "poison": _poison,
     "closed": _closed,
     "letter": _letter,
+    "domino": _domino,
 }

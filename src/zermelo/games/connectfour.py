@@ -223,7 +223,7 @@ class ConnectFour(Game[Discs]):
         return "".join("X" if first >> c & 1 else "O" if second >> c & 1 else "." for c in cells)
 
     def picture(self, state: Discs) -> Picture:
-        discs = {"X": "●", "O": "○"}
+        discs = {"X": "●", "O": "★"}
         pieces = {i: discs[s] for i, s in enumerate(self._symbols(state)) if s in discs}
         clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
         columns = [str(column + 1) for column in range(self.width)]
@@ -233,7 +233,7 @@ class ConnectFour(Game[Discs]):
             for cell in range(landing % self.width, len(self._cells), self.width)
             if cell != landing
         }
-        shapes = {"●": "red disc", "○": "starred yellow disc"}
+        shapes = {"●": "red disc", "★": "starred yellow disc"}
         lines = lines_in(state.other, self.stride, self.k)
         return Picture.grid(
             self.width,

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, cells
+from zermelo.game import LOSS, ONGOING, cells, hashed
 from zermelo.games.boardgame import BoardGame, pieces_on
 from zermelo.games.boardsymmetry import board_symmetries, moved
 from zermelo.picture import Picture
 
 
 class Covered(NamedTuple):
-    """Bitboard of the cells that a domino covers."""
+    """Bitboards of the cells that dominoes cover: all, those of upright ones, those of flat ones.
+
+    Only the first matters for the game; the others are to be seen.
+    """
 
     covered: int
+    upright: int
+    flat: int
     player: int
+
+
+SHAPES: Final = {
+    "∩": "dark domino upper",
+    "∪": "dark domino lower",
+    "⊂": "light domino left",
+    "⊃": "light domino right",
+    "■": "closed",
+}
+SYMBOLS: Final = dict(zip("^v<>#", SHAPES, strict=True))  # by the letters of texts
 
 
 class Domineering(BoardGame[Covered]):
@@ -27,7 +42,8 @@ class Domineering(BoardGame[Covered]):
 
     Bit y · width + x is the cell in column x and row y, from the upper left. A move is the upper
     or left one of its two cells; its text names both, "a2a1", rows numbered from below. A
-    position's text has the rows, "#" for covered cells, and who is to move: "#../#.. H".
+    position's text has the rows, "^" over "v" for an upright domino, "<>" for a flat one, "#" for
+    what some other covers, and who is to move: "^../v.. H".
     """
 
     width: int = 8
@@ -38,7 +54,7 @@ class Domineering(BoardGame[Covered]):
             raise ParameterError("domineering: width and height should be 1 to 16")
 
     def start(self) -> Covered:
-        return Covered(0, 0)
+        return Covered(0, 0, 0, 0)
 
     def room(self, state: Covered, player: int) -> int:
         """The upper or left cells of all places where a domino of `player` fits."""
@@ -57,7 +73,9 @@ class Domineering(BoardGame[Covered]):
 
     def play(self, state: Covered, move: int) -> Covered:
         domino = 1 << move | 1 << self.second(state, move)
-        return Covered(state.covered | domino, state.player ^ 1)
+        if state.player:
+            return Covered(state.covered | domino, state.upright, state.flat | domino, 0)
+        return Covered(state.covered | domino, state.upright | domino, state.flat, 1)
 
     def outcome(self, state: Covered) -> int:
         return ONGOING if self.room(state, state.player) else LOSS
@@ -90,22 +108,56 @@ class Domineering(BoardGame[Covered]):
 
     def symmetries(self, state: Covered) -> Iterator[Covered]:
         for first in range(0, len(self.images), self.area):
-            yield Covered(moved(state.covered, self.images, first), state.player)
+            upright = moved(state.upright, self.images, first)
+            flat = moved(state.flat, self.images, first)
+            yield Covered(moved(state.covered, self.images, first), upright, flat, state.player)
+
+    def has(self, capability: str) -> bool:
+        """Whether this game itself defines `capability`; a wide board's key cannot be undone."""
+        return super().has(capability) and (capability != "unkey" or self.packs)
+
+    @cached_property
+    def packs(self) -> bool:
+        """Whether the cells fit into a key."""
+        return self.area <= 63
+
+    def key(self, state: Covered) -> int:
+        """The cells covered; their number tells who is to move."""
+        return state.covered if self.packs else hashed(state.covered)
+
+    def unkey(self, key: int) -> Covered:
+        """The state with these cells covered, nobody knows by which dominoes."""
+        return Covered(key, 0, 0, key.bit_count() // 2 % 2)
 
     def format_move(self, state: Covered, move: int) -> str:
         return self.cell_name(move) + self.cell_name(self.second(state, move))
 
     def format_state(self, state: Covered) -> str:
-        return self.write(pieces_on({"#": state.covered}), "VH"[state.player])
+        return self.write(self._letters(state), "VH"[state.player])
 
     def parse_state(self, text: str) -> Covered:
-        (covered,), player = self.read(text, "#", "VH")
+        (upper, lower, left, right, rest), player = self.read(text, "^v<>#", "VH")
+        if upper << self.width != lower or left & self.right or left << 1 != right:
+            raise TextError('dominoes should be whole: "v" below each "^", ">" right of each "<"')
+        upright, flat = upper | lower, left | right
+        covered = upright | flat | rest
         if covered.bit_count() % 4 != 2 * player:
             raise TextError(
                 "each domino covers two cells, and V has put one more when H is to move"
             )
-        return Covered(covered, player)
+        return Covered(covered, upright, flat, player)
+
+    def _letters(self, state: Covered) -> dict[int, str]:
+        """The letter of each covered cell."""
+        letters = pieces_on({"#": state.covered})
+        for cell in cells(state.upright):  # each first half comes before its second
+            above = letters.get(cell - self.width)
+            letters[cell] = "v" if above == "^" else "^"
+        for cell in cells(state.flat):
+            letters[cell] = ">" if cell % self.width and letters.get(cell - 1) == "<" else "<"
+        return letters
 
     def picture(self, state: Covered) -> Picture:
         clicks = {move: (move, self.second(state, move)) for move in self.moves(state)}
-        return self.drawn(pieces_on({"■": state.covered}), clicks, "tiles", {"■": "closed"})
+        pieces = {cell: SYMBOLS[letter] for cell, letter in self._letters(state).items()}
+        return self.drawn(pieces, clicks, "tiles", SHAPES)

@@ -33,6 +33,7 @@
      caption  what belongs to the position and is on no point
      pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
      player   whose move it is, 0 or 1; null when the game is over
+     called   {symbol: words}: what pieces with a colour are called, "red disc" for example
      forms    {symbol: word}: what pieces are called, "man" for example
      moves    [{move, clicks: [point, …], changes?: [[point, symbol], …], worth?}, …]: the legal moves,
               and the points in the order in which they are clicked; what they change, "" for no
@@ -365,7 +366,7 @@ class Board {
     const offered = following.get(aim);
     const moves = active ? offered : undefined;
     const known = offered && bestWorth(offered);
-    const said = [this.placeName(point), pieceName(piece?.symbol)];
+    const said = [this.placeName(point), this.view.called[piece?.symbol] ?? pieceName(piece?.symbol)];
     if (this.clicked.includes(point)) said.push("chosen");
     if (last.includes(point)) said.push("last move");
     if (gone.some((entry) => entry.point === point)) said.push("taken by the last move");
