@@ -42,8 +42,7 @@ TWINS = {
         " turned answers settle",
         "search.engine.proving": "prove horizon_of question",
         "search.engine.score": "won_in lost_in ended estimated",
-        "solver.backward": "weigh",
-        "solver.enumerate": "expand",
+        "solver.expand": "expand",
         "solver.layers": "score_layer",
         "solver.packing": "canonical orbit",
         "solver.score": "one_ply_before farther",
@@ -65,11 +64,13 @@ TWINS = {
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of decided_of choice_of age_of"
         " bucket expect recall remember grow",
+        "solver.places": "write_starts look_up",
     },
     set: {
         "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"
         " claim unclaim put_off is_put_off",
-        "solver.keyset": "home find insert fill",
+        "solver.sorting": "sort_distinct",
+        "solver.enumerate": "leave_out",
     },
     oracles.Rules: {"lab.differential": "entries replies choices images unpacked"},
 }

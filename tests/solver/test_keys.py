@@ -24,9 +24,7 @@ from zermelo.native.keys import OUTSIDE, key_at, one_word, put_key
 from zermelo.solver import shelf
 from zermelo.solver.database import Database
 from zermelo.solver.keyarrays import array_of, distinct, in_order, place_of, room_for_keys
-from zermelo.solver.keymap import KeyMap, KeySet
 from zermelo.solver.layouts import Bits, cut, layout_for, taken_by, words_of
-from zermelo.solver.machine import Machine
 from zermelo.solver.packing import Packing
 from zermelo.solver.score import remoteness_of, value_of
 
@@ -203,26 +201,6 @@ def test_the_words_of_a_key_are_folded_into_one():
     keys = two_words(200) + list(range(50)) + [key << 63 for key in range(50)]
     assert len({one_word(key) for key in keys}) == len(set(keys))
     assert all(one_word(key) == key for key in range(0, 1 << 62, 1 << 57))
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-@BOTH
-def test_sets_and_maps_of_two_words(threads, native, monkeypatch):
-    monkeypatch.setattr("zermelo.solver.keymap.THREADED", 64)
-    keys = two_words(2000)
-    stored = array_of(keys, np.empty((0, 2), np.int64))
-    with Machine(threads, native=native) as machine:
-        known = KeySet(stored, machine)
-        fresh = np.concatenate(known.add([stored[:900], stored[900:1500]]))
-        assert sorted(key_at(fresh, i) for i in range(len(fresh))) == sorted(set(keys[:1500]))
-        known.add([stored])
-        held = known.keys()
-        assert sorted(key_at(held, i) for i in range(len(held))) == sorted(set(keys))
-        once = distinct(stored)
-        table = KeyMap(len(once), once, np.int64, machine)
-        table.add(once, np.arange(len(once)))
-        pairs = {key_at(table.slots, i): value for i, value in enumerate(table.values.tolist())}
-        assert all(pairs[key] == i for i, key in enumerate(sorted(set(keys))))
 
 
 # Whole games -------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import NamedTuple
 
-import numpy as np
 import pytest
 
 import oracles
@@ -14,8 +14,6 @@ from toys import Again, Doubling, Graph, Node, TieredGraph, Tug
 from walking import LONGEST
 from zermelo import LOSS, ONGOING, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError
-from zermelo.solver.keymap import KeyMap, KeySet
-from zermelo.solver.machine import Machine
 from zermelo.solver.score import remoteness_of, value_of
 
 ORACLES = {
@@ -316,34 +314,34 @@ def test_threads_are_at_least_one():
         zermelo.solve(zermelo.game("nim"), threads=0)
 
 
+KALAH = "kalah(pits=2, seeds=2)"
+
+
+def cut_small(monkeypatch):
+    """Cut tiers into many shares and parts."""
+    sizes = {"keyarrays.SMALL": 16, "enumerate.SHARE": 50, "backward.PART": 40, "sorting.FEW": 40}
+    for name, count in sizes.items():
+        monkeypatch.setattr(f"zermelo.solver.{name}", count)
+
+
+@pytest.mark.parametrize("game", [Tug(size=9), "nim(rows=[2, 3, 4])", KALAH], ids=str)
+def test_the_number_of_shares_changes_no_byte(game, tmp_path, monkeypatch):
+    game = zermelo.game(game) if isinstance(game, str) else game
+
+    def files(name, threads):
+        zermelo.solve(game, tmp_path / name, threads=threads, native=False)
+        return json.loads((tmp_path / name / "zermelo.json").read_text())["checksums"]
+
+    expected = files("whole", 1)
+    cut_small(monkeypatch)
+    assert [files(str(threads), threads) for threads in (1, 2, 5)] == [expected] * 3
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("threads", [1, 2, 3, 5])
 def test_the_number_of_threads_changes_nothing(threads, monkeypatch):
-    monkeypatch.setattr("zermelo.solver.keymap.THREADED", 64)
+    cut_small(monkeypatch)
     game = zermelo.game("connectfour(width=4, height=3, k=3)")
     told = zermelo.solve(game, threads=threads).as_dict()
     expected = zermelo.solve(game, threads=1).as_dict()
     assert {**told, "seconds": 0} == {**expected, "seconds": 0}
-
-
-# Tables of keys ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("native", [True, False], ids=["native", "plain"])
-def test_sets_and_maps_of_keys(threads, native, monkeypatch):
-    monkeypatch.setattr("zermelo.solver.keymap.THREADED", 64)
-    generator = np.random.default_rng(3)
-    keys = generator.integers(0, 1 << 12, 3000) << 40 | 5
-
-    with Machine(threads, native=native) as machine:
-        known, first = KeySet(keys, machine), keys[:2000]
-        fresh = np.concatenate(known.add([first[:1000], first[1000:]]))
-        assert sorted(fresh) == sorted(set(first.tolist()))
-        known.add([keys])
-        assert sorted(known.keys()) == sorted(set(keys.tolist()))
-        table = KeyMap(known.count, keys, np.int64, machine)
-        unique = np.unique(keys)
-        table.add(unique, np.arange(len(unique)))
-        held = dict(zip(table.slots.tolist(), table.values.tolist(), strict=True))
-        assert all(held[key] == i for i, key in enumerate(unique.tolist()))

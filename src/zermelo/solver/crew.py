@@ -94,8 +94,9 @@ class Threads:
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
         """What was returned, in order."""
+        started = list(pending)
         try:
-            return [_value(one) for one in pending]
+            return [_value(one) for one in started]
         except BaseException:
             self._stop()
             raise

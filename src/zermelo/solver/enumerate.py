@@ -1,115 +1,118 @@
-"""The forward pass: every state that can be reached, tier by tier, each once."""
+"""The forward pass: every state that can be reached, tier by tier, each once.
+
+A tier waits as runs, keys in order that were found by one task each; a state may be in several.
+When its turn comes the runs are cut where the others are cut, and what lies between two cuts is put
+in order by one task: the tier in shares, one after the other, which are expanded by a task each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.errors import ContractError, ZermeloError
-from zermelo.game import ONGOING, Game
+from zermelo.errors import ContractError
+from zermelo.game import Game
 from zermelo.native import kernel
-from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at, put_key
-from zermelo.solver.keyarrays import in_order, room_for_keys
-from zermelo.solver.keymap import KeySet
-from zermelo.solver.machine import Machine
-from zermelo.solver.packing import Packing, canonical, no_keys, state_for
+from zermelo.solver.expand import expanded
+from zermelo.solver.keyarrays import in_order, pieces, places_of
+from zermelo.solver.machine import Kernels, Machine
+from zermelo.solver.packing import Packing, state_for
+from zermelo.solver.sorting import sorted_once
 
 Array = Any
-BATCH: Final = 1 << 15  # states that one thread expands at a time
-ROOM: Final = 4  # moves a state, for which a batch has room at first
+SHARE: Final = 1 << 17  # states that a task expands
+SAMPLED: Final = 64  # keys of a share by which is judged where to cut
 
 
-class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A state does not fit the layout; `key` is that of one which leads to such a state."""
+def following(kernels: Kernels, game: Game[Any], packing: Packing, keys: Array) -> dict[int, Array]:
+    """The keys one move after `keys`, in order, each once, by their tiers: a task of the crew."""
+    moves = expanded(kernels, game, packing, keys).moves
+    if not len(moves.keys):
+        return {}
+    lowest, highest = int(moves.tiers.min()), int(moves.tiers.max())
+    if lowest == highest:
+        return {lowest: sorted_once([moves.keys], kernels)}
+    return {
+        int(tier): sorted_once([moves.keys[moves.tiers == tier]], kernels)
+        for tier in np.unique(moves.tiers)
+    }
 
-    def __init__(self, key: int) -> None:
-        super().__init__("a state does not fit the layout")
-        self.key = key
+
+def united(kernels: Kernels, *runs: Array) -> Array:
+    """The keys of all runs in order, each once: a task of the crew."""
+    filled = [run for run in runs if len(run)]
+    return filled[0] if len(filled) == 1 else sorted_once(runs, kernels)
 
 
 @kernel
-def expand(
-    game: Game[Any],
-    packing: Packing,
-    keys: Array,
-    done: int,
-    found: Array,
-    tiers: Array,
-    count: int,
-) -> tuple[int, int, bool]:
-    """Write the keys and tiers of all states one move after those of `keys[done:]`.
+def leave_out(keys: Array, known: Array) -> int:
+    """Move the keys that are not among the known ones to the front; how many they are.
 
-    They go to `found[count:]` and `tiers[count:]`. Returns how many keys are done, how many states
-    were found, and whether one did not fit the layout; not all keys are done when there is no room
-    for the moves of the next.
+    Both are in order.
     """
-    row = row_for(packing.layout)
-    while done < len(keys):
-        state = state_of(game, key_at(keys, done), packing.example, packing.layout, row)
-        begun = count
-        if game.outcome(state) == ONGOING:
-            for move in game.moves(state):
-                if count == len(found):
-                    return done, begun, False
-                child = game.play(state, move)
-                key = canonical(game, child, packing, row)
-                if key < 0:  # OUTSIDE, or a game packs its states wrong
-                    return done, begun, True
-                put_key(found, count, key)
-                tiers[count] = game.tier(child)
-                count += 1
-        done += 1
-    return done, count, False
+    left = low = 0
+    for i in range(len(keys)):
+        key, high = key_at(keys, i), len(known)
+        while low < high:
+            middle = low + high >> 1
+            if key_at(known, middle) < key:
+                low = middle + 1
+            else:
+                high = middle
+        if low == len(known) or key_at(known, low) != key:
+            put_key(keys, left, key)
+            left += 1
+    return left
 
 
-class Expander:
-    """Expands keys in batches, a batch for each thread at a time, each into its own room."""
+class Seen:
+    """Keys that have been met: runs of which each is more than twice as long as the next."""
 
-    def __init__(self, game: Game[Any], packing: Packing, machine: Machine) -> None:
-        self.game, self.packing, self.machine = game, packing, machine
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.runs: list[Array] = []
+        self.count = 0
 
-    def batches(self, keys: Array) -> Iterator[list[tuple[Array, Array]]]:
-        """For some batches at a time their following keys with their tiers, duplicates included."""
-        step = BATCH * self.machine.threads
-        for first in range(0, len(keys), step):
-            part = keys[first : first + step]
-            size = max(-(-len(part) // self.machine.threads), 1 << 10)
-            cuts = range(0, len(part), size)
-            yield self.machine.map(lambda at: self.expand(part[at : at + size]), cuts)  # noqa: B023
+    def add(self, keys: Array) -> Array:
+        """Take in keys that are in order, each once; those that are new, in order."""
+        fresh = keys.copy()
+        for run in self.runs:
+            fresh = fresh[: self.machine.run(leave_out, fresh, run)]
+        self.count += len(fresh)
+        self.runs.append(fresh)
+        while len(self.runs) > 1 and len(self.runs[-2]) <= 2 * len(self.runs[-1]):
+            self.runs[-2:] = [sorted_once(self.runs[-2:], self.machine.kernels)]
+        return fresh
 
-    def expand(self, keys: Array) -> tuple[Array, Array]:
-        """The keys and tiers of all states one move after those of `keys`."""
-        room = ROOM * len(keys) + 64
-        found, tiers = room_for_keys(room, keys), np.empty(room, np.int64)
-        done = count = 0
-        while True:
-            given = self.game, self.packing, keys, done, found, tiers, count
-            done, count, outside = self.machine.run(expand, *given)
-            if outside:
-                raise TooNarrow(key_at(keys, done))
-            if done == len(keys):
-                return found[:count], tiers[:count]
-            found, tiers = (np.concatenate([old, np.empty_like(old)]) for old in (found, tiers))
+    def keys(self) -> Array:
+        """All keys in order."""
+        return sorted_once(self.runs, self.machine.kernels)
 
 
 class Frontier:
     """The states found but not yet expanded, by tier."""
 
-    def __init__(self, expander: Expander) -> None:
-        self.expander = expander
-        self._waiting: dict[int, KeySet] = {}
+    def __init__(self, game: Game[Any], packing: Packing, machine: Machine) -> None:
+        self.game, self.packing, self.machine = game, packing, machine
+        self._waiting: dict[int, list[Array]] = {}
+        self._united: dict[int, int] = {}  # how many keys waited when runs were last united
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def add(self, tier: int, batches: list[Array]) -> list[Array]:
-        """Put keys into a tier; those that were new there."""
-        if tier not in self._waiting:
-            self._waiting[tier] = KeySet(no_keys(self.expander.packing), self.expander.machine)
-        return self._waiting[tier].add(batches)
+    def add(self, tier: int, runs: Sequence[Array]) -> None:
+        """Put runs of keys into a tier, which are united before they are twice the tier."""
+        waiting = self._waiting.setdefault(tier, [])
+        waiting += runs
+        united = self._united.get(tier, 0)
+        if united and sum(map(len, waiting)) > 2 * united + SHARE:
+            waiting[:] = self.united(waiting)
+            united = 0
+        self._united[tier] = united or sum(map(len, waiting))
 
     def next_tier(self) -> tuple[int, Array, int, bool]:
         """Complete the lowest tier and take it out.
@@ -118,37 +121,66 @@ class Frontier:
         some lead back into it.
         """
         tier = min(self._waiting)
-        fresh, reach, inner = in_order(self._waiting[tier].keys()), tier, False
-        rounds = [fresh]
-        while len(fresh):
-            following: list[Array] = []
-            for target, batches in self.following(fresh, tier):
-                reach, inner = max(reach, target), inner or target == tier
-                new = self.add(target, batches)
-                following += new if target == tier else []
-            fresh = np.concatenate(following) if following else fresh[:0]
-            rounds.append(fresh)
-        del self._waiting[tier]
-        keys = rounds[0] if not inner else in_order(np.concatenate(rounds))
-        return tier, keys, reach, inner
+        shares = self.united(self._waiting.pop(tier))
+        reach, seen = tier, Seen(self.machine)
+        while shares:
+            found = self.following(shares, tier)
+            reach = max([reach, *found])
+            inside = found.pop(tier, None)
+            for target, runs in found.items():
+                self.add(target, runs)
+            if inside is None and not seen.runs:
+                return tier, np.concatenate(shares), reach, False
+            if not seen.runs:
+                seen.add(np.concatenate(shares))
+            shares = [seen.add(share) for share in self.united(inside or ())]
+            shares = [share for share in shares if len(share)]
+        return tier, seen.keys(), reach, True
 
-    def following(self, keys: Array, tier: int) -> Iterator[tuple[int, list[Array]]]:
-        """The keys one move after `keys`, all of one tier at a time."""
-        for found in self.expander.batches(keys):
-            targets = np.unique(np.concatenate([np.unique(tiers) for _, tiers in found]))
-            if len(targets) and targets[0] < tier:
-                raise ContractError(self._descent(keys, tier))
-            for target in targets:
-                if len(targets) == 1:
-                    yield int(target), [keys for keys, _ in found]
-                else:
-                    yield int(target), [keys[tiers == target] for keys, tiers in found]
+    def shares(self, keys: Any) -> list[Any]:
+        """Keys cut into shares."""
+        return pieces(keys, SHARE, self.machine.crew.members)
+
+    def following(self, shares: Sequence[Array], tier: int) -> dict[int, list[Array]]:
+        """Runs of the keys one move after those of the shares, all of one tier, by their tiers."""
+        crew, given = self.machine.crew, (self.machine.kernels, self.game, self.packing)
+        told = crew.get([crew.start(following, *given, share) for share in shares])
+        found: dict[int, list[Array]] = {}
+        for share, runs in zip(shares, told, strict=True):
+            for target, run in runs.items():
+                if target < tier:
+                    raise ContractError(self._descent(share, tier))
+                found.setdefault(target, []).append(run)
+        return found
+
+    def united(self, runs: Sequence[Array]) -> list[Array]:
+        """The keys of all runs, each once: shares in order, one after the other."""
+        if not runs:
+            return []
+        crew, cuts = self.machine.crew, self._cuts(runs)
+        ends = [[0, *places_of(run, cuts), len(run)] for run in runs]
+        parts = [
+            [run[begin:end] for begin, end in pairwise(places)]
+            for run, places in zip(runs, ends, strict=True)
+        ]
+        kernels = self.machine.kernels
+        shares = crew.get(
+            [crew.start(united, kernels, *given) for given in zip(*parts, strict=True)]
+        )
+        return [share for share in shares if len(share)]
+
+    def _cuts(self, runs: Sequence[Array]) -> Array:
+        """The keys at which shares of much the same length begin, but for the first."""
+        total = sum(map(len, runs))
+        shares = len(self.shares(range(total)))
+        sample = in_order(np.concatenate([run[:: total // (SAMPLED * shares) + 1] for run in runs]))
+        return sample[[len(sample) * share // shares for share in range(1, shares)]]
 
     def _descent(self, keys: Array, tier: int) -> str:
         """Which move lowers the tier."""
-        game = self.expander.game
+        game = self.game
         for index in range(len(keys)):
-            state = state_for(game, self.expander.packing, key_at(keys, index))
+            state = state_for(game, self.packing, key_at(keys, index))
             for move in game.moves(state):
                 after = game.play(state, move)
                 if game.tier(after) < tier:

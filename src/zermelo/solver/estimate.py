@@ -19,10 +19,9 @@ import numpy as np
 
 from zermelo.game import Game
 from zermelo.result import Result
-from zermelo.solver.backward import weigh
-from zermelo.solver.enumerate import Expander, TooNarrow
-from zermelo.solver.keyarrays import array_of, distinct
-from zermelo.solver.keymap import KeySet
+from zermelo.solver.enumerate import SHARE, Seen
+from zermelo.solver.expand import Expanded, TooNarrow, expanded
+from zermelo.solver.keyarrays import array_of, distinct, pieces
 from zermelo.solver.layouts import words_of
 from zermelo.solver.machine import Machine
 from zermelo.solver.packing import (
@@ -32,6 +31,7 @@ from zermelo.solver.packing import (
     no_keys,
     packing_for,
 )
+from zermelo.solver.sorting import sorted_once
 
 Array = Any
 COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
@@ -127,51 +127,54 @@ class _Survey:
     def __init__(self, game: Game[Any], packing: Packing, machine: Machine, seed: int) -> None:
         self.game, self.packing, self.machine = game, packing, machine
         self.chance = np.random.default_rng(seed)
-        self.expander = Expander(game, packing, machine)
         self.layers: list[_Layer] = []
         self.expanded, self.spent = 0, 0.0
         self.layered, self.tier = True, -math.inf  # whether each move so far raised the tier
 
     def run(self, starts: Sequence[Any]) -> Estimate:
-        seen = KeySet(no_keys(self.packing), self.machine)
+        seen = Seen(self.machine)
         keys = [key_for(self.game, self.packing, start) for start in starts]
-        layer, states = np.concatenate(seen.add([array_of(keys, seen.like)])), 0.0
+        layer, states = seen.add(distinct(array_of(keys, no_keys(self.packing)))), 0.0
         limit = COUNTED if self.machine.kernels.native else COUNTED_PLAIN
         while len(layer) and seen.count < limit:
-            states += self.weight(layer) * len(layer)
-            children = self.following(layer)
-            fresh = np.concatenate(seen.add([children]))
+            children, weight = self.following(layer)
+            fresh = seen.add(sorted_once([children], self.machine.kernels))
+            states += weight * len(layer)
             self.layers.append(_Layer(len(layer), len(children), len(fresh)))
             layer = fresh
         if not len(layer):
             return self.report(states, states, states, seen.count, exact=True)
-        states += self.weight(layer) * len(layer)
+        children, weight = self.following(layer)
+        states += weight * len(layer)
         if not self.layered:
             return self.unknown(states, "moves of one depth lead to several tiers, or play returns")
-        return self.sampled(states, seen.count, layer)
+        return self.sampled(states, seen.count, layer, children)
 
-    def following(self, keys: Array) -> Array:
-        """The keys one move after `keys`, repeated as they are found."""
-        began, compiled = time.perf_counter(), self.machine.kernels.compiling
-        batches = [batch for found in self.expander.batches(keys) for batch in found]
-        self.spent += time.perf_counter() - began - (self.machine.kernels.compiling - compiled)
+    def following(self, keys: Array) -> tuple[Array, float]:
+        """The keys one move after `keys`, repeated as they are found.
+
+        And how many states each of `keys` stands for, on average.
+        """
+        machine = self.machine
+        began, compiled = time.perf_counter(), machine.kernels.compiling
+        parts = machine.map(self.expanded_part, pieces(keys, SHARE, machine.crew.members))
+        self.spent += time.perf_counter() - began - (machine.kernels.compiling - compiled)
         self.expanded += len(keys)
-        tiers = np.unique(np.concatenate([np.unique(tiers) for _, tiers in batches]))
+        tiers = np.unique(np.concatenate([np.unique(part.moves.tiers) for part in parts]))
         self.layered = self.layered and len(tiers) <= 1 and bool((tiers > self.tier).all())
         self.tier = tiers[0] if len(tiers) else self.tier
-        return np.concatenate([found for found, _ in batches])
+        weights = np.concatenate([part.counts.weights for part in parts])
+        children = np.concatenate([part.moves.keys for part in parts])
+        return children, float(weights.mean()) if len(weights) else 1.0
 
-    def weight(self, keys: Array) -> float:
-        """How many states a key stands for, on average."""
-        weights = np.ones(len(keys), np.int32)
-        if self.packing.fold:
-            self.machine.run(weigh, self.game, self.packing, keys, weights)
-        return float(weights.mean())
+    def expanded_part(self, keys: Array) -> Expanded:
+        """A part of the states expanded: a task of the crew."""
+        return expanded(self.machine.kernels, self.game, self.packing, keys, weighed=True)
 
-    def sampled(self, counted: float, canonical: int, layer: Array) -> Estimate:
+    def sampled(self, counted: float, canonical: int, layer: Array, children: Array) -> Estimate:
         """The estimate when `counted` states, up to the whole of `layer`, are not all."""
         meeting, slope = self.trend()
-        branching, weight = list(self.branching(layer)), counted / canonical
+        branching, weight = list(self.branching(layer, children)), counted / canonical
         if not self.layered or len(branching) == LONGEST:
             return self.unknown(counted, "deeper moves lead to several tiers, or play never ends")
         totals = []
@@ -191,16 +194,16 @@ class _Survey:
         slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
         return mean(last[-2:]) + slope / 2, float(slope)
 
-    def branching(self, layer: Array) -> Iterator[float]:
+    def branching(self, layer: Array, children: Array) -> Iterator[float]:
         """The mean number of moves in each layer from `layer` on, finished states counted."""
         for _ in range(LONGEST):
-            if len(layer) > SAMPLE:
-                layer = self.chance.choice(layer, SAMPLE, replace=False)
-            children = self.following(layer)
             yield len(children) / len(layer)
             if not len(children) or not self.layered:
                 return
-            layer = distinct(children)
+            layer = sorted_once([children], self.machine.kernels)
+            if len(layer) > SAMPLE:
+                layer = self.chance.choice(layer, SAMPLE, replace=False)
+            children, _ = self.following(layer)
 
     def report(
         self, states: float, low: float, high: float, canonical: float, *, exact: bool = False

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.native.keys import LOW, WORD_BITS, put_key
+from zermelo.native.keys import LOW, WORD_BITS, key_at, put_key
 
 Array = Any
+SMALL = 1 << 12  # keys that are not worth cutting
 
 
 def room_for_keys(count: int, like: Array) -> Array:
@@ -40,12 +41,17 @@ def in_order(keys: Array) -> Array:
 
 def distinct(keys: Array) -> Array:
     """The keys in order, each once."""
-    if keys.ndim == 1:
-        return np.unique(keys)
     ordered = in_order(keys)
     new = np.ones(len(keys), bool)
-    new[1:] = (ordered[1:] != ordered[:-1]).any(1)
+    differ = ordered[1:] != ordered[:-1]
+    new[1:] = differ if keys.ndim == 1 else differ.any(1)
     return ordered[new]
+
+
+def pieces(keys: Any, most: int, members: int) -> list[Any]:
+    """Keys cut into pieces of so many at most, one for each member of a crew if it is worth it."""
+    size = max(min(most, -(-len(keys) // members)), SMALL)
+    return [keys[first : first + size] for first in range(0, len(keys), size)]
 
 
 def place_of(keys: Array, key: int, *, after: bool = False) -> int:
@@ -57,3 +63,11 @@ def place_of(keys: Array, key: int, *, after: bool = False) -> int:
     first = int(np.searchsorted(upper, key >> WORD_BITS, "left"))
     last = int(np.searchsorted(upper, key >> WORD_BITS, "right"))
     return first + int(np.searchsorted(lower[first:last], key & LOW, side))
+
+
+def places_of(keys: Array, wanted: Array) -> list[int]:
+    """How many of `keys`, which are in order, are less than each of those `wanted`."""
+    if keys.ndim == 1:
+        places: Any = np.searchsorted(keys, wanted)
+        return list(map(int, places))
+    return [place_of(keys, key_at(wanted, index)) for index in range(len(wanted))]

@@ -63,7 +63,6 @@ class Machine:
     memory       bytes that a solver's arrays may take, by default half of the machine's
     kernels      runs kernels, compiled or plain
     crew         does tasks on as many threads
-    region_bits  regions of a table of keys, as a power of two: at least one for each thread
     """
 
     def __init__(
@@ -77,7 +76,6 @@ class Machine:
         self.memory = memory or physical_memory() // 2
         self.kernels = Kernels(native=native)
         self.crew = Threads(self.threads)
-        self.region_bits = (self.threads - 1).bit_length()
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's result."""
@@ -89,14 +87,17 @@ class Machine:
 
     def filled(self, shape: int | tuple[int, ...], value: int, kind: Any = np.int64) -> Array:
         """A new array; raises `UsageError` when it is more than a table's share of the memory."""
-        needed = int(np.prod(shape)) * np.dtype(kind).itemsize
+        self.require(int(np.prod(shape)) * np.dtype(kind).itemsize)
+        return np.full(shape, value, kind)
+
+    def require(self, needed: int) -> None:
+        """Raise `UsageError` when so many bytes are more than a table's share of the memory."""
         if needed > self.memory // TABLES:
             raise UsageError(
                 f"{self.memory // MIB:,} MiB of memory are too few: one table alone takes "
                 f"{needed // MIB:,} MiB, and {TABLES} of them share the memory; allow more, or "
                 "give the game a `tier` by which it is solved part by part"
             )
-        return np.full(shape, value, kind)
 
     def __enter__(self) -> Machine:
         return self

@@ -58,14 +58,19 @@ def canonical(game: Game[Any], state: Any, packing: Packing, row: Array) -> int:
 
 @kernel
 def orbit(game: Game[Any], state: Any, packing: Packing, row: Array, seen: list[int]) -> int:
-    """How many states are symmetric to `state`, itself counted; `seen` is overwritten."""
-    seen.clear()
-    seen.append(key_of(game, state, packing.layout, row))
+    """How many states are symmetric to `state`, itself counted; `seen`, not empty, is room."""
+    seen[0], count = key_of(game, state, packing.layout, row), 1
     for image in game.symmetries(state):
-        key = key_of(game, image, packing.layout, row)
-        if key not in seen:
-            seen.append(key)
-    return len(seen)
+        key, met = key_of(game, image, packing.layout, row), 0
+        while met < count and seen[met] != key:
+            met += 1
+        if met == count:
+            if count == len(seen):
+                seen.append(key)
+            else:
+                seen[count] = key
+            count += 1
+    return count
 
 
 def packing_for(game: Game[Any], starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.native import kernel
-from zermelo.solver.keyset import EMPTY
-from zermelo.solver.retrograde import schedule
+from zermelo.solver.retrograde import EMPTY, schedule
 from zermelo.solver.score import UNKNOWN
 
 Array = Any

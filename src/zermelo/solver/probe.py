@@ -97,5 +97,5 @@ def move_scores(database: Database, state: Any) -> list[tuple[int, int]]:
     for move in game.moves(state):
         child = game.play(state, move)
         score = known_score(database, child)
-        scores.append((move, one_ply_before(game, score, game.player(child) == player)))
+        scores.append((move, one_ply_before(score, game.player(child) == player, game.by_score)))
     return scores

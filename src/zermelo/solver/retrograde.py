@@ -10,79 +10,59 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
-from zermelo.native.items import row_for, state_of
-from zermelo.native.keys import key_at
-from zermelo.solver.keyset import EMPTY, find
-from zermelo.solver.layers import LOST, SOUND, STUCK
-from zermelo.solver.packing import Packing, canonical
-from zermelo.solver.score import NOW, UNKNOWN, end_score, farther, one_ply_before
+from zermelo.solver.expand import Counts, Moves
+from zermelo.solver.layers import SOUND
+from zermelo.solver.score import NOW, UNKNOWN, farther, one_ply_before
 
 Array = Any
-FULL: Final = 3  # no room for the moves of the next state
+EMPTY: Final = -1  # the end of a list of places
 
 
 @kernel
 def link(
-    game: Game[Any],
-    packing: Packing,
-    keys: Array,
+    counts: Counts,
+    moves: Moves,
+    tier: int,
+    scores: Array,
+    inside: Array,
     first: int,
-    done: int,
-    inside: tuple[Array, Array, int, int],
-    outside: tuple[Array, Array, int, int],
+    by_score: bool,
     best: Array,
     open_moves: Array,
     edges: Array,
-    count: int,
-) -> tuple[int, int, int]:
-    """Sort the moves of the states `keys[done:]` into those that leave the tier and those inside.
+) -> int:
+    """Sort the moves of some states of `tier` into those that leave it and those inside.
 
-    inside      a table of the tier's keys with their indices: slots, indices, bits, region bits
-    outside     the same of the tiers above, with their scores
-    best        int16 (keys), written: the score of the best move that leaves the tier, or of the
+    scores      int16 (moves): of the states to which those lead that leave the tier
+    inside      int64 (moves): to which state of the tier the others lead
+    first       the number of the first of the states in the tier
+    best        int16 (states), written: the score of the best move that leaves the tier, or of the
                 finished game; UNKNOWN if there is none
-    open_moves  int32 (keys), written: moves inside, and by outcome those outside that do not lose
-    edges       int64 (·, 2), written from `count` on: for each move inside, the index of the state
-                it leads to, and that of its own, `first` added; ~ of it when the player stays
+    open_moves  int32 (states), written: moves inside, and by outcome those outside that do not lose
+    edges       int64 (moves inside, 2), written: for each the number of the state it leads to, and
+                that of its own; ~ of it when the player stays
 
-    Returns the index of the next key, the count of edges, and SOUND, FULL or the game's fault.
+    Returns SOUND, or the index of a state that is not over and has no moves.
     """
-    row = row_for(packing.layout)
-    slots, indices, bits, region_bits = inside
-    outer_slots, scores, outer_bits, outer_region_bits = outside
-    while done < len(keys):
-        state = state_of(game, key_at(keys, done), packing.example, packing.layout, row)
-        outcome, begun = game.outcome(state), count
-        top, still_open, moves = UNKNOWN, 0, 0
-        if outcome != ONGOING:
-            top, moves = end_score(game, state, outcome), 1
-        else:
-            player = game.player(state)
-            for move in game.moves(state):
-                moves += 1
-                child = game.play(state, move)
-                key, same = canonical(game, child, packing, row), game.player(child) == player
-                slot = find(slots, bits, region_bits, key)
-                if key_at(slots, slot) != EMPTY:
-                    if count == len(edges):
-                        return done, begun, FULL
-                    edges[count, 0] = indices[slot]
-                    edges[count, 1] = ~(first + done) if same else first + done
-                    count, still_open = count + 1, still_open + 1
-                    continue
-                slot = find(outer_slots, outer_bits, outer_region_bits, key)
-                if key_at(outer_slots, slot) == EMPTY:
-                    return done, begun, LOST
-                score = one_ply_before(game, int(scores[slot]), same)
-                spared = 0 if game.by_score else int(score >= 0)
-                top, still_open = max(top, score), still_open + spared
-        if moves == 0:
-            return done, begun, STUCK
-        best[done], open_moves[done] = top, still_open
-        done += 1
-    return done, count, SOUND
+    edge = count = 0
+    for i in range(len(best)):
+        top, still_open = int(counts.ends[i]), 0
+        if top == UNKNOWN and edge == counts.upto[i]:
+            return i
+        while edge < counts.upto[i]:
+            same = bool(moves.stays[edge])
+            if moves.tiers[edge] == tier:
+                edges[count, 0] = inside[edge]
+                edges[count, 1] = ~(first + i) if same else first + i
+                count, still_open = count + 1, still_open + 1
+            else:
+                score = one_ply_before(int(scores[edge]), same, by_score)
+                top = max(top, score)
+                still_open += 0 if by_score else int(score >= 0)
+            edge += 1
+        best[i], open_moves[i] = top, still_open
+    return SOUND
 
 
 @kernel

@@ -34,10 +34,10 @@ def endless_score(game: Game[Any], state: Any) -> int:
 
 
 @kernel
-def one_ply_before(game: Game[Any], score: int, same_player: bool) -> int:
+def one_ply_before(score: int, same_player: bool, by_score: bool) -> int:
     """What a move is worth to its player when it leads to `score` for who moves next."""
     seen = score if same_player else -score
-    return seen if game.by_score else farther(seen)
+    return seen if by_score else farther(seen)
 
 
 @kernel

@@ -11,6 +11,7 @@ import numpy as np
 from zermelo.solver.arrays import KEYS, SCORES
 from zermelo.solver.draft import Draft
 from zermelo.solver.machine import TABLES, Machine
+from zermelo.solver.tally import Tally, sum_of
 
 Array = Any
 SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
@@ -61,7 +62,7 @@ class Shelf:
         self.tiers: list[Tier] = []
         self.complete = False  # no tier is missing
         self.scored = 0  # the first of `tiers` whose scores are known, once all are found
-        self.tally: dict[str, Any] = {}  # wins, draws and losses so far, and the longest
+        self.tally = Tally()  # of the states scored
         self.writing = 0.0  # seconds spent writing
         self.earlier = 0.0  # seconds spent solving by earlier runs
         self._began = time.perf_counter()
@@ -75,7 +76,7 @@ class Shelf:
             for t in progress["tiers"]
         ]
         self.complete, self.scored = progress["complete"], progress["scored"]
-        self.tally, self.earlier = progress["tally"], progress["seconds"]
+        self.tally, self.earlier = Tally(**progress["tally"]), progress["seconds"]
 
     def put_keys(self, number: int, keys: Array, reach: int, inner: bool) -> None:
         """Shelve a new tier, above all others."""
@@ -88,9 +89,10 @@ class Shelf:
         """There are no more tiers."""
         self.complete, self.scored = True, len(self.tiers)
 
-    def put_scores(self, index: int, scores: Array) -> None:
-        """The scores of tier `index`, the last that had none."""
+    def put_scores(self, index: int, scores: Array, tally: Tally) -> None:
+        """The scores of tier `index`, the last that had none, and their tally."""
         self.tiers[index].scores, self.scored = scores, index
+        self.tally = sum_of([self.tally, tally])
         self._wrote(SCORES, self.tiers[index])
 
     def keys(self, tier: Tier) -> Array:
@@ -126,7 +128,7 @@ class Shelf:
                 held: list[Array] = [t.keys if name == KEYS else t.scores for t in unsaved]
                 self.draft.write(name, unsaved[0].first, np.concatenate(held))
         tiers = [tier.facts() for tier in self.tiers]
-        done = {"complete": self.complete, "scored": self.scored, "tally": self.tally}
+        done = {"complete": self.complete, "scored": self.scored, "tally": self.tally._asdict()}
         self.draft.save({"tiers": tiers, **done, "seconds": self.seconds()})
         self._unsaved.clear()
         self._drop()

@@ -14,8 +14,9 @@ from zermelo.points import by_of, valued
 from zermelo.result import Result
 from zermelo.solver.backward import Backward
 from zermelo.solver.draft import Draft
-from zermelo.solver.enumerate import Expander, Frontier, TooNarrow
+from zermelo.solver.enumerate import Frontier
 from zermelo.solver.estimate import Estimate, estimate
+from zermelo.solver.expand import TooNarrow
 from zermelo.solver.keyarrays import array_of, distinct, place_of
 from zermelo.solver.machine import Machine
 from zermelo.solver.manifest import packing_from_json
@@ -190,7 +191,7 @@ class _Solver:
         return self.finish(packing, shelf)
 
     def forward(self, packing: Packing, shelf: Shelf) -> None:
-        frontier = Frontier(Expander(self.game, packing, self.machine))
+        frontier = Frontier(self.game, packing, self.machine)
         self.refill(frontier, packing, shelf)
         while frontier:
             shelf.put_keys(*frontier.next_tier())
@@ -209,9 +210,10 @@ class _Solver:
             frontier.add(number, [distinct(array_of(keys, no_keys(packing)))])
         for tier in shelf.tiers:
             if last is not None and tier.reach > last:
-                for target, batches in frontier.following(shelf.keys(tier), tier.number):
+                shares = frontier.shares(shelf.keys(tier))
+                for target, runs in frontier.following(shares, tier.number).items():
                     if target > last:
-                        frontier.add(target, batches)
+                        frontier.add(target, runs)
 
     def report(self, shelf: Shelf) -> None:
         if self.progress is not None:
@@ -222,15 +224,11 @@ class _Solver:
     def finish(self, packing: Packing, shelf: Shelf) -> Solution:
         score = self.score_of_start(packing, shelf)
         count = sum(tier.count for tier in shelf.tiers)
-        wins, draws, losses = (shelf.tally.get(name, 0) for name in ("wins", "draws", "losses"))
         solution = Solution(
             game=str(self.game),
-            states=wins + draws + losses,
+            states=shelf.tally.states,
             canonical_states=count,
-            wins=wins,
-            draws=draws,
-            losses=losses,
-            longest=shelf.tally.get("longest", 0),
+            **shelf.tally._asdict(),
             value=worth_of(self.game, score),
             remoteness=distance_of(self.game, score),
             seconds=shelf.seconds(),

@@ -1,0 +1,83 @@
+"""Where keys are among keys in order: a table of their leading bits, then halving."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.native import kernel
+from zermelo.native.keys import bits_at, key_at
+from zermelo.solver.machine import Kernels
+
+Array = Any
+FOUND: Final = -1
+HALF: Final = 1 << 31  # keys from which on places take 64 bits
+
+
+class Ordered(NamedTuple):
+    """Keys in order with what belongs to them, made ready to be looked up in.
+
+    keys    in order, each once, one at least
+    values  (keys): what belongs to each
+    starts  int32 or int64: where those begin whose distance from the first key has these leading
+            bits; one more for the end
+    shift   how many bits are no leading ones
+    """
+
+    keys: Array
+    values: Array
+    starts: Array
+    shift: int
+
+
+@kernel
+def write_starts(keys: Array, shift: int, starts: Array) -> None:
+    """Write where the keys with each leading bits begin, see `Ordered`."""
+    first, written = key_at(keys, 0), 0
+    for i in range(len(keys)):
+        leading = bits_at(key_at(keys, i) - first, shift)
+        while written <= leading:
+            starts[written] = i
+            written += 1
+    while written < len(starts):
+        starts[written] = len(keys)
+        written += 1
+
+
+@kernel
+def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array) -> int:
+    """Write to `found` what belongs to the keys `asked` whose tier is `tier`.
+
+    Returns FOUND, or the index of one that is not known.
+    """
+    keys, values, starts, shift = known
+    first, last = key_at(keys, 0), key_at(keys, len(keys) - 1)
+    for i in range(len(asked)):
+        if tiers[i] != tier:
+            continue
+        key = key_at(asked, i)
+        if key < first or key > last:
+            return i
+        leading = bits_at(key - first, shift)
+        low, high = int(starts[leading]), int(starts[leading + 1])
+        while low < high:
+            middle = low + high >> 1
+            if key_at(keys, middle) < key:
+                low = middle + 1
+            else:
+                high = middle
+        if low == len(keys) or key_at(keys, low) != key:
+            return i
+        found[i] = values[low]
+    return FOUND
+
+
+def ordered(keys: Array, values: Array, kernels: Kernels) -> Ordered:
+    """Keys in order, one at least, ready to be looked up in."""
+    span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
+    shift = max(span.bit_length() - len(keys).bit_length(), 0)
+    kind = np.int32 if len(keys) < HALF else np.int64
+    starts = np.empty((span >> shift) + 2, kind)
+    kernels.run(write_starts, keys, shift, starts)
+    return Ordered(keys, values, starts, shift)

@@ -1,0 +1,130 @@
+"""Arrays of keys in order: sorted, looked up in, taken apart; against sets and dicts."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from zermelo.native.keys import key_at
+from zermelo.solver import sorting
+from zermelo.solver.enumerate import Seen, leave_out
+from zermelo.solver.keyarrays import array_of, pieces, places_of
+from zermelo.solver.machine import Machine
+from zermelo.solver.places import FOUND, look_up, ordered
+from zermelo.solver.sorting import DIGIT_BITS, sort_distinct, sorted_once
+
+BOTH = pytest.mark.parametrize(
+    "native", [pytest.param(True, marks=pytest.mark.compiled), False], ids=["native", "plain"]
+)
+WORDS = pytest.mark.parametrize("words", [1, 2])
+KINDS = ["spread", "dense", "clustered", "alike"]
+
+
+def some_keys(words: int, kind: str, count: int = 400) -> list[int]:
+    """Keys of so many words, some of them twice."""
+    chance = random.Random(f"{words}{kind}")
+    top = 63 * words
+    low = chance.getrandbits(top - 1)
+    keys = {
+        "spread": [chance.getrandbits(top) for _ in range(count)],
+        "dense": [low + chance.randrange(2 * count) for _ in range(count)],
+        "clustered": [chance.randrange(3) << top - 2 | chance.getrandbits(6) for _ in range(count)],
+        "alike": [low] * count,
+    }[kind]
+    return [*keys, *keys[::3]]
+
+
+def stored(keys, words: int):
+    return array_of(list(keys), np.empty((0,) if words == 1 else (0, 2), np.int64))
+
+
+def taken(keys) -> list[int]:
+    return [key_at(keys, index) for index in range(len(keys))]
+
+
+@BOTH
+@WORDS
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("count", [1, 2, 400])
+def test_keys_are_put_in_order_each_once(native, words, kind, count):
+    keys = some_keys(words, kind, count)
+    given = stored(keys, words)
+    spare, places = np.empty_like(given), np.empty(1 << DIGIT_BITS, np.int64)
+    run = sort_distinct.native if native else sort_distinct
+    left, swapped = run(given, spare, places)
+    assert taken((spare if swapped else given)[:left]) == sorted(set(keys))
+
+
+@WORDS
+@pytest.mark.parametrize("few", [1, 10_000])
+def test_few_keys_and_many_are_sorted_alike(words, few, monkeypatch):
+    monkeypatch.setattr(sorting, "FEW", few)
+    keys = some_keys(words, "dense")
+    with Machine(1) as machine:
+        parts = [stored(keys[::2], words), stored([], words), stored(keys[1::2], words)]
+        assert taken(sorted_once(parts, machine.kernels)) == sorted(set(keys))
+
+
+@BOTH
+@WORDS
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_belongs_to_a_key_is_found(native, words, kind):
+    keys = sorted(set(some_keys(words, kind)))
+    chance = random.Random(5)
+    values = {key: chance.randrange(-32768, 32768) for key in keys}
+    asked = chance.choices(keys, k=300)
+    tiers = np.array(chance.choices([7, 8], k=300))
+    with Machine(1, native=native) as machine:
+        scores = np.array([values[key] for key in keys], np.int16)
+        known = ordered(stored(keys, words), scores, machine.kernels)
+        found = np.full(300, 5, np.int16)
+        given = known, stored(asked, words), tiers, 7, found
+        assert machine.run(look_up, *given) == FOUND
+        assert found.tolist() == [
+            values[key] if tier == 7 else 5 for key, tier in zip(asked, tiers, strict=True)
+        ]
+        top = (1 << 63 * words) - 1
+        near = {other for key in keys for other in (key - 1, key + 1)} - set(keys)
+        for other in [*sorted(near)[:40], top]:
+            if 0 <= other <= top and other not in values:
+                given = known, stored([keys[0], other], words), np.array([7, 7]), 7, found
+                assert machine.run(look_up, *given) == 1
+
+
+@BOTH
+@WORDS
+def test_what_was_seen_is_left_out(native, words):
+    chance, met = random.Random(1), set()
+    keys = sorted(set(some_keys(words, "dense")))
+    with Machine(1, native=native) as machine:
+        for _ in range(12):
+            some = sorted(chance.sample(keys, chance.randrange(1, 60)))
+            known = stored(sorted(met), words)
+            given = stored(some, words)
+            left = machine.run(leave_out, given, known)
+            assert taken(given[:left]) == [key for key in some if key not in met]
+            met |= set(some)
+        seen, met = Seen(machine), set()
+        for _ in range(12):
+            some = sorted(chance.sample(keys, chance.randrange(1, 60)))
+            assert taken(seen.add(stored(some, words))) == [k for k in some if k not in met]
+            met |= set(some)
+        assert taken(seen.keys()) == sorted(met) and seen.count == len(met)
+
+
+@WORDS
+def test_keys_are_cut_where_others_are(words):
+    keys = sorted(set(some_keys(words, "clustered")))
+    cuts = [keys[0], keys[5], keys[5] + 1, keys[-1] + 1]
+    found = places_of(stored(keys, words), stored(cuts, words))
+    assert found == [sum(key < cut for key in keys) for cut in cuts]
+
+
+def test_pieces_are_no_larger_than_asked_nor_too_small():
+    for count, members in ((1, 2), (4096, 2), (10_000, 2), (100_000, 3), (1_000_000, 2)):
+        cut = pieces(range(count), 1 << 17, members)
+        assert [key for piece in cut for key in piece] == list(range(count))
+        assert len(cut) == 1 or (len(cut) >= members and len(cut[0]) >= 4096)
+        assert max(map(len, cut)) <= 1 << 17
