@@ -74,7 +74,7 @@ def first_moves(page: Any) -> list[float]:
     times = []
     for _ in range(TRIES):
         with server() as address:
-            page.goto(f"{address}#p=human~level:10&g={GAME}")
+            page.goto(f"{address}play#p=human~level:10&g={GAME}")
             page.wait_for_selector(".zermelo-legal")
             times.append(page.evaluate(TIMED, [COLUMN, "#moves li", 2]))
     return times
@@ -85,7 +85,7 @@ def clicks(
 ) -> tuple[list[float], list[float]]:
     """Seconds from a click, between two people, to its mark and to the piece on the board."""
     page.goto("about:blank")
-    page.goto(f"{address}#p=human~human&g={quote(game)}")
+    page.goto(f"{address}play#p=human~human&g={quote(game)}")
     page.wait_for_selector(".zermelo-legal")
     marked, placed = [], []
     for made, point in enumerate(points):

@@ -19,7 +19,7 @@ GAMES = {
 def go(page, server, players="human~first", **link: str) -> None:
     """Open the page at a link, and wait for the board."""
     page.goto("about:blank")
-    page.goto(f"{server.address}/#{urlencode({'p': players, **link})}")
+    page.goto(f"{server.address}/play#{urlencode({'p': players, **link})}")
     page.wait_for_selector(".zermelo-target")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
+from zermelo.web.titles import titles_script
 
 MODULES = {path.name: path for path in Path(zermelo.__file__).parent.rglob("static/*.js")}
 
@@ -15,6 +16,8 @@ def served_module(route: Any) -> None:
     name = route.request.url.rpartition("/")[2]
     if name in MODULES:
         route.fulfill(path=MODULES[name], content_type="text/javascript")
+    elif name == "titles.js":
+        route.fulfill(body=titles_script(), content_type="text/javascript")
     else:
         route.fulfill(body="<!doctype html>", content_type="text/html")
 

@@ -81,7 +81,7 @@ def test_a_person_is_asked_and_let_in(browser, closed):
     page.goto(closed.address)
     page.get_by_label("token").fill(TOKEN)
     page.get_by_role("button", name="Enter").click()
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector(".card")
     assert "token" not in page.url
     page.close()
 

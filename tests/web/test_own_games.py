@@ -35,7 +35,7 @@ def test_its_parameters_are_offered_with_what_they_mean(coins):
     catalogue = Catalogue([f"{coins}:Coins(passes=2)"])
     entry = catalogue.as_json()[0]
     assert entry["parameters"] == {"coins": [3, 8, 1, 5, 2, 7], "passes": 2}
-    assert entry["help"]["passes"] == "how often each player may pass"
+    assert entry["help"]["passes"] == "how often each player may pass. 0 or more"
     game = catalogue.game(f"{coins}:Coins(passes=2)(coins=[1, 2])")
     assert (game.coins, game.passes) == ((1, 2), 2)
     assert catalogue.game(catalogue.spec(game)) == game
@@ -49,7 +49,7 @@ def test_its_parameters_are_offered_with_what_they_mean(coins):
 def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coins):
     go(page, server, players="human~human", g=coins)
     page.click("#new")
-    until(lambda: "how often each player may pass" in text(page, "#parameters"))
+    until(lambda: "how often each player may pass. 0 or more" in text(page, "#parameters"))
     assert accessible(page) == []
     page.fill("[data-name='coins']", "[1, 2, 9]")
     page.click("#new-form .primary")

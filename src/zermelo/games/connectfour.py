@@ -24,7 +24,11 @@ class Discs(NamedTuple):
 class ConnectFour(Game[Discs]):
     """Players drop a disc into a column in turn; k in a line in any direction win.
 
-    A full board is a draw. Column x has the bits from x · (height + 1) on, lowest cell first; its
+    A full board is a draw.
+
+    k       how many discs in a line win
+
+    Column x has the bits from x · (height + 1) on, lowest cell first; its
     last bit, above the board, stays empty, so that a shifted board never wraps into the next
     column. A move is the bit of the cell where the disc comes to rest; its text is the column,
     from "1". A position's text has the rows from top to bottom, "X" for the player who began:

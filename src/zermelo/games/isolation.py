@@ -32,8 +32,11 @@ class Isolation(BoardGame[Cells]):
     """Two pieces, A and B, move in turn over open cells only; every cell stood on stays closed.
 
     Each player's first move goes to any open cell. Then a piece slides like a chess queen, or
-    jumps like a knight. A player to move who cannot has lost. With stuck="either" the game is
-    also over, and won for the player to move, as soon as the other could not move.
+    jumps like a knight. A player to move who cannot has lost.
+
+    blocked cells that are closed from the start, like [[2, 1]]
+    pieces  queen or knight
+    stuck   mover; or either: the mover has also won as soon as the other could not move
 
     A move is the cell's bit, row · width + column; its text is "column,row", from 0 at the upper
     left, and `blocked` has such pairs. A position's text has the rows from top to bottom, open

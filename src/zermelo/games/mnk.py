@@ -25,6 +25,8 @@ class Stones(NamedTuple):
 class MNK(Game[Stones]):
     """X and O take turns on an empty cell; k in a row, column or diagonal win; a full board draws.
 
+    k       how many in a line win
+
     Row y has the bits from y · (width + 1) on, left to right; its last bit, beside the board, stays
     empty, so that a shifted board never wraps into the next row. A move is the cell's bit; its text
     is "row,column", from 0 at the upper left. A position's text has the rows from top to bottom,

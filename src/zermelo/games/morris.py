@@ -33,11 +33,12 @@ MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
 class Morris(MorrisTexts):
     """Players place their men in turn, then slide them to neighbouring points; mills take men.
 
-    Who closes a mill takes an enemy man outside mills, or any if all stand in mills. Who has three
-    men left moves them anywhere, if `flying`. Who to move has fewer than three men and none in
-    hand, or no legal move, has lost; a full board, possible with 12 men, is drawn.
+    Who closes a mill takes an enemy man outside mills, or any if all stand in mills. Who to move
+    has fewer than three men and none in hand, or no legal move, has lost; a full board, possible
+    with 12 men, is drawn.
 
     men        9; or 12, on a board with diagonals, 6 on two rings, 3 on 3 × 3 points
+    flying     who has three men left moves them anywhere
     several    two mills closed at once take two men, the second judged after the first
     lasker     with men in hand one may place or slide (Lasker Morris has 10 men, here `men`)
     stones, stash, mills, possible   weights of `evaluate`

@@ -22,7 +22,10 @@ class Rows(NamedTuple):
 class Nim(Game[Rows]):
     """Players A and B take one or more matches from one row in turn; the last match wins.
 
-    With misere=True who takes the last match loses. A move is row · base + count, where base is
+    rows    the matches in each row
+    misere  who takes the last match loses
+
+    A move is row · base + count, where base is
     one more than the longest row; its text is "row,count", rows from 0. A position's text has the
     matches of each row and the player to move: "1,3,5,7 A".
     """

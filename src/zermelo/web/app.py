@@ -1,6 +1,9 @@
 """The web application: which address answers what. Sessions live in rooms, see `room`.
 
-    GET    /                               the page
+    GET    /                               the gallery: every game
+    GET    /game?g=SPEC                    the page of a game: its rules, its parameters
+    GET    /drawing?g=SPEC                 a position of it as SVG
+    GET    /play                           the board
     GET    /static/NAME                    a file of the package
     GET    /tree                           the page of search trees
     GET    /api/games                      the games, and who may be played against
@@ -33,13 +36,14 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from zermelo.analysis import By
 from zermelo.board.session import past_view
 from zermelo.errors import UsageError
 from zermelo.game import Game
+from zermelo.naming import found_words
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
@@ -51,6 +55,7 @@ from zermelo.web.door import Door
 from zermelo.web.drafts import examined, read, spelling
 from zermelo.web.faults import Faults
 from zermelo.web.files import page_files
+from zermelo.web.gallery import Gallery
 from zermelo.web.guard import Guard, TooLarge
 from zermelo.web.opponents import Opponents
 from zermelo.web.ownfiles import OwnFiles
@@ -63,6 +68,7 @@ from zermelo.web.trees import searches
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
 MOST_MOVES: Final = 1000
+FRESH: Final = {"cache-control": "no-cache"}
 
 
 class JSON(Response):
@@ -99,6 +105,7 @@ class Web:
         self.rooms = Rooms()
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
         self.files = page_files()
+        self.gallery = Gallery(self.catalogue, self._frame, self._value)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
         """The ASGI application, which answers to `names` too, and only to who has the `token`."""
@@ -108,7 +115,10 @@ class Web:
         before.append(Middleware(Faults))
         return Starlette(
             routes=[
-                Route("/", self.page),
+                Route("/", self.gallery_page),
+                Route("/game", self.game_page),
+                Route("/drawing", self.drawing),
+                Route("/play", self.page),
                 Route("/tree", self.tree_page),
                 Route("/static/{name}", self.file),
                 Route("/api/trees", self.trees, methods=["POST"]),
@@ -141,8 +151,35 @@ class Web:
 
     # Files ---------------------------------------------------------------------------------------
 
+    async def gallery_page(self, request: Request) -> Response:
+        """The page with every game."""
+        return HTMLResponse(self.gallery.page(), headers=FRESH)
+
+    async def game_page(self, request: Request) -> Response:
+        """The page of one game."""
+        spec = request.query_params.get("g", "")
+        return HTMLResponse(await asyncio.to_thread(self.gallery.game_page, spec), headers=FRESH)
+
+    async def drawing(self, request: Request) -> Response:
+        """A position of a game as it is drawn."""
+        spec = request.query_params.get("g", "")
+        drawn = await asyncio.to_thread(self.gallery.drawing, spec)
+        return Response(drawn, media_type="image/svg+xml", headers=FRESH)
+
+    def _frame(self, name: str) -> str:
+        """What a page of the gallery is put into."""
+        return self.files[f"{name}.html"][0].decode()
+
+    def _value(self, spec: str) -> str:
+        """What a database here says of a game's start, in words; nothing without one."""
+        for game in self.opponents.solved:
+            if self.catalogue.spec(game) == spec:
+                found = self.opponents.advisor(game).advise(game, game.start())
+                return found_words(game, found)
+        return ""
+
     async def page(self, request: Request) -> Response:
-        """The page itself."""
+        """The board."""
         return self._file("index.html")
 
     async def tree_page(self, request: Request) -> Response:
@@ -158,7 +195,7 @@ class Web:
         if name not in self.files:
             raise HTTPException(404, "there is no such file")
         content, kind = self.files[name]
-        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+        return Response(content, media_type=kind, headers=FRESH)
 
     # Sessions ------------------------------------------------------------------------------------
 

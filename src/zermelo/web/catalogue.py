@@ -10,7 +10,8 @@ from zermelo.blame import own_fault
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.game import Game
 from zermelo.points import rules_of
-from zermelo.reports.catalogue import Entry, catalogue, entry_of, help_of
+from zermelo.reports.catalogue import Entry, catalogue, entry_of
+from zermelo.reports.parameters import parameters_of
 from zermelo.spec import format_game, parse_game, variation, varied
 
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
@@ -39,14 +40,19 @@ class Catalogue:
         """The games with their parameters and a sentence about each, the best known first.
 
         `weights` are the names of the parameters that are the evaluation's: the floats; `help` says
-        of parameters of one's own games what they mean.
+        what parameters mean, and which values they take.
         """
         own = [
-            {**entry_of(spec, game).as_dict(), "weights": [], "help": help_of(game), "own": True}
+            {**entry_of(spec, game).as_dict(), "weights": [], "help": _help(game), "own": True}
             for spec, game in self.own.items()
         ]
         listed = [
-            {**entry.as_dict(), "weights": _weights(entry), "help": {}, "own": False}
+            {
+                **entry.as_dict(),
+                "weights": _weights(entry),
+                "help": _help(parse_game(entry.name)) if entry.parameters else {},
+                "own": False,
+            }
             for entry in self._listed
         ]
         known = {name: place for place, name in enumerate(FIRST)}
@@ -100,6 +106,10 @@ def _require_drawable(game: Game[Any]) -> None:
         if (fault := own_fault(error)) is None:
             raise
         raise UsageError(f"the rules fail: {fault}") from error
+
+
+def _help(game: Game[Any]) -> dict[str, str]:
+    return {each.name: each.said for each in parameters_of(game) if each.said}
 
 
 def _weights(entry: Entry) -> list[str]:

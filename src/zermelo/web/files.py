@@ -1,6 +1,7 @@
 """The files of the pages: those of the board, the trees and the web, read once, and no others.
 
-The colours of boards are no file: palette.css is made of those that all drawings have.
+The colours of boards and the titles of games are no files: palette.css and titles.js are made of
+those that all drawings and pages have.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from importlib.resources import files
 from typing import Final
 
 from zermelo.draw.palette import sheet
+from zermelo.web.titles import titles_script
 
 OWNERS: Final = ("zermelo.board", "zermelo.trees", "zermelo.web")  # their `static` folders
 KINDS: Final = {
@@ -27,4 +29,5 @@ def page_files() -> dict[str, tuple[bytes, str]]:
         if kind is not None:
             found[file.name] = (file.read_bytes(), kind)
     found["palette.css"] = (sheet().encode(), KINDS["css"])
+    found["titles.js"] = (titles_script().encode(), KINDS["js"])
     return found

@@ -1,5 +1,7 @@
 /* The dialog for a new game: which one, with which parameters, and who plays. */
 
+import { TITLES } from "./titles.js"; // made of games/known.py
+
 const OPPONENTS = [
   ["human", "Person"],
   ...Array.from({ length: 10 }, (_, index) => [`level:${index + 1}`, `Level ${index + 1}`]),
@@ -10,30 +12,6 @@ const OPPONENTS = [
   ["greedy", "Greedy: best evaluation"],
   ["random", "Random moves"],
 ];
-const TITLES = {
-  tictactoe: "Tic-tac-toe",
-  connectfour: "Connect Four",
-  isolation: "Isolation",
-  nim: "Nim",
-  morris: "Nine Men’s Morris",
-  mnk: "m, n, k",
-  amazons: "Amazons",
-  awari: "Awari",
-  breakthrough: "Breakthrough",
-  checkers: "Checkers",
-  chomp: "Chomp",
-  clobber: "Clobber",
-  domineering: "Domineering",
-  dotsandboxes: "Dots and Boxes",
-  foxandgeese: "Fox and Geese",
-  gomoku: "Gomoku",
-  hex: "Hex",
-  kalah: "Kalah",
-  othello: "Othello",
-  pentago: "Pentago",
-  quarto: "Quarto",
-  ultimate: "Ultimate tic-tac-toe",
-};
 
 /** A game as people call it; one in a file of one's own by its class, else by its file. */
 export const titleOf = (spec) => {
@@ -125,13 +103,17 @@ export class NewGame {
     return this.entry.points ? this.purpose.querySelector(":checked").value : "outcome";
   }
 
-  /** The game with the parameters that differ from their defaults, as Python writes it. */
   spec() {
-    const changed = [...this.dialog.querySelectorAll("[data-name]")]
-      .filter((input) => read(input) !== input.dataset.default)
-      .map((input) => `${input.dataset.name}=${read(input)}`);
-    return this.game.value + (changed.length ? `(${changed.join(", ")})` : "");
+    return specOf(this.game.value, this.dialog);
   }
+}
+
+/** The game with the parameters that differ from their defaults, as Python writes it. */
+export function specOf(name, form) {
+  const changed = [...form.querySelectorAll("[data-name]")]
+    .filter((input) => readField(input) !== input.dataset.default)
+    .map((input) => `${input.dataset.name}=${readField(input)}`);
+  return name + (changed.length ? `(${changed.join(", ")})` : "");
 }
 
 function field(name, value, help) {
@@ -147,13 +129,14 @@ function field(name, value, help) {
     input.value = typeof value === "object" ? JSON.stringify(value) : String(value);
     input.dataset.text = typeof value === "string" ? "yes" : "";
   }
-  input.dataset.default = read(input);
+  input.dataset.default = readField(input);
   label.append(name, input);
   if (help) label.append(Object.assign(document.createElement("small"), { textContent: help }));
   return label;
 }
 
-function read(input) {
+/** A field's value as Python writes it. */
+export function readField(input) {
   if (input.type === "checkbox") return input.checked ? "True" : "False";
   const text = input.value.trim();
   return input.dataset.text ? `'${text.replace(/[\\']/g, "\\$&")}'` : text;

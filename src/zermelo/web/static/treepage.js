@@ -25,7 +25,7 @@ async function search() {
   if (by("against").value) fields.against = by("against").value;
   if (by("depth").value) fields.depth = Number(by("depth").value);
   by("title").textContent = [titleOf(game), ...(moves.length ? [`after ${moves.join(" ")}`] : [])].join(", ");
-  by("play").href = `/${location.hash}`;
+  by("play").href = `/play${location.hash}`;
   try {
     const { record, against, points } = await ask("trees", { method: "POST", fields });
     by("error").hidden = true;

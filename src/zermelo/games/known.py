@@ -1,0 +1,51 @@
+"""What people call the games that come along, and what is known of who wins them."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Known(NamedTuple):
+    """What is known of a game.
+
+    title   what people call it
+    winner  who wins with best play: "first", "second", "draw", "" where nobody knows, or "partly"
+            where it is known of some sizes
+    words   more about that, with who found it out
+    """
+
+    title: str
+    winner: str = ""
+    words: str = ""
+
+
+KNOWN: Final = {
+    "tictactoe": Known("Tic-tac-toe", "draw"),
+    "connectfour": Known("Connect Four", "first", "James Allen and Victor Allis, 1988"),
+    "isolation": Known("Isolation"),
+    "nim": Known("Nim", "second", "a nim-sum of 0 is lost: Charles Bouton, 1901"),
+    "morris": Known("Nine Men’s Morris", "draw", "Ralph Gasser, 1993"),
+    "mnk": Known("m, n, k", "draw", "on 3 × 3 cells; other sizes differ"),
+    "amazons": Known("Amazons"),
+    "awari": Known("Awari", "draw", "John Romein and Henri Bal, 2002"),
+    "breakthrough": Known("Breakthrough"),
+    "checkers": Known("Checkers", "draw", "Jonathan Schaeffer and others, 2007"),
+    "chomp": Known("Chomp", "first", "with more than one square: David Gale, 1974"),
+    "clobber": Known("Clobber"),
+    "domineering": Known(
+        "Domineering", "first", "on 8 × 8 cells: Breuker, Uiterwijk and van den Herik, 2000"
+    ),
+    "dotsandboxes": Known(
+        "Dots and Boxes", "partly", "4 × 5 boxes are drawn: Barker and Korf, 2012"
+    ),
+    "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
+    "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
+    "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
+    "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),
+    "othello": Known(
+        "Othello", "partly", "the second player wins on 4 × 4 and 6 × 6: Joel Feinstein, 1993"
+    ),
+    "pentago": Known("Pentago", "first", "Geoffrey Irving, 2014"),
+    "quarto": Known("Quarto", "draw", "Luc Goossens, 1998"),
+    "ultimate": Known("Ultimate tic-tac-toe"),
+}

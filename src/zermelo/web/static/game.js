@@ -1,0 +1,25 @@
+/* The page of one game: begins it with the parameters and the players chosen. */
+
+import { writeLink } from "./link.js";
+import { offerPlayers, readField, specOf } from "./newgame.js";
+import { ask } from "./server.js";
+
+const by = (id) => document.getElementById(id);
+const form = by("begin");
+const { spec } = form.dataset;
+
+for (const field of form.querySelectorAll("[data-name]")) field.dataset.default = readField(field);
+for (const details of document.querySelectorAll("details"))
+  details.hidden = !details.querySelector("p, label");
+
+const { games, solved } = await ask("games");
+const entry = games.find(({ name }) => name === spec);
+const kind = entry?.points && solved.score.includes(spec) ? "score" : "outcome";
+const offered = { evaluated: entry?.evaluated ?? false, solved: solved[kind].includes(spec) };
+for (const [id, player] of [["first", "human"], ["second", "level:5"]]) offerPlayers(by(id), player, offered);
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const players = ["first", "second"].map((id) => by(id).value);
+  location.href = `/play${writeLink({ game: specOf(spec, form), by: kind, players, history: [], start: null })}`;
+});
