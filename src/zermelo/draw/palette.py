@@ -83,8 +83,8 @@ SHAPES: Final = {  # kind of shape → how it is painted
     "halo": STROKED + "{ground};stroke-width:4.5",
     "bracket": STROKED + "{ink};stroke-width:2.2",
     "badge": "fill:{ground};stroke:{line};stroke-width:1",
-    "glow": STROKED + "{accent};stroke-width:11;stroke-linejoin:round;stroke-opacity:.85",
-    "crown": STROKED + "{accent};stroke-width:3.2",
+    "glow": STROKED + "{accent};stroke-width:7;stroke-linejoin:round;stroke-opacity:.8",
+    "crown": STROKED + "{accent};stroke-width:2.4",
     "strike": STROKED + "{accent};stroke-width:5",
 }
 for _name in ("first", "second", "ink", "win", "draw", "loss"):

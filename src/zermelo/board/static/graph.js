@@ -42,8 +42,8 @@ function range(known, bound) {
     for (const step of [2, 5, 10]) if (step * round >= most) return Math.min(step * round, bound);
 }
 
-/** Whom a name names, in a character: the symbol of "player 1 (X)", the number of "player 1". */
-const short = (name) => /\((.+)\)/.exec(name)?.[1] ?? name.at(-1);
+/** Whom a name names, in a character: the symbol of "player 1 (red ●)", the number of "player 1". */
+const short = (name) => /([^\s(]+)\)$/.exec(name)?.[1] ?? name.at(-1);
 
 /** Broken where a value is not known yet. */
 function path(rows, x, y) {

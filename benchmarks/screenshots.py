@@ -1,0 +1,145 @@
+"""Screenshots of every page, light and dark, on a desktop and on a phone.
+
+make screenshots   writes build/screenshots/PAGE-THEME-SIZE.png, and the README's into docs/
+
+A server is started as people start it; a headless Chromium takes the pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from PIL import Image
+
+from web import server
+
+SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
+THEMES: Final = ("light", "dark")
+COLOURS: Final = 256  # of a picture: fewer than that are seen on a page, and it is small
+README: Final = ("gallery-light-desktop", "values-light-desktop")
+PATIENCE: Final = 60_000  # milliseconds for what has to be computed first
+
+
+class Page(NamedTuple):
+    """A page: its address, and what is done there before the picture is taken."""
+
+    path: str
+    prepare: Callable[[Any], None]
+
+
+def board(game: str, moves: str, **more: str) -> str:
+    """The address of a game between two people."""
+    return "play#" + urlencode({"g": game, "p": "human~human", "m": moves, **more})
+
+
+def drawn(page: Any) -> None:
+    """Wait for all drawings of the gallery."""
+    page.wait_for_function(
+        "() => [...document.images].every((one) => one.complete || one.loading === 'lazy')"
+    )
+
+
+def ready(page: Any) -> None:
+    """Wait for the board."""
+    page.wait_for_selector(".zermelo-target")
+
+
+def valued(page: Any) -> None:
+    """Show the values, and wait until some are proven."""
+    ready(page)
+    page.check("#values")
+    page.wait_for_selector("#board :is(.zermelo-win, .zermelo-loss, .zermelo-draw)")
+    page.wait_for_timeout(3000)
+
+
+def opened(button: str) -> Callable[[Any], None]:
+    """Open a dialog of the board's page."""
+
+    def prepare(page: Any) -> None:
+        ready(page)
+        page.click(button)
+        page.wait_for_selector("dialog[open]")
+
+    return prepare
+
+
+def replayed(page: Any) -> None:
+    """Wait for the tree."""
+    page.wait_for_selector("[role=treeitem]")
+
+
+PAGES: Final = {
+    "gallery": Page("", drawn),
+    "game": Page("game?g=morris", drawn),
+    "values": Page(board("connectfour", "4 4 4 4 4 2 2 3 2 2 3 5 3 3"), valued),
+    "mill": Page(board("morris", "a7 d6 a4 d5 a1xd6 f4 b4 d6 c4xd5 b6 d2 f6xd2"), ready),
+    "won": Page(board("tictactoe", "1,1 0,1 0,0 2,2 1,0 2,0 1,2"), ready),
+    "new": Page(board("isolation", ""), opened("#new")),
+    "set-up": Page(board("othello", "d3 c3"), opened("#set-up")),
+    "tree": Page("tree#" + urlencode({"g": "tictactoe", "m": "0,0 1,1 0,2 0,1 2,1"}), replayed),
+}
+
+
+def small(png: bytes) -> bytes:
+    """The picture with so few colours that it takes some tens of kilobytes."""
+    with Image.open(io.BytesIO(png)) as image:
+        packed = image.convert("RGB").quantize(
+            COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+        )
+    out = io.BytesIO()
+    packed.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def take(browser: Any, address: str, names: list[str], out: Path) -> None:
+    """Take the pictures of these pages."""
+    for size, (width, height) in SIZES.items():
+        for theme in THEMES:
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, color_scheme=theme
+            )
+            context.set_default_timeout(PATIENCE)
+            for name in names:
+                page = context.new_page()
+                page.goto(f"{address}{PAGES[name].path}")
+                PAGES[name].prepare(page)
+                page.wait_for_timeout(500)  # what moves has come to rest
+                file = out / f"{name}-{theme}-{size}.png"
+                file.write_bytes(small(page.screenshot()))
+                print(f"{file}  {file.stat().st_size // 1024} KiB")
+                page.close()
+            context.close()
+
+
+def main() -> int:
+    """Write the pictures."""
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", nargs="*", help=", ".join(PAGES))
+    parser.add_argument("--out", type=Path, default=Path("build/screenshots"))
+    parser.add_argument("--docs", type=Path, default=Path("docs"))
+    asked = parser.parse_args()
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        print("no Chromium: no screenshots")
+        return 1
+    asked.out.mkdir(parents=True, exist_ok=True)
+    with server() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        take(browser, address, asked.pages or list(PAGES), asked.out)
+        browser.close()
+    for name in README:
+        if (asked.out / f"{name}.png").exists():
+            shutil.copy(asked.out / f"{name}.png", asked.docs / f"{name}.png")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
