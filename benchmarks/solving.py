@@ -22,7 +22,7 @@ from statistics import median
 from typing import Any
 
 import zermelo
-from zermelo.solver.solve import Step
+from zermelo.solver.solution import Step
 
 PROBES = 300
 

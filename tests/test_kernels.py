@@ -46,12 +46,14 @@ TWINS = {
         "solver.layers": "score_layer",
         "solver.packing": "canonical orbit",
         "solver.score": "one_ply_before farther",
-        "solver.endgames": "enter_all enter_images in_engine",
+        "solver.endgames": "enter_all enter_tier enter_images in_engine",
         "search.engine.endgames": "enter slot_of known_end",
     },
     oracles.retrograde: {
         "search.engine.search": "told_by_length repeats",
         "solver.retrograde": "link reverse schedule settle",
+        "solver.rounds": "open_share look send take_back moves_to receive weigh_cells",
+        "solver.tierplan": "tiers_after",
         "solver.endless": "weigh_endless keeps_worth settle_endless count_open",
         "lab.differential": "end_within",
     },
@@ -72,7 +74,9 @@ TWINS = {
         "solver.sorting": "sort_distinct",
         "solver.enumerate": "leave_out",
     },
-    oracles.Rules: {"lab.differential": "entries replies choices images unpacked"},
+    oracles.Rules: {
+        "lab.differential": "entries replies choices images unpacked numbered retreating"
+    },
 }
 
 

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate, estimate
     from zermelo.solver.probe import probe
-    from zermelo.solver.solve import Solution, solve
+    from zermelo.solver.solution import Solution
+    from zermelo.solver.solve import solve
     from zermelo.solver.verify import Verification, verify
 
 __version__ = "0.1.0"
@@ -86,7 +87,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Estimate": "zermelo.solver.estimate",
     "estimate": "zermelo.solver.estimate",
     "probe": "zermelo.solver.probe",
-    "Solution": "zermelo.solver.solve",
+    "Solution": "zermelo.solver.solution",
     "solve": "zermelo.solver.solve",
     "Verification": "zermelo.solver.verify",
     "verify": "zermelo.solver.verify",

@@ -18,7 +18,8 @@ import zermelo
 from zermelo.cli import main
 from zermelo.errors import TextError, UsageError, ZermeloError
 from zermelo.solver import shelf
-from zermelo.solver.database import CHUNK, Database
+from zermelo.solver.arrays import CHUNK
+from zermelo.solver.database import Database
 from zermelo.solver.probe import probe_fields
 
 GAME = "nim(rows=[1, 2, 4])"

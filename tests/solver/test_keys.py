@@ -233,7 +233,7 @@ WIDE = {
 def test_wide_states_are_solved_as_the_oracle_says(game, native, tmp_path):
     solution = zermelo.solve(game, tmp_path / "database", native=native)
     database, states = Database(tmp_path / "database", game), reached(game)
-    assert words_of(database.packing.layout) == WIDE[game]
+    assert words_of(database.states.packing.layout) == WIDE[game]
     for state, (value, plies) in zip(states, told(game, states), strict=True):
         score = database.score(state)
         assert (value_of(score), remoteness_of(score) or 0) == (value, plies if value else 0)
@@ -251,7 +251,7 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
     monkeypatch.setattr("zermelo.solver.packing.layout_for", in_two_words)
     two = zermelo.solve(game, tmp_path / "two", native=native, threads=3)
     assert {**one.as_dict(), "seconds": 0} == {**two.as_dict(), "seconds": 0}
-    assert words_of(Database(tmp_path / "two").packing.layout) == 2
+    assert words_of(Database(tmp_path / "two").states.packing.layout) == 2
     assert zermelo.verify(tmp_path / "two").sound
     found, expected = (zermelo.probe(Database(tmp_path / name)) for name in ("two", "one"))
     assert found.moves == expected.moves
@@ -265,7 +265,7 @@ def in_two_words(states):
 def contents(path) -> list:
     manifest = json.loads((path / "zermelo.json").read_text())
     database = Database(path, CodedTug())
-    keys, scores = database.everything()
+    keys, scores = database.states.everything()
     facts = {**manifest["solution"], "seconds": 0}, manifest["tiers"], manifest["packing"]
     return [*facts, keys.tolist(), scores.tolist(), sorted(manifest["checksums"])]
 
@@ -349,4 +349,4 @@ def test_a_packing_that_nobody_writes_is_refused(change, tmp_path):
 def test_whole_ints_of_one_word_are_stored_as_ever(tmp_path):
     zermelo.solve(zermelo.game("nim(rows=[1, 2])"), tmp_path / "database", native=False)
     database = Database(tmp_path / "database")
-    assert isinstance(database.packing.layout, Whole) and database.manifest["version"] == 2
+    assert isinstance(database.states.packing.layout, Whole) and database.manifest["version"] == 2

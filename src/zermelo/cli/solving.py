@@ -78,13 +78,14 @@ def solve(
     from zermelo.play.position import position
     from zermelo.reports.solved import estimate_line, solution_report
     from zermelo.solver.solve import solve as run
+    from zermelo.solver.tiersolver import starts_of
 
     rules = zermelo.game(game)
     if endgame is not None and (state is not None or moves is not None):
         raise UsageError("--endgame has its own positions: leave out --state and --moves")
     starts = [position(rules, state=state, moves=moves)]
     if endgame is not None:
-        starts = list(rules.endgame(endgame))
+        starts = starts_of(rules, endgame)
     said = console(stderr=True)
     with Progress("solving") as progress, _resumable(out):
         solution = run(

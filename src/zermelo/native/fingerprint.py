@@ -51,7 +51,8 @@ def identity(game: Game[Any]) -> str:
 def truth_fingerprint(game: Game[Any]) -> str:
     """The digest of what a database of `game` depends on: no evaluation, no ordering of moves."""
     points = POINTS if game.by_score else ()
-    return _digest(game, (*TRUTH, *points, *TIERS, *(KEYS if game.has("unkey") else ())))
+    stored = NUMBERS if game.has("index") else KEYS if game.has("unkey") else ()
+    return _digest(game, (*TRUTH, *points, *TIERS, *stored))
 
 
 def truth_members(game: Game[Any]) -> frozenset[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zermelo.lab.audit import Audit
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate
-    from zermelo.solver.solve import Solution
+    from zermelo.solver.solution import Solution
     from zermelo.solver.verify import Verification
 
 
@@ -74,8 +74,8 @@ def _verdict(found: Solution, game: Game[Any] | None, state: Any) -> Text:
 
 def database_report(database: Database) -> RenderableType:
     """What was solved, what its start is worth, and where the database is."""
-    held = sum(tier["count"] for tier in database.manifest["tiers"])
-    symmetry = " up to symmetry" if database.packing.fold else ""
+    held = database.manifest["solution"]["canonical_states"]
+    symmetry = " up to symmetry" if database.folds else ""
     start = analysis_report(probe(database), database.game, database.start)
     stored = fact("stored", f"{held:,} states{symmetry}")
     return Group(start, Text(), stored, fact("kept in", str(database.path)))

@@ -27,6 +27,7 @@ LEVEL: Final = 1  # of zstd: higher ones hardly make keys smaller
 CHECKSUM_BYTES: Final = 4  # of crc32c, behind each chunk
 MOST_METADATA: Final = 1 << 16  # bytes of a zarr.json
 MOST_CHUNKS: Final = 1 << 20  # of an array: 17 billion states
+LITTLE: Final = {"configuration": {"endian": "little"}}
 GROUP: Final = {"attributes": {}, "zarr_format": 3, "node_type": "group"}
 
 
@@ -85,7 +86,7 @@ def metadata(kind: Kind, length: int) -> dict[str, Any]:
         "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
         "fill_value": kind.nothing,
         "codecs": [
-            {"name": "bytes", "configuration": {"endian": "little"}},
+            {"name": "bytes"} | ({} if kind.dtype == "uint8" else LITTLE),
             {"name": "zstd", "configuration": {"level": LEVEL, "checksum": False}},
             {"name": "crc32c"},
         ],

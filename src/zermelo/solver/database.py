@@ -8,6 +8,8 @@ A database is a directory, a zarr group (version 3) with a manifest beside it:
     scores         int16: the score of each key's state, see `zermelo.solver.score`
     chunk_starts   int64: the first key of each chunk, so that a probe reads one chunk of each array
 
+Where a game numbers its states there are no keys, see `zermelo.solver.tierstates`.
+
 Every chunk is compressed with zstd and carries a crc32c. The manifest holds a digest of every other
 file, chunk by chunk, and its own; each file is compared with its digest when it is read. While a
 database is being made it has a `progress.json` instead.
@@ -17,42 +19,26 @@ A database may come from anyone: opening one runs nothing that it names, see `ze
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from zermelo.errors import UsageError, clip
 from zermelo.files import faults_named
 from zermelo.game import Game
-from zermelo.native.keys import key_at
 from zermelo.points import in_points
 from zermelo.result import Result
-from zermelo.solver.arrays import (
-    CHUNK,
-    CHUNK_STARTS,
-    KEYS,
-    METADATA,
-    SCORES,
-    StoredArray,
-    kinds,
-    require_group,
-)
-from zermelo.solver.keyarrays import place_of
-from zermelo.solver.layouts import words_of
+from zermelo.solver.arrays import METADATA, require_group
+from zermelo.solver.keyedstates import KeyedStates
 from zermelo.solver.manifest import (
     MANIFEST,
     PROGRESS,
-    packing_from_json,
+    is_by_tier,
     read_manifest,
     require_same_rules,
 )
-from zermelo.solver.packing import key_for
-from zermelo.solver.score import UNKNOWN
 from zermelo.solver.sealed import Sealed
+from zermelo.solver.tierstates import TierStates
 from zermelo.spec import parse_game, runs_a_file
-
-Array = Any
-CACHED: Final = 512  # chunks that a reader keeps
 
 
 class Database(Result):
@@ -77,17 +63,11 @@ class Database(Result):
         if str(self.game) != solved:
             raise UsageError(f"{self.path} is a database of {clip(solved)}, not of {self.game}")
         require_same_rules(self.path, self.manifest, self.game)
-        self.packing = packing_from_json(self.path, self.game, self.manifest["packing"])
         self.start = self._start()
-        self._tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
         self.files = Sealed(self.path, self.manifest["checksums"])
         require_group(self.files.read(METADATA), self.path)
-        arrays = kinds(words_of(self.packing.layout)).items()
-        stored = {name: StoredArray(self.files, name, kind) for name, kind in arrays}
-        self._keys, self._scores, starts = (stored[n] for n in (KEYS, SCORES, CHUNK_STARTS))
-        self._require_lengths(starts)
-        self._chunk_starts = starts.whole()
-        self._chunks: OrderedDict[int, tuple[Array, Array]] = OrderedDict()
+        kind = TierStates if is_by_tier(self.manifest) else KeyedStates
+        self.states: TierStates | KeyedStates = kind(self.game, self.manifest, self.files)
 
     def _named(self) -> Game[Any]:
         """The game that the database names, unless its rules are a file's."""
@@ -114,63 +94,23 @@ class Database(Result):
             raise UsageError(f"{self.path} is damaged: its start is no position of {game}")
         return start
 
-    def _require_lengths(self, starts: StoredArray) -> None:
-        count = self.manifest["solution"]["canonical_states"]
-        tiers = sum(tier["count"] for tier in self.manifest["tiers"])
-        if {len(self._keys), len(self._scores), tiers} != {count} or len(
-            starts
-        ) != self._keys.chunks:
-            raise UsageError(
-                f"{self.path} is damaged: it has {len(self._keys)} keys and {len(self._scores)} "
-                f"scores in {len(starts)} chunks, {count} states, and {tiers} in its tiers"
-            )
-
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, or None when no play from the starts reaches it."""
-        key = key_for(self.game, self.packing, state)
-        tier = self._tiers.get(int(self.game.tier(state)))
-        if tier is None or key < 0:
-            return None
-        chunk = self._chunk_of(tier, key)
-        keys, scores = self._chunk(chunk)
-        low = max(tier["first"] - chunk * CHUNK, 0)
-        high = min(tier["first"] + tier["count"] - chunk * CHUNK, len(keys))
-        index = low + place_of(keys[low:high], key)
-        if index == high or key_at(keys, index) != key:
-            return None
-        return int(scores[index])
-
-    def everything(self) -> tuple[Array, Array]:
-        """The keys of all states and their scores, tier by tier."""
-        return self._keys.whole(), self._scores.whole()
+        return self.states.score(state)
 
     @property
     def first_tier(self) -> int:
         """The lowest tier that has states."""
-        return int(min(self._tiers))
+        return int(min(tier["tier"] for tier in self.manifest["tiers"]))
+
+    @property
+    def folds(self) -> bool:
+        """Whether one state stands for all symmetric to it."""
+        return self.states.folds
 
     def forget(self) -> None:
         """Let go of the chunks kept in memory."""
-        self._chunks.clear()
-
-    def _chunk_of(self, tier: dict[str, int], key: int) -> int:
-        """The chunk that holds `key` if any does."""
-        first = tier["first"] // CHUNK
-        last = (tier["first"] + tier["count"] - 1) // CHUNK
-        inner = self._chunk_starts[first + 1 : last + 1]
-        return first + place_of(inner, key, after=True)
-
-    def _chunk(self, number: int) -> tuple[Array, Array]:
-        if number in self._chunks:
-            self._chunks.move_to_end(number)
-            return self._chunks[number]
-        keys, scores = self._keys.chunk(number), self._scores.chunk(number)
-        if (keys < 0).any() or (scores == UNKNOWN).any():  # what a chunk too short is filled with
-            raise UsageError(f"{self.path} is damaged: its chunk {number} is not full")
-        self._chunks[number] = keys, scores
-        if len(self._chunks) > CACHED:
-            self._chunks.popitem(last=False)
-        return self._chunks[number]
+        self.states.forget()
 
 
 def shaped(example: Any, stored: Any) -> Any:

@@ -91,13 +91,17 @@ class Draft:
                 if self.finished:  # a run killed at its very end has left its progress
                     (self.path / PROGRESS).unlink(missing_ok=True)
                 return
-        ours = {"zarr.json", KEYS, SCORES, CHUNK_STARTS}
+        ours = {METADATA, *filter(self._is_ours, present)}
         killed = set(fnmatch.filter(present, ".*")) | set(fnmatch.filter(present, "zarr.*.partial"))
         strange = present - killed - ours
         if strange:
             raise UsageError(
                 f"{self.path} holds other files, like {min(strange)}; name a new directory"
             )
+
+    def _is_ours(self, name: str) -> bool:
+        """Whether an array may be called so."""
+        return name in (KEYS, SCORES, CHUNK_STARTS)
 
     def _require_same(self, found: dict[str, Any]) -> None:
         game, starts = (self._identity[name] for name in ("game", "starts"))
@@ -108,13 +112,17 @@ class Draft:
 
     def begin(self) -> None:
         """Empty the directory and set up the arrays."""
-        for name in (PROGRESS, "zarr.json", KEYS, SCORES, CHUNK_STARTS):
-            target = self.path / name
-            shutil.rmtree(target) if target.is_dir() else target.unlink(missing_ok=True)
-        group = self.zarr.open_group(str(self.path), mode="w", zarr_format=3)
+        group = self._emptied()
         self.arrays = {
             name: self._create(group, name, kind) for name, kind in self._kinds().items()
         }
+
+    def _emptied(self) -> Any:
+        """The group of arrays, without any."""
+        for path in self.path.iterdir():
+            if path.name in (PROGRESS, METADATA) or self._is_ours(path.name):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        return self.zarr.open_group(str(self.path), mode="w", zarr_format=3)
 
     def resume(self) -> None:
         """Open the arrays of an earlier run."""
@@ -169,11 +177,13 @@ class Draft:
             array = self.arrays[name]
             if array.shape[0] != length:  # a killed run had written more
                 array.resize((length, *array.shape[1:]))
+        self._seal({"encodings": encodings_of(self.packing), **results})
+
+    def _seal(self, results: dict[str, Any]) -> None:
+        """Write the manifest, with the digests of all files."""
         self._clear_up()
         checksums = digests(self.path, self._files())
-        encodings = encodings_of(self.packing)
-        body = {**self._facts(), "encodings": encodings, **results, "checksums": checksums}
-        self._write_text(MANIFEST, body)
+        self._write_text(MANIFEST, {**self._facts(), **results, "checksums": checksums})
         (self.path / PROGRESS).unlink(missing_ok=True)
 
     def _files(self) -> Iterator[str]:
@@ -193,10 +203,13 @@ class Draft:
     def _facts(self) -> dict[str, Any]:
         made_by = f"zermelo {_version('zermelo')}, Python {platform.python_version()}"
         now = datetime.now(UTC).isoformat(timespec="seconds")
+        made = {"made_by": made_by, "made_at": now}
+        return {"format": FORMAT, **self._encoding(), **self._identity, **made}
+
+    def _encoding(self) -> dict[str, Any]:
+        """How states are stored: what only the manifest of this kind of database says."""
         packing = packing_as_json(self.game, self.packing)
-        version = {"format": FORMAT, "version": version_of(self.packing)}
-        made = {"made_by": made_by, "made_at": now, "packing": packing}
-        return {**version, **self._identity, **made}
+        return {"version": version_of(self.packing), "packing": packing}
 
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with written_whole(self.path / name) as draft:

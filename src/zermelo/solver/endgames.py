@@ -12,7 +12,8 @@ from zermelo.search.engine.score import ENDLESS, lost_in, won_in
 from zermelo.solver.database import Database
 from zermelo.solver.packing import Packing, state_for
 from zermelo.solver.score import ENDLESS as NO_DISTANCE
-from zermelo.solver.score import NOW
+from zermelo.solver.score import NOW, UNKNOWN
+from zermelo.solver.tierstates import TierStates
 
 Array = Any
 
@@ -22,8 +23,10 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
 
     It takes 32 to 64 bytes a state, symmetric ones counted.
     """
-    game, packing = database.game, database.packing
-    keys, scores = database.everything()
+    if isinstance(database.states, TierStates):
+        return _by_number(database, database.states, native=native)
+    game, packing = database.game, database.states.packing
+    keys, scores = database.states.everything()
     images = sum(1 for _ in game.symmetries(database.start))
     known = Endgames(game, len(keys) * (1 + images), database.first_tier)
     if native:
@@ -34,6 +37,26 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
         state = state_for(game, packing, key_at(keys, index))
         enter_images(game, state, score, words, known.slots)
     return known
+
+
+def _by_number(database: Database, states: TierStates, *, native: bool) -> Endgames:
+    """The same of a database whose states are numbers."""
+    game, count = database.game, database.manifest["solution"]["states"]
+    known = Endgames(game, count, database.first_tier)
+    for tier in states.tiers:
+        words = known.words if native else memoryview(known.words.data)
+        run = enter_tier.native if native else enter_tier
+        run(game, states.cells.scores, tier, states.tier(tier), words, known.slots)
+    return known
+
+
+@kernel
+def enter_tier(game: Any, scores: Array, tier: int, cells: Array, words: Array, slots: int) -> None:
+    """Enter the states of a tier, given their cells, and those symmetric to them."""
+    for number in range(len(cells)):
+        score = int(scores[cells[number]])
+        if score != UNKNOWN:
+            enter_images(game, game.unindex(tier, number), score, words, slots)
 
 
 @kernel

@@ -32,6 +32,8 @@ from zermelo.solver.packing import (
     packing_for,
 )
 from zermelo.solver.sorting import sorted_once
+from zermelo.solver.tierestimate import TierSurvey
+from zermelo.solver.tierplan import solves_by_number
 
 Array = Any
 COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
@@ -89,7 +91,8 @@ def estimate(
 
     Small games are counted. Of others the layers below are sampled, which takes a `tier` that all
     moves of one depth raise alike; without one, paths of different lengths may meet and play may
-    return, and nothing but a lower bound can be known.
+    return, and nothing but a lower bound can be known. Where states are numbers, how many there are
+    is known without counting.
 
     >>> import zermelo
     >>> found = zermelo.estimate(zermelo.game("nim(rows=[1, 2])"), native=False)
@@ -99,12 +102,28 @@ def estimate(
     starts = [game.start() if state is None else state]
     shown: list[Any] = []
     with Machine(threads, native=native) as machine:
+        if solves_by_number(game):
+            return _by_number(TierSurvey(game, machine, starts, seed))
         while True:
             packing = packing_for(game, starts, shown)
             try:
                 return _Survey(game, packing, machine, seed).run(starts)
             except TooNarrow as fault:
                 shown += beyond(game, packing, fault.key)
+
+
+def _by_number(survey: TierSurvey) -> Estimate:
+    """The estimate for a game whose states are numbers."""
+    return Estimate(
+        game=str(survey.game),
+        states=survey.states,
+        low=survey.numbers,
+        high=survey.numbers * survey.images,
+        exact=False,
+        memory=survey.memory,
+        disk=survey.disk,
+        seconds=survey.seconds(),
+    )
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ from zermelo.solver.sealed import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
 VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and others
+TIER_VERSION: Final = 4  # of those without keys, whose states are numbers
+VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION)
 MANIFEST: Final = "zermelo.json"
 PROGRESS: Final = "progress.json"
 BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # how a manifest's text begins
@@ -77,6 +79,23 @@ FINISHED: Final = {
     },
     "checksums": dict,
 }
+TIER_FACTS: Final[dict[str, Any]] = {
+    **{name: shape for name, shape in FACTS.items() if name != "packing"},
+    "cell_bytes": int,
+    "tiers": [{"tier": int, "size": int, "states": int, **COUNTS}],
+}
+TIER_FINISHED: Final = {
+    **{name: shape for name, shape in FINISHED.items() if name != "packing"},
+    **TIER_FACTS,
+    "encodings": {"number": str, "cell": str},
+}
+TIER_UNFINISHED: Final = {**TIER_FACTS, "seconds": float}
+TIER_ENCODINGS: Final = {
+    "number": "a state's cell is at index(state) of the array of its tier: the game's own methods",
+    "cell": "for the player to move. Of one byte: 0 a draw, else 1 + the plies to the end under "
+    "best play, an odd number of plies a win, an even one a loss; 255 no state. Of two: 32767 - r "
+    "a win in r plies, r + 32769 a loss in r plies, 0 a draw, 32768 no state",
+}
 UNFINISHED: Final = {
     **FACTS,
     "complete": bool,
@@ -102,14 +121,20 @@ def read_manifest(path: Path) -> dict[str, Any]:
     body = _unsealed(content)
     if not isinstance(body, dict):
         raise UsageError(f"{path} is damaged: its checksum is not that of its text")
-    if body.get("format") != FORMAT or body.get("version") not in (VERSION, CUT_VERSION):
+    if body.get("format") != FORMAT or body.get("version") not in VERSIONS:
         stated = clip(f"{body.get('format')} {body.get('version')}")
         raise UsageError(
-            f"{path} has the format {stated}; this version reads {FORMAT} {VERSION} and "
-            f"{CUT_VERSION}, so solve the game again"
+            f"{path} has the format {stated}; this version reads {FORMAT} {VERSION} to "
+            f"{TIER_VERSION}, so solve the game again"
         )
-    _require_sense(path, body, UNFINISHED if path.name == PROGRESS else FINISHED)
+    shapes = (TIER_UNFINISHED, TIER_FINISHED) if is_by_tier(body) else (UNFINISHED, FINISHED)
+    _require_sense(path, body, shapes[path.name != PROGRESS])
     return body
+
+
+def is_by_tier(body: dict[str, Any]) -> bool:
+    """Whether a manifest is that of a database whose states are numbers."""
+    return bool(body["version"] == TIER_VERSION)
 
 
 def _unsealed(content: bytes) -> Any:
@@ -183,7 +208,9 @@ def _has_room(packing: dict[str, Any], words: int) -> bool:
 
 
 def _follow(tiers: list[dict[str, int]]) -> bool:
-    """Whether each tier begins where the one before it ends."""
+    """Whether each tier begins where the one before it ends, or no numbered one is there twice."""
+    if tiers and "size" in tiers[0]:
+        return len({tier["tier"] for tier in tiers}) == len(tiers)
     ends = accumulate((tier["count"] for tier in tiers), initial=0)
     return all(
         tier["first"] == end and tier["count"] >= 0 for tier, end in zip(tiers, ends, strict=False)
@@ -204,6 +231,7 @@ def _names(digests: dict[str, Any]) -> bool:
 
 
 CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
+    "cell_bytes": (1, 2).__contains__,
     "packing": _packs,
     "tiers": _follow,
     "starts": _starts,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ from zermelo.analysis import By
 from zermelo.errors import ParameterError, ZermeloError
 from zermelo.game import Game
 from zermelo.points import by_of, valued
-from zermelo.result import Result
 from zermelo.solver.backward import Backward
 from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Frontier
@@ -29,61 +27,12 @@ from zermelo.solver.packing import (
 )
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shelf import Shelf
+from zermelo.solver.solution import Progress, Solution, Step
+from zermelo.solver.tierdraft import TierDraft
+from zermelo.solver.tierplan import solves_by_number
+from zermelo.solver.tiersolver import TierSolver
 
 Array = Any
-
-
-@dataclass(frozen=True)
-class Step:
-    """How far a solver has come: states found so far, or scored of all there are."""
-
-    found: int
-    scored: int
-    seconds: float
-
-    def __str__(self) -> str:
-        if not self.scored:
-            return f"{self.found:,} states found, {self.found / self.seconds:,.0f}/s"
-        share = self.scored / self.found
-        return f"{self.found:,} states, {share:.0%} scored"
-
-
-Progress = Callable[[Step], None]
-
-
-@dataclass(frozen=True)
-class Solution(Result):
-    """What solving a game gave; `value` and `remoteness` are those of its (first) start.
-
-    states            all that can be reached, symmetric ones counted singly
-    canonical_states  those stored, one of each set of symmetric ones
-    wins, draws, losses  of all states, for their movers
-    longest           remoteness of the state that is decided last
-    value             1, 0 or -1 for the player to move in the start; by score its points
-    remoteness        plies to the end under best play, None for a draw, endless play and by score
-    seconds           spent solving, all runs together; compiling and writing are not counted
-    by                "outcome", or "score" for values in points
-    """
-
-    game: str
-    states: int
-    canonical_states: int
-    wins: int
-    draws: int
-    losses: int
-    longest: int
-    value: int
-    remoteness: int | None
-    seconds: float
-    by: By = "outcome"
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON; `by` only by score."""
-        return self.facts() | ({"by": self.by} if self.by == "score" else {})
-
-    def facts(self) -> dict[str, Any]:
-        """The fields as a manifest has them, which says by itself what the values are."""
-        return {name: value for name, value in asdict(self).items() if name != "by"}
 
 
 def solve(
@@ -111,6 +60,8 @@ def solve(
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
     analysis, in which a state that neither side can force is worth what `Game.repetition` says.
+    A game that numbers its states, see `zermelo.numbered`, has all states of its tiers solved, from
+    those of the starts on, also those that no play leads to, in a byte or two for each.
 
     Raises `CapabilityError` for states of more than 126 bits, `UsageError` for a directory that
     holds something else, `ContractError` for rules that contradict themselves.
@@ -125,11 +76,14 @@ def solve(
     if not starts:
         raise ParameterError("states should hold at least one state to start from")
     with Machine(threads, memory, native=native) as machine:
-        draft = None if out is None else Draft(Path(out), game, starts)
+        numbered = solves_by_number(game)
+        draft = None if out is None else (TierDraft if numbered else Draft)(Path(out), game, starts)
         begun = draft is not None and (draft.finished or draft.progress)
         try:
             if announce is not None and not begun:
                 announce(estimate(game, starts[0], threads=threads, native=native))
+            if numbered and (draft is None or isinstance(draft, TierDraft)):
+                return TierSolver(game, starts, draft, machine, progress).run()
             return _Solver(game, starts, draft, machine, progress).run()
         except OSError as error:
             raise ZermeloError(

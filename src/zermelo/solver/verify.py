@@ -27,6 +27,8 @@ from zermelo.result import Result
 from zermelo.solver.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 from zermelo.solver.database import Database
 from zermelo.solver.grounds import circling, ungrounded
+from zermelo.solver.manifest import is_by_tier
+from zermelo.solver.tierverify import TierCheck, check_tiers
 
 Array = Any
 Progress = Callable[[Any], None]
@@ -88,7 +90,18 @@ def verify(
     if sample is not None:
         SAMPLE.check("sample", sample)
     began = time.perf_counter()
-    check = _Check(Database(path, game))
+    database = Database(path, game)
+
+    def report(done: int, of: int) -> None:
+        if progress is not None and done % 1000 == 0:
+            progress(Checked(done, of))
+
+    if is_by_tier(database.manifest):
+        tiers = TierCheck(database)
+        done, found = check_tiers(tiers, sample, seed, most, report)
+        seconds, facts = time.perf_counter() - began, tuple(found[:most])
+        return Verification(str(database.game), tiers.size, done, tiers.chunks, facts, seconds)
+    check = _Check(database)
     faults: list[str] = list(check.whole())
     count = len(check.keys)
     chosen: Any = range(0 if check.missing else count)
@@ -99,8 +112,7 @@ def verify(
         faults += check.state(index)
         if len(faults) >= most:
             break
-        if progress is not None and done % 1000 == 0:
-            progress(Checked(done, len(chosen)))
+        report(done, len(chosen))
     else:
         faults += [*check.totals(), *check.endless()] if done == count else ()
     seconds = time.perf_counter() - began

@@ -1,0 +1,63 @@
+"""What solving a game gave, and how far a solver has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from zermelo.analysis import By
+from zermelo.result import Result
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a solver has come: states found so far, or scored of all there are."""
+
+    found: int
+    scored: int
+    seconds: float
+
+    def __str__(self) -> str:
+        if not self.scored:
+            return f"{self.found:,} states found, {self.found / self.seconds:,.0f}/s"
+        share = self.scored / self.found
+        return f"{self.found:,} states, {share:.0%} scored"
+
+
+Progress = Callable[[Any], None]  # a `Step`, or a `zermelo.solver.tierplan.TierStep`
+
+
+@dataclass(frozen=True)
+class Solution(Result):
+    """What solving a game gave; `value` and `remoteness` are those of its (first) start.
+
+    states            all that can be reached, symmetric ones counted singly
+    canonical_states  those stored, one of each set of symmetric ones
+    wins, draws, losses  of all states, for their movers
+    longest           remoteness of the state that is decided last
+    value             1, 0 or -1 for the player to move in the start; by score its points
+    remoteness        plies to the end under best play, None for a draw, endless play and by score
+    seconds           spent solving, all runs together; compiling and writing are not counted
+    by                "outcome", or "score" for values in points
+    """
+
+    game: str
+    states: int
+    canonical_states: int
+    wins: int
+    draws: int
+    losses: int
+    longest: int
+    value: int
+    remoteness: int | None
+    seconds: float
+    by: By = "outcome"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON; `by` only by score."""
+        return self.facts() | ({"by": self.by} if self.by == "score" else {})
+
+    def facts(self) -> dict[str, Any]:
+        """The fields as a manifest has them, which says by itself what the values are."""
+        return {name: value for name, value in asdict(self).items() if name != "by"}

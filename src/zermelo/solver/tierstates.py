@@ -1,0 +1,77 @@
+"""The states of a database that knows them by their numbers: an array of cells for each tier.
+
+tier9408       uint8, or uint16: the cell of each number, see `zermelo.solver.cells`
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, Final
+
+from zermelo.errors import UsageError
+from zermelo.game import ONGOING, Game
+from zermelo.solver.arrays import StoredArray
+from zermelo.solver.cells import Cells, narrow_cells, wide_cells
+from zermelo.solver.score import NOW, UNKNOWN
+from zermelo.solver.sealed import Sealed
+from zermelo.solver.tierdraft import CELLS_OF_CHUNK, cell_kind, tier_array
+
+Array = Any
+CACHED: Final = 64  # chunks that a reader keeps, of a MiB or two
+
+
+class TierStates:
+    """Cells of tiers, read chunk by chunk."""
+
+    folds = True  # one number stands for all symmetric states
+
+    def __init__(self, game: Game[Any], manifest: dict[str, Any], files: Sealed) -> None:
+        self.game, self.files = game, files
+        self.bytes = int(manifest["cell_bytes"])
+        self.cells: Cells = narrow_cells() if self.bytes == 1 else wide_cells()
+        self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
+        self._arrays: dict[int, StoredArray] = {}
+        self._chunks: OrderedDict[tuple[int, int], Array] = OrderedDict()
+        for number, tier in self.tiers.items():
+            if tier["size"] != game.tier_size(number):
+                raise UsageError(f"{files.path} is damaged: tier {number} is not as large as said")
+
+    def score(self, state: Any) -> int | None:
+        """The score of `state` for its mover, or None for one of a tier that was not solved."""
+        tier = int(self.game.tier(state))
+        if tier not in self.tiers:
+            outcome = self.game.outcome(state)
+            ended = outcome != ONGOING and not self.game.tier_size(tier)
+            return outcome * NOW if ended else None
+        number = self.game.index(state)
+        if not 0 <= number < self.tiers[tier]["size"]:
+            return None
+        chunk, place = divmod(number, CELLS_OF_CHUNK)
+        score = int(self.cells.scores[self._chunk(tier, chunk)[place]])
+        return None if score == UNKNOWN else score
+
+    def tier(self, number: int) -> Array:
+        """All cells of a tier."""
+        return self._array(number).whole()
+
+    def forget(self) -> None:
+        """Let go of the chunks kept in memory."""
+        self._chunks.clear()
+
+    def _array(self, tier: int) -> StoredArray:
+        if tier not in self._arrays:
+            found = StoredArray(self.files, tier_array(tier), cell_kind(self.bytes))
+            if len(found) != self.tiers[tier]["size"]:
+                raise UsageError(f"{self.files.path} is damaged: tier {tier} has another length")
+            self._arrays[tier] = found
+        return self._arrays[tier]
+
+    def _chunk(self, tier: int, number: int) -> Array:
+        key = tier, number
+        if key in self._chunks:
+            self._chunks.move_to_end(key)
+        else:
+            self._chunks[key] = self._array(tier).chunk(number)
+            if len(self._chunks) > CACHED:
+                self._chunks.popitem(last=False)
+        return self._chunks[key]

@@ -1,0 +1,243 @@
+"""Solving by numbers: values of all states of all tiers, and the database that has no keys."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import oracles
+import zermelo
+from numberedgames import Hexapawn
+from numberedgraphs import NumberedGraph
+from toys import Node
+from zermelo.errors import ContractError, UsageError
+from zermelo.games.morris import Morris
+from zermelo.solver.cells import narrow_cells, wide_cells
+from zermelo.solver.machine import Machine
+from zermelo.solver.rounds import take_back
+from zermelo.solver.score import NOW, remoteness_of, value_of
+from zermelo.solver.tierdraft import tier_array
+from zermelo.solver.tiersolver import TierSolver
+
+SMALL = zermelo.game("morris(men=3)")
+
+
+class ByKeys(Morris):
+    """The same rules without numbers."""
+
+    men: int = 3
+    index = zermelo.Game.index
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory):
+    """Three Men's Morris, solved plain with two threads."""
+    path = tmp_path_factory.mktemp("morris") / "database"
+    return zermelo.solve(SMALL, path, native=False, threads=2), zermelo.Database(path)
+
+
+# Values ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_all_states_have_the_values_that_the_other_solver_finds(solved, tmp_path):
+    solution, database = solved
+    zermelo.solve(ByKeys(), tmp_path / "keys", native=False)
+    keyed = zermelo.Database(tmp_path / "keys", ByKeys())
+    keys, scores = keyed.states.everything()
+    for key, score in zip(keys.tolist(), scores.tolist(), strict=True):
+        for image in SMALL.symmetries(SMALL.unkey(key)):
+            assert database.score(image) == score
+    assert (solution.value, solution.longest) == (0, 5)
+    assert solution.states > keyed.manifest["solution"]["states"]  # those no play leads to
+
+
+GAMES = [
+    SMALL,
+    Hexapawn(),
+    zermelo.game("morris(men=3, flying=False, several=True)"),
+    zermelo.game("morris(men=3, lasker=True)"),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=["morris", "hexapawn", "slides", "lasker"])
+def test_every_value_follows_from_the_moves(game, tmp_path):
+    zermelo.solve(game, tmp_path / "database", native=False)
+    found = zermelo.verify(tmp_path / "database", game=game)
+    assert found.sound and found.checked == found.states
+
+
+@pytest.mark.compiled
+def test_compiled_rounds_find_the_same(solved, tmp_path):
+    native = zermelo.solve(SMALL, tmp_path / "database", threads=1)
+    assert {**native.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
+    assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
+
+
+def numbered(seed: int) -> tuple[NumberedGraph, list[tuple[int, int]]]:
+    """A graph with loops in three tiers, and what the oracle says of each node."""
+    chance = random.Random(seed)
+    size = chance.randint(3, 24)
+    tiers = tuple(sorted(chance.randint(0, 2) for _ in range(size)))
+    children = tuple(
+        tuple(
+            chance.choice([other for other in range(size) if tiers[other] >= tiers[node]])
+            for _ in range(0 if chance.random() < 0.25 else chance.randint(1, 3))
+        )
+        for node in range(size)
+    )
+    players = tuple(chance.randint(0, 1) for _ in range(size))
+    ends = [chance.choice([-1, 0, 1]) for _ in range(size)]
+    eighths = tuple(8 * end for end in ends)
+    game = NumberedGraph(children=children, players=players, eighths=eighths, tiers=tiers)
+    return game, oracles.retrograde(children, players, ends)
+
+
+def test_any_graph_is_as_the_oracle_says(tmp_path):
+    """Players may move twice, winners may have the last move: cells of 16 bits say so."""
+    for seed in range(40):
+        game, told = numbered(seed)
+        starts = [Node(node, game.players[node]) for node in range(len(told))]
+        zermelo.solve(game, tmp_path / str(seed), states=starts, native=False, threads=1)
+        database = zermelo.Database(tmp_path / str(seed), game)
+        for start, (value, plies) in zip(starts, told, strict=True):
+            score = database.score(start)
+            assert (value_of(score), remoteness_of(score) or 0) == (value, plies if value else 0)
+
+
+def test_a_long_way_to_the_end_takes_wide_cells(tmp_path):
+    """A path of 300 plies, and the lost end of it."""
+    size = 300
+    children = tuple((node + 1,) if node + 1 < size else () for node in range(size))
+    given = {"players": tuple(node % 2 for node in range(size)), "eighths": (-8,) * size}
+    game = NumberedGraph(children=children, tiers=(0,) * size, **given)
+    assert zermelo.solve(game, tmp_path / "way", native=False, threads=1).longest == size - 1
+    assert zermelo.Database(tmp_path / "way", game).manifest["cell_bytes"] == 2
+
+
+def test_cells_say_all_scores_that_they_can():
+    narrow, wide = narrow_cells(), wide_cells()
+    for score in (0, NOW - 1, 1 - NOW + 1, NOW - 253, 252 - NOW, -NOW):
+        for cells in (narrow, wide):
+            cell = cells.cells[score & 0xFFFF]
+            assert cells.scores[cell] == score and cell != cells.nothing
+    for score in (NOW, NOW - 2, 1 - NOW, NOW - 255):
+        assert narrow.cells[score & 0xFFFF] == -1
+
+
+def test_a_move_to_a_lower_tier_is_refused():
+    game = NumberedGraph(children=((1,), (0,)), players=(0, 1), eighths=(0, 0), tiers=(0, 1))
+    with pytest.raises(ContractError, match="no move may lower the tier"):
+        zermelo.solve(game, native=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("BWB...W..W...BWB,0,0,W", 4),  # four moves are one, each to a symmetric board
+        ("BWB...WW.....BWB,0,0,W", 2),
+    ],
+)
+def test_moves_are_taken_back_as_often_as_they_are_there(text, most):
+    game = zermelo.game("morris(men=6)")
+    before, found = game.parse_state(text), []
+    tier = game.tier(before)
+    for move in game.moves(before):
+        after = game.play(before, move)
+        if game.tier(after) == tier:
+            number = game.index(after)
+            boxes, fill = np.zeros((1, 500), np.uint32), np.zeros(1, np.int64)
+            cuts, state = np.array([0, 1 << 30]), game.unindex(tier, number)
+            assert take_back(game, tier, number, state, True, cuts, boxes, fill)
+            told = Counter((boxes[0, : fill[0]] >> 1).tolist())
+            for other, times in told.items():
+                assert following(game, tier, other).count(number) == times
+            found.append(told[game.index(before)])
+    assert max(found) == most
+
+
+def following(game, tier: int, number: int) -> list[int]:
+    """The numbers in the tier that moves from one lead to."""
+    state = game.unindex(tier, number)
+    moves = list(game.moves(state)) if game.outcome(state) == zermelo.ONGOING else []
+    children = [game.play(state, move) for move in moves]
+    return [game.index(child) for child in children if game.tier(child) == tier]
+
+
+# The database ------------------------------------------------------------------------------------
+
+
+class Stop(Exception):  # noqa: N818 - nothing is wrong
+    """Whatever ends a run."""
+
+
+def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
+    seen = []
+
+    def stop(step) -> None:
+        seen.append(step.done)
+        if len(seen) == 5:
+            raise Stop
+
+    with pytest.raises(Stop):
+        zermelo.solve(SMALL, tmp_path / "database", native=False, threads=1, progress=stop)
+    (tmp_path / "database" / tier_array(0)).mkdir()  # a tier that was begun
+    again = []
+    solution = zermelo.solve(
+        SMALL, tmp_path / "database", native=False, threads=1, progress=again.append
+    )
+    assert again[0].done == seen[-1] and len(seen) + len(again) == 10
+    assert {**solution.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
+    assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
+
+
+def test_wins_are_played_out_in_as_many_plies_as_said(solved):
+    _, database = solved
+    chance = random.Random(3)
+    for _ in range(30):
+        tier = chance.choice(list(database.states.tiers))
+        state = SMALL.unindex(tier, chance.randrange(SMALL.tier_size(tier)))
+        if SMALL.index(state) >= 0 and database.score(state):
+            found = zermelo.probe(database, state, line=True)
+            assert len(found.line) == found.remoteness
+
+
+def test_what_is_not_stored_is_unknown_and_ends_are_known(tmp_path):
+    threes = next(SMALL.endgame("3-3"))
+    zermelo.solve(SMALL, tmp_path / "database", states=[threes], native=False)
+    database = zermelo.Database(tmp_path / "database")
+    assert database.score(SMALL.start()) is None
+    assert database.score(SMALL.parse_state("WW....BBB,0,0,W")) == -NOW
+
+
+def test_damage_is_found(solved, tmp_path):
+    _, database = solved
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for path in database.path.rglob("*"):
+        target = copy / path.relative_to(database.path)
+        target.mkdir() if path.is_dir() else target.write_bytes(path.read_bytes())
+    chunk = next(path for path in copy.rglob("c/0") if "2560" in str(path))
+    chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
+    with pytest.raises(UsageError, match="checksum"):
+        zermelo.verify(copy)
+    chunk.unlink()
+    assert not zermelo.verify(copy).sound
+
+
+def test_too_little_memory_is_said_before_a_tier_is_begun():
+    with Machine(1, native=False) as machine:
+        machine.memory = 100
+        with pytest.raises(UsageError, match="0 MiB of memory are too few: tier"):
+            TierSolver(SMALL, [SMALL.start()], None, machine, None).run()
+
+
+def test_the_estimate_is_arithmetic(solved):
+    found = zermelo.estimate(SMALL, native=False)
+    numbers = sum(SMALL.tier_size(tier) for tier in solved[1].states.tiers)
+    assert (found.low, found.high) == (numbers, 8 * numbers)
+    assert 0.8 < found.states / solved[0].states < 1.2
