@@ -24,7 +24,7 @@ class Helper(threading.Thread):
     def __init__(self, number: int, thinking: Thinking, depth: int | None) -> None:
         super().__init__(daemon=True)
         game, state, kernels = thinking.game, thinking.state, thinking.kernels
-        self._depth = None if depth is None else DEEPEST
+        self._depth = None if depth is None else DEEPEST - (DEEPEST - depth) % 2
         workspace = thinking.workspace.partner()
         self._clock = Clock(native=kernels.native, counts=workspace.memory)
         asked = EngineOptions(ties=thinking.ties)

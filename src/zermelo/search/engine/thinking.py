@@ -1,7 +1,8 @@
 """The engine at work on one position: it deepens ply by ply, and proves where the end is in reach.
 
 Each depth searches the best move so far first and asks of the others only whether they are as good,
-or better where one best move is enough (principal variation search at the root). Games of bounded
+or better where one best move is enough (principal variation search at the root). On the way to a
+depth that was asked for, every other one is enough. Games of bounded
 length are also proven by questions, see `proving`, which is faster near the end and cannot be cut
 short by a horizon: proofs and deepening take turns, with ever more nodes, until one of them knows
 it all.
@@ -89,9 +90,10 @@ class Thinking:
         try:
             if depth is None and self.bounded:
                 self.take_turns()
+            elif depth is None:
+                self.deepen_to(DEEPEST, 1)
             else:
-                deepest = depth or DEEPEST
-                self.deepen_to(deepest, 1 if deepening else deepest)
+                self.deepen_to(depth, 2 - depth % 2 if deepening else depth, stride=2)
         finally:
             self.tell_twins()
 
@@ -190,10 +192,12 @@ class Thinking:
 
     # Deepening -----------------------------------------------------------------------------------
 
-    def deepen_to(self, deepest: int, first: int, nodes: int = NO_LIMIT) -> None:
+    def deepen_to(
+        self, deepest: int, first: int, nodes: int = NO_LIMIT, *, stride: int = 1
+    ) -> None:
         """One depth after the other, beginning none once `nodes` more states were visited."""
         ends = self.clock.nodes() + nodes
-        for depth in range(first, deepest + 1):
+        for depth in range(first, deepest + 1, stride):
             if self.finished or self.clock.nodes() >= ends:
                 return
             self.clock.depth = depth
