@@ -1,4 +1,4 @@
-"""The web page's figures: a warm first move, a click drawn, 50 sessions at once, fuzzed requests.
+"""The web page's figures: first paint and move, clicks, frames, 50 sessions at once, bad requests.
 
     python benchmarks/web.py
 
@@ -97,6 +97,41 @@ def clicks(
     return marked, placed
 
 
+FRAMES = """(seconds) => new Promise((resolve) => {
+  const times = [];
+  const look = (now) => {
+    times.push(now);
+    if (now - times[0] < 1000 * seconds) requestAnimationFrame(look);
+    else resolve(times.slice(1).map((time, index) => (time - times[index]) / 1000));
+  };
+  requestAnimationFrame(look);
+})"""
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime / 1000"
+
+
+def first_paints(page: Any, address: str) -> list[float]:
+    """Seconds until something of the gallery is on the screen."""
+    times = []
+    for _ in range(TRIES):
+        page.goto("about:blank")
+        page.goto(address)
+        page.wait_for_function(
+            "() => performance.getEntriesByName('first-contentful-paint').length"
+        )
+        times.append(page.evaluate(PAINTED))
+    return times
+
+
+def frames(page: Any, address: str) -> list[float]:
+    """Seconds from frame to frame while men are moved and values arrive."""
+    page.goto("about:blank")
+    page.goto(f"{address}play#p=level:1~level:1&g={GAME}")
+    page.wait_for_selector(".zermelo-target")
+    page.check("#values")
+    found: list[float] = page.evaluate(FRAMES, 5)
+    return found
+
+
 def in_the_browser() -> None:
     from playwright.sync_api import sync_playwright
 
@@ -109,6 +144,8 @@ def in_the_browser() -> None:
         first_moves(page)  # the machine code is compiled and kept
         print(f"first move, {GAME}, warm      {said(first_moves(page))}")
         with server() as address:
+            print(f"first paint of the gallery      {said(first_paints(page, address))}")
+            print(f"from frame to frame, in motion  {said(frames(page, address))}")
             for game, points in (("tictactoe", [0, 1, 2, 4, 3]), ("morris", [*range(12)])):
                 marked, placed = clicks(page, address, game, points)
                 print(f"a click marked, {game:13s} {said(marked)}")

@@ -39,3 +39,38 @@ def test_at_phone_width_everything_is_there(page, server, name):
     point = page.locator(".zermelo-legal").first
     assert point.bounding_box()["width"] >= 24
     point.click()
+
+
+SMALL = """() => [...document.querySelectorAll(
+  "a, button, select, input:not([type=hidden]), summary, textarea, [role=button], [role=treeitem]"
+)].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hidden)
+  .map((one) => [one, one.closest("label") ?? one.querySelector("rect") ?? one])
+  .map(([one, shape]) => [one, shape.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width && (width < 24 || height < 24))
+  .map(([one, { width, height }]) => `${one.tagName} ${one.id}: ${width} x ${height}`)"""
+
+
+@pytest.mark.parametrize(
+    ("path", "there"),
+    [
+        ("/", ".card"),
+        ("/game?g=morris", "#second"),
+        ("/play#g=gomoku&p=human~human&m=7,7", "#moves button"),
+        ("/play#g=hex&p=human~human", ".zermelo-target"),
+        ("/tree#g=tictactoe&m=0,0+1,1+0,2+0,1+2,1", "[role=treeitem]"),
+    ],
+)
+def test_a_finger_hits_everything_on_a_phone(page, server, path, there):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(server.address + path)
+    page.wait_for_selector(there)
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("path", ["/play#g=connectfour&p=human~human&m=4+4+3", "/game?g=nim"])
+def test_axe_finds_nothing_with_forced_colours(page, server, path):
+    page.emulate_media(forced_colors="active")
+    page.goto(server.address + path)
+    page.wait_for_selector(".zermelo-target, #second")
+    assert accessible(page) == []

@@ -59,7 +59,7 @@ export function joined([x1, y1], [x2, y2], className) {
 
 export function target([x, y], point) {
   const group = svg("g", { role: "button", class: "zermelo-target", "data-point": point });
-  append(group, svg("rect", { x: x - 47, y: y - 47, width: UNIT - 6, height: UNIT - 6, rx: 10 }));
+  append(group, svg("rect", { x: x - 50, y: y - 50, width: UNIT, height: UNIT, rx: 10 }));
   return group;
 }
 
