@@ -27,7 +27,7 @@ def text(page, selector: str) -> str:
     return page.locator(selector).text_content() or ""
 
 
-def until(condition, seconds: float = 15) -> None:
+def until(condition, seconds: float = 60) -> None:
     ends = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < ends, "the page did not get there in time"

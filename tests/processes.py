@@ -92,7 +92,7 @@ def listening(process: subprocess.Popen[str]) -> bool:
     return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
 
 
-def soon(condition: Callable[[], bool], seconds: float = 20) -> bool:
+def soon(condition: Callable[[], bool], seconds: float = 60) -> bool:
     """Whether a condition comes true in time."""
     ends = time.monotonic() + seconds
     while not condition() and time.monotonic() < ends:

@@ -54,7 +54,7 @@ def served(web: Web, **settings: Any) -> Iterator[Served]:
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:
-        with httpx.Client(base_url=address, timeout=20) as client:
+        with httpx.Client(base_url=address, timeout=60) as client:
             yield Served(address, web, client)
     finally:
         server.should_exit = True
@@ -85,7 +85,7 @@ def until(events, wanted: Callable[[str, dict[str, Any]], bool]) -> dict[str, An
     return next(content for kind, content in events if wanted(kind, content))
 
 
-def soon(condition: Callable[[], bool], seconds: float = 10) -> bool:
+def soon(condition: Callable[[], bool], seconds: float = 60) -> bool:
     """Whether a condition comes true in time."""
     ends = time.monotonic() + seconds
     while not condition() and time.monotonic() < ends:

@@ -77,7 +77,7 @@ def test_a_fifo_is_written_to(tmp_path):
     reading = threading.Thread(target=lambda: got.append(path.read_text()))
     reading.start()
     write(path)
-    reading.join(timeout=10)
+    reading.join(timeout=60)
     assert got == ["new"] and stat.S_ISFIFO(path.stat().st_mode)
 
 

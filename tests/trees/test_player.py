@@ -26,7 +26,7 @@ NIM = zermelo.game("nim(rows=[1, 2])")
 def opened(browser, tmp_path) -> Iterator[object]:
     """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
     context, faults = browser.new_context(), []
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(60_000)
 
     def watch(address: str) -> None:
         if not address.startswith(("file:", "data:")):

@@ -50,7 +50,7 @@ def test_1150_half_requests_keep_nobody_out_of_1024_descriptors(half):
         address = running.stdout.readline().split()[3]
         with halves(address, half, 1150):
             for _ in range(5):
-                assert httpx.get(f"{address}api/games", timeout=10).status_code == 200
+                assert httpx.get(f"{address}api/games", timeout=60).status_code == 200
         running.terminate()
         assert running.communicate(timeout=20)[1].count("\n") <= MOST + 1
 
