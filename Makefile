@@ -94,7 +94,7 @@ compare-drawn: .venv/ready
 	ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -s --hypothesis-profile games \
 	  --hypothesis-seed $(SEED) tests/native/test_drawn_games.py
 
-bench: .venv/ready build/reference
+bench: .venv/ready build/reference-g++ build/reference-clang++
 	$(BIN)/python benchmarks/run.py $(BENCH)
 
 bench-start: .venv/ready
@@ -126,10 +126,10 @@ screenshots: .venv/browser
 bench-tree: .venv/browser
 	$(BIN)/python benchmarks/tree.py
 
-# Without a C++ compiler the benchmark leaves the comparison out.
-build/reference: benchmarks/reference.cpp
+# By every C++ compiler there is; without one the benchmark leaves the comparison out.
+build/reference-%: benchmarks/reference.cpp
 	mkdir -p build
-	! command -v $(CXX) >/dev/null || $(CXX) -O3 -march=native -std=c++20 -o $@ $<
+	! command -v $* >/dev/null || $* -O3 -march=native -std=c++20 -o $@ $<
 
 build/yardstick: benchmarks/yardstick.cpp
 	mkdir -p build

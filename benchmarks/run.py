@@ -1,8 +1,10 @@
 """How fast Zermelo is: native against plain and against C++ written by hand, and how it starts.
 
 Everything runs on one core. C++ and native repetitions take turns, so that a busy or throttled
-machine slows both; each figure is the median of its repetitions. `make bench` builds the C++
-program and calls this; `--help` lists the options.
+machine slows both, and what counts is the processor's time; each figure is the median of its
+repetitions. `make bench` builds the C++
+program, with g++ and with clang++ where they are, and calls this; each row compares with whichever
+is faster in it. `--help` lists the options.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import UNLIMITED, alpha_beta_max, max_value
 
 BUILD = Path("build")
+COMPILERS = ("g++", "clang++")
 LEAST = 0.2  # seconds that a repetition takes at least: short searches are repeated within it
 
 
@@ -108,39 +111,47 @@ def search(workload: Workload, depth: int, *, native: bool) -> Search:
 
 
 def timed(once: Search) -> float:
-    """Seconds that one search takes, over as many as fill the least time."""
-    rounds, start = 0, time.perf_counter()
-    while (elapsed := time.perf_counter() - start) < LEAST or not rounds:
+    """Seconds of the processor that one search takes, over as many as fill the least time."""
+    rounds, start = 0, time.process_time()
+    while (elapsed := time.process_time() - start) < LEAST or not rounds:
         once()
         rounds += 1
     return elapsed / rounds
 
 
-def reference(workload: Workload) -> tuple[Found, float]:
+def built(compiler: str) -> Path:
+    """Where `make bench` puts the C++ program that `compiler` makes."""
+    return BUILD / f"reference-{compiler}"
+
+
+def reference(workload: Workload, compiler: str) -> tuple[Found, float]:
     """What the C++ program finds, and its seconds in one repetition."""
     words = [workload.algorithm, workload.reference, str(workload.depth), "1"]
-    told = json.loads(subprocess.check_output([BUILD / "reference", *words]))
+    told = json.loads(subprocess.check_output([built(compiler), *words]))
     return Found(told["result"], told["nodes"], told["finished"]), told["seconds"][0]
 
 
-def compare(workload: Workload, repeats: int, *, with_reference: bool) -> dict[str, Any]:
-    """The workload's row: nodes each second in C++, native and plain."""
+def compare(workload: Workload, repeats: int, compilers: list[str]) -> dict[str, Any]:
+    """The workload's row: nodes each second in C++, by the faster compiler, native and plain."""
     native = search(workload, workload.depth, native=True)
     plain = search(workload, workload.plain_depth, native=False)
-    found, native_seconds, reference_seconds = native(), [], []
+    found, native_seconds = native(), []
+    seconds: dict[str, list[float]] = {compiler: [] for compiler in compilers}
     for _ in range(repeats):
-        if with_reference:
-            theirs, seconds = reference(workload)
+        for compiler in compilers:
+            theirs, taken = reference(workload, compiler)
             require_equal(workload.name, theirs, found)
-            reference_seconds.append(seconds)
+            seconds[compiler].append(taken)
         native_seconds.append(timed(native))
     work = workload.work(found)
+    per_second = {compiler: work / median(seconds[compiler]) for compiler in compilers}
     return {
         "workload": workload.name,
         "game": workload.spec,
         **found._asdict(),
         "work": work,
-        "reference_per_second": work / median(reference_seconds) if with_reference else None,
+        "compilers_per_second": per_second,
+        "reference_per_second": max(per_second.values(), default=None),
         "native_per_second": work / median(native_seconds),
         "plain_per_second": workload.work(plain()) / timed(plain),
     }
@@ -170,7 +181,7 @@ def compare_handwritten(repeats: int) -> dict[str, float]:
 
 def table(rows: list[dict[str, Any]]) -> Table:
     """The rows for people: nodes (perft: sequences) each second, in millions."""
-    headings = ["workload", "C++", "native", "ratio", "plain", "× plain"]
+    headings = ["workload", *COMPILERS, "native", "ratio", "plain"]
     report = Table(
         title="Nodes a second on one core, in millions (perft: sequences)",
         box=box.SIMPLE_HEAD,
@@ -183,13 +194,16 @@ def table(rows: list[dict[str, Any]]) -> Table:
         by_hand, native, plain = (
             row[f"{who}_per_second"] for who in ("reference", "native", "plain")
         )
+        by_compiler = row["compilers_per_second"]
         report.add_row(
             row["workload"],
-            f"{by_hand / 1e6:.1f}" if by_hand else "–",
+            *(
+                f"{by_compiler[name] / 1e6:.1f}" if name in by_compiler else "–"
+                for name in COMPILERS
+            ),
             f"{native / 1e6:.1f}",
             f"{native / by_hand:.2f}" if by_hand else "–",
             f"{plain / 1e6:.2f}",
-            f"{native / plain:.0f}",
         )
     return report
 
@@ -203,14 +217,14 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options, console = arguments(), Console()
-    with_reference = (BUILD / "reference").exists()
-    if not with_reference:
+    compilers = [compiler for compiler in COMPILERS if built(compiler).exists()]
+    if not compilers:
         console.print("No C++ compiler was found: the comparison with C++ is left out.")
     report: dict[str, Any] = {"repeats": options.repeat, "workloads": []}
     for workload in WORKLOADS:
         if options.only in workload.name:
             console.print(f"{workload.name} …", style="dim")
-            row = compare(workload, options.repeat, with_reference=with_reference)
+            row = compare(workload, options.repeat, compilers)
             report["workloads"].append(row)
     console.print(table(report["workloads"]))
     if options.only in "handwritten":
