@@ -14,6 +14,7 @@ from zermelo.points import counts_points
 
 Pieces = set[tuple[int, str]]  # each with its point
 COLOURS: Final = ("red", "yellow", "brown")  # of pieces that are called by them
+LINE: Final = 6  # moves of a line that prove a mistake
 PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
 
@@ -252,6 +253,36 @@ def fault_words(fault: str, cost: float, by: By) -> str:
     if fault == "mistake":
         return f"gave {counted(round(cost), 'point')} away"
     return f"gave perhaps {cost:.1f} points away"
+
+
+def better_words(move: str, advice: Analysis) -> str:
+    """What a bad move does, and what a better one would have done, with the line that shows it.
+
+    >>> win, draw = MoveValue("2", 1, remoteness=3), MoveValue("4", 0)
+    >>> found = ("2",), True, (win, draw), ("2", "3", "2"), 3, 0, 0, 0, 0, False
+    >>> known = Analysis("", None, 0, 1, True, 9, *found)
+    >>> better_words("4", known)
+    '4 draws; 2 would have won: 2 3 2, in 3 plies'
+    """
+    made = advice.of(move)
+    best = advice.of((advice.line if advice.line[:1] else advice.recommended)[0])
+    assert made is not None and best is not None, "only a move that is known is a fault"
+    line = advice.line if len(advice.line) > 1 else ()
+    shown = (": " + " ".join(line[:LINE]) + (" …" if len(line) > LINE else "")) if line else ""
+    does, would = f"{move} {move_words(made)}", f"{best.move} {_would_words(best)}"
+    if not (made.exact and best.exact):
+        does, would = (f"{entry.move}: {move_words(entry)}" for entry in (made, best))
+        return f"{does}; {would}{shown}"
+    known = best.remoteness is not None and best.by == "outcome"
+    return f"{does}; {would}{shown}" + (f", in {plies(best.remoteness or 0)}" if known else "")
+
+
+def _would_words(entry: MoveValue) -> str:
+    """What a proven move would have done: "would have won", "would have lost by 2 points"."""
+    verb = {"win": "won", "draw": "drawn", "loss": "lost"}[kind(entry.value)]
+    by_points = entry.by == "score" and entry.value != DRAW
+    by = f" by {counted(abs(round(entry.value)), 'point')}" if by_points else ""
+    return f"would have {verb}{by}"
 
 
 def move_summary(entry: MoveValue) -> str:

@@ -25,11 +25,13 @@ ODD_HEADERS = ("", "text/plain", "http://evil.example", "cross-site", "a:b:c", "
 METHODS = ("GET", "POST", "PUT", "HEAD", "PATCH", "DELETE")
 ACTIONS = {
     "move": ("move",), "undo": (), "redo": (), "restart": (), "resign": ("player",),
-    "values": ("on",), "set-up": ("state",), "go-on-from": ("ply",), "hint": (), "pause": ("on",),
-    "rest": ("on",), "look-at": ("ply",), "draft": ("state",),
+    "values": ("on",), "set-up": ("state",), "go-on-from": ("node",), "hint": (), "pause": ("on",),
+    "branch": ("node", "moves"), "play-from": ("node", "move"), "remove": ("node",),
+    "promote": ("node",), "comment": ("node", "text"), "rest": ("on",),
+    "look-at": ("node",), "draft": ("state",),
     "players": ("players",), "nothing": (), "%00": (), "..": (),
 }  # fmt: skip
-OPENING = ("game", "players", "by", "start", "moves", "saved")
+OPENING = ("game", "players", "by", "start", "moves", "at", "saved")
 FILES = ("board.js", "%2e%2e%2fapp.py", "..%5capp.py", "%00")
 PLIES = ("0", "1", "99", "-1", "²", "x", "9" * 30)
 
@@ -68,7 +70,7 @@ class Requests:
         if kind < 0.7:
             action = chance.choice(list(ACTIONS))
             return "POST", f"/api/sessions/{key}/{action}", ACTIONS[action]
-        rest = ("", "/saved", "/alphabet", f"/ply/{chance.choice(PLIES)}")
+        rest = ("", "/saved", "/exported", "/alphabet", f"/node/{chance.choice(PLIES)}")
         paths = [f"/api/sessions/{key}{end}" for end in rest]
         paths += ["/", "/api/games", f"/static/{chance.choice(FILES)}"]
         return "GET", chance.choice(paths), ()
@@ -94,7 +96,9 @@ class Requests:
             "state": chance.choice(STATES),
             "start": chance.choice((None, None, *STATES)),
             "on": chance.choice((True, False)),
-            "ply": chance.choice((0, 0, 1, 5)),
+            "node": chance.choice((0, 0, 1, 2, 5)),
+            "at": chance.choice((0, 1, 5)),
+            "text": chance.choice(("good", "{")),
             "player": chance.choice((0, 1, 2)),
             "by": chance.choice(("outcome", "score", "luck")),
         }

@@ -68,7 +68,7 @@ def done(agenda: Agenda, times: int = 1) -> list[tuple[Kind, int]]:
         if task is None:
             break
         task.finish(task.find())
-        kinds.append((task.kind, task.ply))
+        kinds.append((task.kind, task.node))
     return kinds
 
 

@@ -14,7 +14,7 @@ from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session
-from zermelo.players.saved import FIELDS, restored, saved
+from zermelo.players.saved import FIELDS, VERSION, restored, saved
 from zermelo.players.seats import seat
 from zermelo.players.simple import FirstMove
 from zermelo.players.terms import Terms
@@ -333,7 +333,7 @@ def test_a_session_saved_before_there_were_points_is_valued_by_outcome():
     ("change", "named"),
     [
         ({"format": "chess"}, "format"),
-        ({"version": 2}, "version"),
+        ({"version": 3}, "version"),
         ({"version": True}, "version"),
         ({"game": "chess"}, "chess"),
         ({"game": 7}, "game"),
@@ -347,8 +347,14 @@ def test_a_session_saved_before_there_were_points_is_valued_by_outcome():
         ({"moves": ["9,9"]}, "9,9"),
         ({"moves": [3]}, "moves"),
         ({"moves": ["0,0"] * 3000}, "moves"),
-        ({"ply": 9}, "ply"),
-        ({"ply": True}, "ply"),
+        ({"at": 9}, "at"),
+        ({"end": True}, "end"),
+        ({"ply": 1}, "ply"),
+        ({"variations": [[0, "9,9"]]}, "9,9"),
+        ({"variations": [[7, "1,1"]]}, "variations"),
+        ({"variations": {}}, "variations"),
+        ({"comments": {"9": "far"}}, "comments"),
+        ({"comments": {"0": 1}}, "comments"),
         ({"resigned": 2}, "resigned"),
         ({"by": "luck"}, "by should be"),
         ({"by": 7}, "by should be"),
@@ -375,6 +381,6 @@ def test_what_is_no_saved_session_is_refused(text):
 
 def test_a_saved_session_lacks_nothing():
     fields = saved(played())
-    for name in FIELDS:
+    for name in FIELDS[VERSION]:
         with pytest.raises(UsageError, match=name):
             restored({key: value for key, value in fields.items() if key != name})

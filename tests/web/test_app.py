@@ -40,14 +40,14 @@ def test_a_session_is_played_between_people(server):
     assert state["history"] == ["1,1", "0,0"] and state["board"]["last"] == [0]
     assert server.act(key, "undo").json()["future"] == ["0,0"]
     assert server.act(key, "redo").json()["ply"] == 2
-    assert server.act(key, "go-on-from", ply=1).json()["player"] == 1
+    assert server.act(key, "go-on-from", node=1).json()["player"] == 1
     assert server.act(key, "resign").json()["outcome"] == (
         "player 1 (X) wins: player 2 (O) resigned"
     )
     assert server.act(key, "restart").json()["history"] == []
     assert server.act(key, "set-up", state="XX./OO./...").json()["start"] == "XX./OO./..."
     assert server.client.get(f"/api/sessions/{key}").json()["state"] == "XX./OO./..."
-    assert server.client.get(f"/api/sessions/{key}/ply/0").json()["board"]["active"] is False
+    assert server.client.get(f"/api/sessions/{key}/node/0").json()["board"]["active"]
     assert server.client.delete(f"/api/sessions/{key}").status_code == 200
     assert server.client.get(f"/api/sessions/{key}").status_code == 404
 
@@ -99,7 +99,7 @@ def test_a_game_for_points_is_valued_saved_and_opened_again_for_points(server):
     assert state["advice"]["words"].endswith(("points", "point", "draw"))
     worths = [entry["worth"] for entry in state["board"]["moves"]]
     assert {each["by"] for each in worths} == {"score"}
-    assert {abs(row["value"]) for row in state["graph"] if row["value"] is not None} - {0, 1}
+    assert {abs(row["value"]) for row in state["tree"] if row["value"] is not None} - {0, 1}
     saved = server.client.get(f"/api/sessions/{key}/saved").json()
     again = server.client.post("/api/sessions", json={"saved": saved}).json()
     assert (again["by"], again["history"]) == ("score", state["history"])
@@ -194,9 +194,9 @@ def test_a_session_that_cannot_be_is_refused_with_the_reason(server, fields, nam
         ("undo", {"extra": 1}),
         ("set-up", {"state": "nonsense"}),
         ("values", {"on": "yes"}),
-        ("go-on-from", {"ply": 5}),
+        ("go-on-from", {"node": 5}),
         ("go-on-from", {}),
-        ("look-at", {"ply": 5}),
+        ("look-at", {"node": 5}),
         ("look-at", {}),
         ("rest", {"on": 1}),
         ("resign", {"player": 2}),

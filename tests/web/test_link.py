@@ -47,6 +47,8 @@ USUAL = {"game": "tictactoe", "players": ["human", "level:5"], "moves": []}
         ("#s=", {"start": ""}),
         ("#s=XX./OO./...&m=0,2", {"start": "XX./OO./...", "moves": ["0,2"]}),
         ("#g=a&g=b&x=y", {"game": "a"}),
+        ("#m=1,1+(+0,0+)&n=2", {"moves": ["1,1", "(", "0,0", ")"], "at": 2}),
+        ("#n=x", {}),
     ],
 )
 def test_what_a_fragment_says(script, fragment, more):
@@ -63,15 +65,22 @@ def test_the_usual_game_can_be_another(script):
 @pytest.mark.parametrize("game", ["tictactoe", "nim(rows=[1, 2], misere=True)", "/a b/o.py:Own"])
 def test_what_is_written_is_read_again(script, game, history, start):
     players = ["human", "engine:seconds=0.5"]
-    given = {"game": game, "players": players, "history": history, "start": start}
+    given = {"game": game, "players": players, "movetext": " ".join(history), "start": start}
     read = script("link", "(given) => it.readLink(it.writeLink(given))", given)
     assert read == {"game": game, "players": players, "moves": history} | (
         {} if start is None else {"start": start}
     )
 
 
+def test_a_link_holds_variations_and_where_the_game_stands(script):
+    given = {"game": "nim", "players": ["human", "human"], "start": None}
+    given |= {"movetext": "0,1 ( 1,1 ) 1,2", "at": 2}
+    read = script("link", "(given) => it.readLink(it.writeLink(given))", given)
+    assert read["moves"] == ["0,1", "(", "1,1", ")", "1,2"] and read["at"] == 2
+
+
 def test_a_link_says_that_a_game_is_for_points(script):
-    given = {"game": "kalah", "players": ["human", "human"], "history": [], "start": None}
+    given = {"game": "kalah", "players": ["human", "human"], "movetext": "", "start": None}
     for by, link in (
         ("outcome", "#g=kalah&p=human~human"),
         ("score", "#g=kalah&p=human~human&b=score"),
@@ -81,5 +90,5 @@ def test_a_link_says_that_a_game_is_for_points(script):
 
 def test_a_link_can_be_read_by_people(script):
     given = {"game": "nim(rows=[1,2])", "players": ["human", "level:5"], "start": None}
-    link = script("link", "it.writeLink", given | {"history": ["0,1", "1,2"]})
+    link = script("link", "it.writeLink", given | {"movetext": "0,1 1,2"})
     assert link == "#g=nim(rows%3D%5B1,2%5D)&p=human~level:5&m=0,1+1,2"

@@ -33,7 +33,7 @@ def test_values_mistakes_and_the_graph(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
     page.check("#values")
     until(lambda: "mistake" in text(page, "#faults"))
-    assert "2. 0,1 by player 2 (O) was a mistake; better: 0,0 0,2 2,0 2,2" in text(page, "#faults")
+    assert "2. 0,1 by player 2 (O) was a mistake: 0,1 loses in 6 plies; " in text(page, "#faults")
     assert "player 1 (X) wins in 4 plies" in text(page, "#verdict")
     assert page.locator(".graph-label").all_text_contents() == ["X wins", "draw", "O wins"]
     assert page.locator("#board .zermelo-loss").count() == 6
@@ -94,9 +94,9 @@ def test_looking_back_and_going_on_from_there(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2")
     place = page.locator(".zermelo-svg").bounding_box()
     page.locator("#moves button").nth(1).click()
-    until(lambda: "After move 2 of 4" in text(page, "#past-text"))
+    until(lambda: text(page, "#past-text") == "After 2. 0,1")
     assert page.locator(".zermelo-svg").bounding_box() == pytest.approx(place, abs=2)
-    assert legal(page) == [] and page.locator(".zermelo-piece").count() == 2
+    assert len(legal(page)) == 7 and page.locator(".zermelo-piece").count() == 2
     page.click("#back")
     assert page.locator(".zermelo-piece").count() == 4 and len(legal(page)) == 5
     page.locator("#moves button").first.click()
@@ -206,10 +206,10 @@ def test_looking_back_shows_the_values_of_that_position(page, server):
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     page.keyboard.press("ArrowLeft")
-    until(lambda: text(page, "#past-text") == "After move 2 of 3")
+    until(lambda: text(page, "#past-text") == "After 2. 0,1")
     assert text(page, "#verdict") == "player 1 (X) wins in 5 plies"
-    assert "wins in 5 plies" in known(page) and legal(page) == []
-    assert text(page, "#moves [aria-current]") == "0,1 ✗"
+    assert "wins in 5 plies" in known(page)
+    assert text(page, "#moves [aria-current]") == "0,1 ??"
     page.keyboard.press("Home")
     until(lambda: text(page, "#past-text") == "At the start")
     assert text(page, "#verdict") == "draw" and known(page) == ["draws"] * 9
@@ -227,11 +227,104 @@ def test_the_position_looked_at_is_thought_about_first(page, server):
     page.check("#values")
     until(lambda: re.search("depth", text(page, "#verdict")))
     page.locator("#moves button").first.click()
-    until(lambda: text(page, "#past-text") == "After move 1 of 3")
+    until(lambda: text(page, "#past-text") == "After 1. 0,0")
     (agenda,) = [room.agenda for room in server.web.rooms._rooms.values() if room.watched]
     until(lambda: agenda.shown == 1)
     page.click("#back")
     until(lambda: agenda.shown == 3)
+
+
+# Variations --------------------------------------------------------------------------------------
+
+
+def test_a_move_at_an_earlier_position_begins_a_variation(page, server, browser):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")  # no step is lost, however fast
+    until(lambda: text(page, "#past-text") == "After 1. 1,1")
+    click(page, 8)
+    until(lambda: page.locator("#moves .variation").count() == 1)
+    assert text(page, "#moves .variation [aria-current]") == "2,2"
+    assert page.locator("#past").is_hidden()  # people play on from there
+    page.fill("#comment", "solid")
+    page.keyboard.press("Enter")
+    until(lambda: "solid" in text(page, "#moves .variation"))
+    other = browser.new_page()
+    other.goto(page.url)
+    until(lambda: other.locator("#moves .variation").count() == 1)
+    assert text(other, "#moves [aria-current]") == "2,2"
+    other.close()
+    page.locator("#moves button", has_text="0,0").click()
+    until(lambda: text(page, "#past-text") == "After 3. 0,0")
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    until(lambda: text(page, "#past-text") == "After 3. 0,0" or page.locator("#past").is_hidden())
+
+
+def test_against_a_computer_a_variation_is_tried_beside_the_game(page, server):
+    go(page, server, "human~first", g="tictactoe", m="1,1 0,0")
+    page.locator("#moves button").first.click()
+    until(lambda: text(page, "#past-text") == "After 1. 1,1")
+    click(page, 8)  # the computer's other move
+    until(lambda: text(page, "#past-text") == "Variation, after 2. 2,2")
+    click(page, 0)
+    until(lambda: text(page, "#past-text") == "Variation, after 3. 0,0")
+    assert page.locator("#moves li").count() == 5  # one of them holds the variation
+    page.click("#promote")
+    until(lambda: page.locator("#promote").is_hidden())
+    page.locator("#moves .variation button").first.click()
+    until(lambda: ready(page) and page.locator("#past").is_hidden())
+    assert page.locator(".zermelo-piece").count() == 2  # the game is where it was
+    page.locator("#moves button", has_text="2,2").click()
+    page.click("#go-on")
+    until(lambda: text(page, "#status") == "Your move, player 1 (X).")
+    assert "2,2" in text(page, "#moves [aria-current]")
+
+
+def test_a_variation_is_deleted(page, server):
+    go(page, server, "human~first", g="tictactoe", m="1,1 ( 0,0 ) 0,1")
+    page.locator("#moves .variation button").click()
+    page.click("#remove")
+    until(lambda: text(page, "#past-text") == "At the start")
+    assert page.locator("#moves .variation").count() == 0
+
+
+def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1")
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    line = page.locator("[data-fact=line] button").all_text_contents()
+    assert len(line) == 5
+    assert page.locator("#bar").get_attribute("aria-label") == (
+        "Evaluation: player 1 (X) wins in 5 plies"
+    )
+    page.locator("[data-fact=line] button").nth(2).click()
+    until(lambda: text(page, "#past-text") == f"After 5. {line[2]}")
+    assert page.locator("#moves li").count() == 5
+    until(lambda: "in 2 plies" in text(page, "#verdict"))
+    until(lambda: page.locator(".graph-exact").count() == 6)
+    page.click("#back")
+    page.reload()
+    until(lambda: page.is_checked("#values") and page.locator("#moves li").count() == 5)
+    assert "in 5 plies" in text(page, "#verdict")  # at once: nothing was forgotten
+
+
+def test_a_board_is_flipped_and_arrows_show_the_best_moves(page, server):
+    go(page, server, "human~human", g="morris", s=MORRIS)
+    page.check("#values")
+    until(lambda: page.locator(".zermelo-arrow").count() > 0)
+
+    def height(point: int) -> float:
+        return page.locator(f"[data-point='{point}'] rect").bounding_box()["y"]
+
+    assert height(0) < height(21)
+    page.click("#flip")
+    assert height(0) > height(21)
+    page.locator("[data-point='14']").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.point") == "2"  # down to who sits there
+    go(page, server, "human~human", g="connectfour")
+    assert page.locator("#flip").is_hidden()
 
 
 # A server that forgets or falls silent -----------------------------------------------------------

@@ -36,8 +36,8 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
         assert server.act(key, "values", on=True).status_code == 200
         faults = [None, None, "mistake", None]
         proven = lambda kind, content: (  # noqa: E731
-            [row["fault"] for row in content.get("graph", [])] == faults
-            and all(row["value"] is not None for row in content["graph"])
+            [row["fault"] for row in content.get("tree", [])] == faults
+            and all(row["value"] is not None for row in content["tree"])
             and content["advice"]["exact"]
         )
         state = until(events, proven)

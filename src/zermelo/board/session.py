@@ -6,11 +6,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from zermelo.board.view import board_view, worth
-from zermelo.naming import found_words, player_name
+from zermelo.naming import found_words, outcome_words, player_name
 from zermelo.play.endings import may_draw
+from zermelo.play.movetext import movetext, places
+from zermelo.play.review import reviewed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from zermelo.analysis import Analysis
     from zermelo.game import Game
@@ -20,15 +22,12 @@ if TYPE_CHECKING:
 
 def session_view(
     session: Session,
-    rows: Sequence[ReviewedPly] = (),
     *,
     values: bool = False,
     hint: Collection[str] = (),
 ) -> dict[str, Any]:
     """Everything that a surface shows of a session.
 
-    rows    the session reviewed, see `zermelo.play.review`: the value graph, each with what its
-            move was worth to the mover
     values  whether to show what the moves are worth, where that is known
     hint    the moves to point out on the board
     """
@@ -44,6 +43,7 @@ def session_view(
         "names": [player_name(game, player) for player in (0, 1)],
         "player": session.player,
         "ply": session.ply,
+        "node": session.node,
         "undoable": session.undoable,
         "over": session.over,
         "resigned": session.resigned,
@@ -56,15 +56,39 @@ def session_view(
         "future": session.future,
         "start": session.record()["start"] if game.has("format_state") else None,
         "state": game.format_state(state) if game.has("format_state") else None,
-        "graph": [row._asdict() | {"worth": _worth_of(session, row)} for row in rows],
+        "tree": _tree(session),
+        "movetext": movetext(session.tree),
+        "at": None if session.node == session.tree.main()[-1] else _place(session),
+        "end": session.tree.line(session.node)[-1],
         "advice": _said(game, shown) if shown and not session.over else None,
         "board": _board(session, shown, hint),
     }
 
 
+def _place(session: Session) -> int:
+    """How many moves are written in the text up to where the game stands."""
+    return places(session.tree)[session.node]
+
+
+def _tree(session: Session) -> list[dict[str, Any]]:
+    """All positions with their variations, the main line's first, reviewed as far as it is known,
+    each with what its move was worth to who made it."""
+    tree, found = session.tree, []
+    for row in reviewed(session, list(tree)):
+        here = tree[row.node]
+        known = session.advice(here.state)
+        found.append(
+            row._asdict()
+            | {"parent": here.parent, "comment": here.comment, "worth": _worth_of(session, row)}
+            | {"remoteness": known.remoteness if known else None}
+        )
+    return found
+
+
 def _worth_of(session: Session, row: ReviewedPly) -> dict[str, Any] | None:
     """What the move of a ply was worth to who made it, as far as that is known."""
-    known = session.advice(session.states[row.ply - 1]) if row.move is not None else None
+    parent = session.tree[row.node].parent
+    known = None if parent is None else session.advice(session.tree[parent].state)
     made = known.of(row.move) if known and row.move is not None else None
     return worth(made) if made else None
 
@@ -82,18 +106,20 @@ def _board(session: Session, advice: Analysis | None, hint: Collection[str]) -> 
     )
 
 
-def past_view(session: Session, ply: int, *, values: bool = False) -> dict[str, Any]:
-    """The board as it was at an earlier ply of the session, with nothing to click.
+def past_view(session: Session, node: int, *, values: bool = False) -> dict[str, Any]:
+    """The board at any position of the session's tree; moves made there begin a variation.
 
     values  whether to show what the moves there are worth, where that is known
     """
-    game, states = session.game, session.states
-    before = states[ply - 1] if ply else None
-    move = game.parse_move(before, session.history[ply - 1]) if ply else None
-    known = session.advice(states[ply]) if values else None
-    board = board_view(game, states[ply], before=before, last_move=move, active=False, advice=known)
+    game, here = session.game, session.tree[node]
+    before = None if here.parent is None else session.tree[here.parent].state
+    known = session.advice(here.state) if values else None
+    board = board_view(game, here.state, before=before, last_move=here.move, advice=known)
     return {
-        "ply": ply,
+        "node": node,
+        "ply": here.ply,
+        "outcome": outcome_words(game, here.state),
+        "player": game.player(here.state),
         "values": values,
         "advice": _said(game, known) if known else None,
         "board": board,

@@ -50,14 +50,14 @@ class Kind(Enum):
 class Task:
     """Something to find out about a position.
 
-    state   the position, which the session had at `ply`; `player` is to move there
+    state   the position, the session's tree's at `node`; `player` is to move there
     find    finds it out, on any thread; its searches end when their progress raises `Stopped`
     finish  takes what was found into the session
     """
 
     kind: Kind
     state: Any
-    ply: int
+    node: int
     player: int
     find: Callable[[], Any]
     finish: Callable[[Any], None]
@@ -95,7 +95,7 @@ class Agenda:
         self.most_seconds = MOST_SECONDS  # that one look takes
         self.paused = False  # the computers make no moves
         self.resting = False  # no positions are valued
-        self._looked_at: tuple[int, int] | None = None  # a ply, and the one looked back from
+        self._looked_at: tuple[int, int] | None = None  # a node, and the one looked back from
         self._hinted = self._stepping = False  # what is asked for once, in the state:
         self._asked_in: Any = None
         self._looks: Counter[Any] = Counter()  # by state
@@ -120,9 +120,9 @@ class Agenda:
         self.paused, self.scope = True, Scope.NOTHING
         self.forget()
 
-    def look_at(self, ply: int) -> None:
-        """Value the position at this ply before the others, until the game goes on."""
-        self._looked_at = ply, self.session.ply
+    def look_at(self, node: int) -> None:
+        """Value the position at this node before the others, until the game goes on."""
+        self._looked_at = node, self.session.node
 
     # What is known -------------------------------------------------------------------------------
 
@@ -139,9 +139,10 @@ class Agenda:
 
     @property
     def shown(self) -> int:
-        """The ply that is looked at: the current one, unless a person looks back."""
-        looked_at, current = self._looked_at or (self.session.ply, self.session.ply)
-        return looked_at if current == self.session.ply else self.session.ply
+        """The node that is looked at: the current one, unless a person looks back."""
+        here = self.session.node
+        looked_at, current = self._looked_at or (here, here)
+        return looked_at if current == here and looked_at in self.session.tree else here
 
     # What comes next -----------------------------------------------------------------------------
 
@@ -153,9 +154,9 @@ class Agenda:
         if not session.over and not session.persons_turn and (self._stepping or not self.paused):
             return self._move()
         if self.hinted and session.advice() is None:
-            return self._value(Kind.HINT, session.ply)
-        ply = None if self.resting else self._to_value()
-        return None if ply is None else self._value(Kind.VALUE, ply)
+            return self._value(Kind.HINT, session.node)
+        node = None if self.resting else self._to_value()
+        return None if node is None else self._value(Kind.VALUE, node)
 
     def _move(self) -> Task:
         """The player to move chooses."""
@@ -167,26 +168,29 @@ class Agenda:
             session.move(move)
 
         return Task(
-            Kind.MOVE, state, session.ply, player, partial(mover.choose, session.game, state), play
+            Kind.MOVE, state, session.node, player, partial(mover.choose, session.game, state), play
         )
 
     def _to_value(self) -> int | None:
-        """The ply of the position to look at next: each one once, then the ones least looked at,
+        """The node of the position to look at next: each one once, then the ones least looked at,
         where the one shown may be ahead of the others."""
-        plies = [ply for ply in self._plies() if self._open(ply)]
-        return min(plies, key=self._turn, default=None)
+        nodes = [node for node in self._nodes() if self._open(node)]
+        return min(nodes, key=self._turn, default=None)
 
-    def _plies(self) -> list[int]:
-        """The plies within the scope, the one shown first, then from the latest back."""
+    def _nodes(self) -> list[int]:
+        """The nodes within the scope: the one shown first, then the game's and the variation's
+        from the latest back."""
         if self.scope is Scope.GAME:
-            return sorted(range(self.session.ply, -1, -1), key=lambda ply: ply != self.shown)
+            tree, shown = self.session.tree, self.shown
+            nodes = dict.fromkeys([*tree.path(self.session.node)[::-1], *tree.path(shown)[::-1]])
+            return sorted(nodes, key=lambda node: node != shown)
         if self.scope is Scope.POSITION and not self.session.over:
             return [self.shown]
         return []
 
-    def _open(self, ply: int) -> bool:
+    def _open(self, node: int) -> bool:
         """Whether there is anything to find out: of the position shown, all its moves and ends."""
-        session, state = self.session, self.session.states[ply]
+        session, state = self.session, self.session.tree[node].state
         if session.game.outcome(state) != ONGOING:
             return False
         known = session.advice(state)
@@ -195,16 +199,16 @@ class Agenda:
         spent = self._most_looks is not None and self._looks[state] >= self._most_looks
         if spent or state in self._exhausted:
             return False
-        return not (known.finished if ply == self.shown else known.exact)
+        return not (known.finished if node == self.shown else known.exact)
 
-    def _turn(self, ply: int) -> int:
+    def _turn(self, node: int) -> int:
         """When it is the turn of a position to be looked at again: the lower the sooner."""
-        looks = self._looks[self.session.states[ply]]
-        return max(1, looks - LEAD) if looks and ply == self.shown else looks
+        looks = self._looks[self.session.tree[node].state]
+        return max(1, looks - LEAD) if looks and node == self.shown else looks
 
-    def _value(self, kind: Kind, ply: int) -> Task:
+    def _value(self, kind: Kind, node: int) -> Task:
         """The advisor says what a position is worth; a hint is one that was asked for."""
-        game, state, advisor = self.session.game, self.session.states[ply], self._advisor
+        game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
         def advise() -> tuple[Analysis, bool]:
@@ -220,7 +224,7 @@ class Agenda:
             self._looks[state] += 1
             self.session.note(state, advice)
 
-        return Task(kind, state, ply, game.player(state), advise, note)
+        return Task(kind, state, node, game.player(state), advise, note)
 
 
 def _says_the_same(advice: Analysis, known: Analysis | None) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.game import ONGOING
-from zermelo.naming import fault_words
+from zermelo.naming import better_words, fault_words
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
@@ -24,8 +25,11 @@ class ReviewedPly(NamedTuple):
              nothing to say
     said     the fault in words, see `zermelo.naming.fault_words`
     better   the moves to make instead
+    proof    the fault in words with the line that shows it: "4 draws; 2 would have won: 2 3 3, …"
+    node     the position in the session's tree
     """
 
+    node: int
     ply: int
     move: str | None
     player: int | None
@@ -34,22 +38,29 @@ class ReviewedPly(NamedTuple):
     fault: str | None
     said: str | None
     better: tuple[str, ...]
+    proof: str | None
 
 
-def reviewed(session: Session) -> list[ReviewedPly]:
-    """Every ply of the session, its start first, as the positions have been valued so far."""
-    rows, states, history = [], session.states, session.history
-    for ply, state in enumerate(states):
-        move = history[ply - 1] if ply else None
-        before = states[ply - 1] if ply else None
-        advice = session.advice(before) if ply else None
-        value, exact = _value(session, state)
-        fault, cost = _fault(session, advice, move)
-        said = fault_words(fault, cost, session.by) if fault else None
-        player = session.game.player(before) if ply else None
-        better = advice.recommended if advice and fault else ()
-        rows.append(ReviewedPly(ply, move, player, value, exact, fault, said, better))
-    return rows
+def reviewed(session: Session, nodes: Sequence[int] | None = None) -> list[ReviewedPly]:
+    """Positions of the session, as far as they have been valued: by default every ply so far, its
+    start first."""
+    chosen = session.tree.path(session.node) if nodes is None else nodes
+    return [_row(session, node) for node in chosen]
+
+
+def _row(session: Session, node: int) -> ReviewedPly:
+    here = session.tree[node]
+    value, exact = _value(session, here.state)
+    if here.parent is None:
+        return ReviewedPly(node, 0, None, None, value, exact, None, None, (), None)
+    before = session.tree[here.parent].state
+    advice = session.advice(before)
+    fault, cost = _fault(session, advice, here.text)
+    said = fault_words(fault, cost, session.by) if fault else None
+    better = advice.recommended if fault and advice else ()
+    proof = better_words(here.text, advice) if fault and advice else None
+    player = session.game.player(before)
+    return ReviewedPly(node, here.ply, here.text, player, value, exact, fault, said, better, proof)
 
 
 def _value(session: Session, state: Any) -> tuple[float | None, bool]:

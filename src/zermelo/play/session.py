@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from zermelo.errors import CapabilityError, IllegalMoveError
+from zermelo.errors import CapabilityError, IllegalMoveError, UsageError
 from zermelo.game import LOSS, WIN, Game
 from zermelo.naming import outcome_words, player_name, result_words
 from zermelo.play.clicks import BegunMove, begun_move
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.play.player import Person, Player
+from zermelo.play.variations import ROOT, Variations
 from zermelo.points import by_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Session:
     players  who plays as player 0 and as player 1; people by default
     start    the state to begin in; by default the game's own
     draws    the rules by which a game that goes on is drawn; by default the third repetition
+
+    `tree` has all moves made with their variations; the game stands at `node` of it.
 
     >>> import zermelo
     >>> session = Session(zermelo.game("tictactoe"))
@@ -49,14 +52,14 @@ class Session:
         self.game, self.draws = game, draws
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
-        self._set_aside: tuple[Any, ...] | None = None  # the game before one that was begun anew
+        self._set_aside: tuple[Variations, int, int | None] | None = (
+            None  # the game before one that was begun anew
+        )
         self._begin(game.start() if start is None else start)
 
     def _begin(self, start: Any) -> None:
         """Forget the moves, and stand at `start`."""
-        self._states = [start]
-        self._moves: list[int] = []
-        self._ply = 0
+        self.tree, self.node = Variations(self.game, start), ROOT
         self._clicked: tuple[int, ...] = ()
         self._resigned: int | None = None
         self.so_far = History(self.game, self.draws, start)
@@ -71,27 +74,27 @@ class Session:
     @property
     def start(self) -> Any:
         """The state in which the session began."""
-        return self._states[0]
+        return self.tree[ROOT].state
 
     @property
     def state(self) -> Any:
         """The current state."""
-        return self._states[self._ply]
+        return self.tree[self.node].state
 
     @property
     def states(self) -> list[Any]:
         """The states from the session's start to the current one."""
-        return self._states[: self._ply + 1]
+        return [self.tree[node].state for node in self.tree.path(self.node)]
 
     @property
     def ply(self) -> int:
         """How many moves have been made since the session's start."""
-        return self._ply
+        return self.tree[self.node].ply
 
     @property
     def last_ply(self) -> int:
-        """The ply after all moves made, those undone counted."""
-        return len(self._moves)
+        """The ply after all moves of this line, those undone counted."""
+        return len(self.tree.line(self.node)) - 1
 
     @property
     def player(self) -> int:
@@ -101,7 +104,7 @@ class Session:
     @property
     def persons_turn(self) -> bool:
         """Whether the session waits for a person's move."""
-        return not self.over and self._awaits_person(self._ply)
+        return not self.over and self._awaits_person(self.node)
 
     @property
     def over(self) -> bool:
@@ -145,12 +148,13 @@ class Session:
     @property
     def last_move(self) -> int | None:
         """The move that led here, or None at the session's start."""
-        return self._moves[self._ply - 1] if self._ply else None
+        return self.tree[self.node].move
 
     @property
     def before(self) -> Any:
         """The state in which the last move was made, or None at the session's start."""
-        return self._states[self._ply - 1] if self._ply else None
+        parent = self.tree[self.node].parent
+        return None if parent is None else self.tree[parent].state
 
     @property
     def history(self) -> list[str]:
@@ -159,32 +163,30 @@ class Session:
 
     @property
     def future(self) -> list[str]:
-        """The texts of the moves that were undone and may be made again."""
-        undone = zip(self._states[self._ply :], self._moves[self._ply :], strict=False)
-        return [self.game.format_move(state, move) for state, move in undone]
+        """The texts of the moves of this line that were undone and may be made again."""
+        undone = self.tree.line(self.node)[self.ply + 1 :]
+        return [self.tree[node].text for node in undone]
 
     # What may be done next -----------------------------------------------------------------------
 
     def move(self, move: str | int) -> None:
         """Make a move, given as number, text, or what its button says; `IllegalMoveError` when it
-        may not be made."""
+        may not be made. Where another one was made before, it begins a variation."""
         self._require_going()
         if isinstance(move, str):
-            move = self._meant(move)
-        after = self.game.play_checked(self.state, move)
-        del self._moves[self._ply :], self._states[self._ply + 1 :]
-        self._moves.append(move)
-        self._states.append(after)
-        self._ply += 1
+            move = self._meant(self.state, move)
+        self.game.play_checked(self.state, move)
+        self.node = self.tree.add(self.node, move)
+        self.tree.follow(self.node)
         self._clicked = ()
         self.so_far.play(move)
 
-    def _meant(self, text: str) -> int:
-        """The legal move that `text` means."""
+    def _meant(self, state: Any, text: str) -> int:
+        """The legal move that `text` means in a state."""
         try:
-            return self.game.parse_move(self.state, text)
+            return self.game.parse_move(state, text)
         except IllegalMoveError:
-            labels = self.game.picture(self.state).buttons if self.game.has("picture") else {}
+            labels = self.game.picture(state).buttons if self.game.has("picture") else {}
             for move, label in labels.items():
                 if label.casefold() == text.strip().casefold():
                     return move
@@ -210,45 +212,73 @@ class Session:
         if self._resigned is not None:
             self._resigned = None
             return True
-        return self._go_to(range(self._ply - 1, -1, -1)) or self._return()
+        return self._go_to(range(self.ply - 1, -1, -1)) or self._return()
 
     def _return(self) -> bool:
         """Go back to the game that was left for one begun anew; False if there is none."""
         if self._set_aside is None:
             return False
-        self._states, self._moves, ply, resigned = self._set_aside
-        self.stand_at(ply)
+        self.tree, node, resigned = self._set_aside
+        self.go(node)
         self._resigned, self._set_aside = resigned, None
         return True
 
     @property
     def undoable(self) -> bool:
         """Whether `undo` finds anything to undo."""
-        return bool(self._clicked or self._ply or self._set_aside) or self._resigned is not None
+        return bool(self._clicked or self.ply or self._set_aside) or self._resigned is not None
 
     def redo(self) -> bool:
         """Go forward to a person's next turn or the last move made; False if nowhere."""
-        return self._go_to(range(self._ply + 1, len(self._states)))
+        return self._go_to(range(self.ply + 1, self.last_ply + 1))
 
     def stand_at(self, ply: int) -> None:
-        """Go to any ply, 0 to `last_ply`; a move begun and a resignation are forgotten."""
-        self._ply = ply
+        """Go to any ply of this line, 0 to `last_ply`; as `go`."""
+        self.go(self.tree.line(self.node)[ply])
+
+    def go(self, node: int) -> None:
+        """Go to any position of the tree; a move begun and a resignation are forgotten."""
+        self.node = node
+        self.tree.follow(node)
         self._clicked, self._resigned = (), None
         self.so_far = History(self.game, self.draws, self.start)
-        for move in self._moves[:ply]:
-            self.so_far.play(move)
+        for passed in self.tree.path(node)[1:]:
+            self.so_far.play(cast(int, self.tree[passed].move))
+
+    def branch(self, node: int, moves: Sequence[str]) -> int:
+        """Add moves after any position of the tree, and stay; the position they lead to.
+
+        Raises `IllegalMoveError` for the first that may not be made there; those before it stay.
+        """
+        for text in moves:
+            state = self.tree[node].state
+            if outcome := outcome_words(self.game, state):
+                raise IllegalMoveError(f"the game is over: {outcome}")
+            move = self._meant(state, text)
+            self.game.play_checked(state, move)
+            node = self.tree.add(node, move)
+        return node
+
+    def remove(self, node: int) -> None:
+        """Forget a move and all after it; who stands there goes back to before it."""
+        parent = self.tree[node].parent
+        if parent is None:
+            raise UsageError("the start of a game cannot be removed")
+        if node in self.tree.path(self.node):
+            self.go(parent)
+        self.tree.remove(node)
 
     def restart(self) -> None:
         """Begin again from the session's start; `undo` there brings the game back."""
-        self._begin_anew(self._states[0])
+        self._begin_anew(self.start)
 
     def set_up(self, state: Any) -> None:
         """Begin again at any position, given as a state or as its text (`TextError` if none)."""
         self._begin_anew(self.game.parse_state(state) if isinstance(state, str) else state)
 
     def _begin_anew(self, start: Any) -> None:
-        if self._moves:
-            self._set_aside = self._states, self._moves, self._ply, self._resigned
+        if len(self.tree) > 1:
+            self._set_aside = self.tree, self.node, self._resigned
         self._begin(start)
 
     def sit_down(self, players: Sequence[Player]) -> None:
@@ -341,15 +371,16 @@ class Session:
             return None
         return {None: 0, 0: 1, 1: -1}[self.winner]
 
-    def _awaits_person(self, ply: int) -> bool:
-        return isinstance(self.players[self.game.player(self._states[ply])], Person)
+    def _awaits_person(self, node: int) -> bool:
+        return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first of `plies` where a person moves, or to the end of what was played."""
+        """Go to the first of `plies` where a person moves, or to the end of this line."""
         nobody = not any(isinstance(player, Person) for player in self.players)
+        line = self.tree.line(self.node)
         for ply in plies:
-            if nobody or self._awaits_person(ply) or ply == len(self._moves):
-                self.stand_at(ply)
+            if nobody or self._awaits_person(line[ply]) or ply == len(line) - 1:
+                self.go(line[ply])
                 return True
         return False
 

@@ -1,10 +1,15 @@
 """A session as JSON, to be kept, sent and gone on with: what is written, and reading it strictly.
 
-format, version     "zermelo session", 1
+format, version     "zermelo session", 2
 game, by            its spec, and what positions are valued by: "outcome", if not given, or "score"
 players             two names, see `zermelo.players.seats`
 start               a position's text, null for the game's own start
-moves, ply          the texts of all moves made, and how many of them have not been taken back
+moves               the texts of the main line's moves, those taken back too
+variations          [[after, move], …]: the other moves, each after the one so numbered: 0 is the
+                    start, then come the main line and the variations in their order
+comments            {number: text} of moves that somebody has commented on
+at, end             the numbers of the move the game stands after, and of the last of that line
+ply                 of version 1, without variations: how many moves have not been taken back
 resigned            the player, 0 or 1, who gave up; null
 draws               the rules by which the game is drawn: repetitions, quiet, cap
 outcome, result     how it ended, for the reader; not read
@@ -13,6 +18,7 @@ outcome, result     how it ended, for the reader; not read
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
@@ -22,14 +28,16 @@ from zermelo.game import Game
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Player
 from zermelo.play.session import Session
+from zermelo.play.variations import ROOT
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
 from zermelo.points import valued
 from zermelo.spec import format_game, parse_game, runs_a_file
 
 FORMAT: Final = "zermelo session"
-VERSION: Final = 1
-FIELDS: Final = ("game", "players", "start", "moves", "ply", "resigned", "draws")
+VERSION: Final = 2
+COMMON: Final = ("game", "players", "start", "moves", "resigned", "draws")
+FIELDS: Final = {1: (*COMMON, "ply"), VERSION: (*COMMON, "variations", "comments", "at", "end")}
 MOST_MOVES: Final = 2000
 LONGEST: Final = 1_000_000  # characters of a text that is read
 
@@ -38,14 +46,20 @@ Seat = Callable[[str, Game[Any]], Player]
 
 def saved(session: Session) -> dict[str, Any]:
     """The session as JSON; `restored` makes it again."""
-    record = session.record()
+    record, tree = session.record(), session.tree
+    main = tree.main()
+    order = [*main, *(node for node in tree if node not in set(main))]
+    number = {node: place for place, node in enumerate(order)}
     return {
         "format": FORMAT,
         "version": VERSION,
         **record,
         "game": format_game(session.game),
-        "moves": [*session.history, *session.future],
-        "ply": session.ply,
+        "moves": [tree[node].text for node in main[1:]],
+        "variations": [[number[tree[n].parent or ROOT], tree[n].text] for n in order[len(main) :]],
+        "comments": {str(number[n]): tree[n].comment for n in order if tree[n].comment},
+        "at": number[session.node],
+        "end": number[tree.line(session.node)[-1]],
         "resigned": session.resigned,
         "draws": asdict(session.draws),
     }
@@ -75,18 +89,42 @@ def restored(
     if len(names) != 2:
         raise UsageError(f"players should be two names, not {len(names)}")
     moves = _texts(fields, "moves")
-    if len(moves) > MOST_MOVES:
-        raise UsageError(f"moves should be at most {MOST_MOVES}, not {len(moves)}")
-    ply = _number(fields, "ply", len(moves))
+    made = len(moves) + len(_list(fields.get("variations", []), "variations"))
+    if made > MOST_MOVES:
+        raise UsageError(f"moves should be at most {MOST_MOVES}, not {made}")
     start = None if fields["start"] is None else game.parse_state(_text(fields, "start"))
     players = [seat_of(name, game) for name in names]
     session = Session(game, players, start, _draws(fields))
+    nodes = [ROOT]
     for move in moves:
-        session.move(move)
-    session.stand_at(ply)
+        nodes.append(session.branch(nodes[-1], [move]))
+    _restore_variations(session, fields, nodes)
     if fields["resigned"] is not None:
         session.resign(_number(fields, "resigned", 1))
     return session
+
+
+def _restore_variations(session: Session, fields: dict[str, Any], nodes: list[int]) -> None:
+    """Add what is beside the main line, whose nodes are given, and stand where the game stood."""
+    for entry in fields.get("variations", ()):
+        right = isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], str)
+        if not right or type(entry[0]) is not int or not 0 <= entry[0] < len(nodes):
+            raise UsageError("variations should be pairs: after which move, and a move")
+        nodes.append(session.branch(nodes[entry[0]], [entry[1]]))
+    for number, text in _comments(fields, len(nodes) - 1).items():
+        session.tree[nodes[number]].comment = text
+    at, end = ("ply", "ply") if "ply" in fields else ("at", "end")
+    last = len(nodes) - 1
+    session.go(nodes[_number(fields, end, last)])
+    session.go(nodes[_number(fields, at, last)])
+
+
+def _comments(fields: dict[str, Any], most: int) -> dict[int, str]:
+    value = fields.get("comments", {})
+    texts = isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
+    if not texts or not all(re.fullmatch("[0-9]{1,6}", n) and int(n) <= most for n in value):
+        raise UsageError("comments should be texts by the numbers of their moves")
+    return {int(number): text for number, text in value.items()}
 
 
 def _object(text: str | dict[str, Any]) -> dict[str, Any]:
@@ -99,10 +137,11 @@ def _object(text: str | dict[str, Any]) -> dict[str, Any]:
         raise UsageError("this is no saved game: it is not JSON") from None
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         raise UsageError(f'this is no saved game: its "format" should be "{FORMAT}"')
-    if fields.get("version") != VERSION or isinstance(fields["version"], bool):
-        raise UsageError(f"a saved game of version {VERSION} can be read, this one is another")
-    known = {*FIELDS, "by", "format", "version", "outcome", "result"}
-    for name in FIELDS:
+    version = fields.get("version")
+    if version not in FIELDS or isinstance(version, bool):
+        raise UsageError(f"a saved game of version 1 or {VERSION} can be read, this is another")
+    known = {*FIELDS[version], "by", "format", "version", "outcome", "result"}
+    for name in FIELDS[version]:
         if name not in fields:
             raise UsageError(f"the saved game lacks {name}")
     for name in fields:
@@ -122,6 +161,12 @@ def _texts(fields: dict[str, Any], name: str) -> list[str]:
     value = fields[name]
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise UsageError(f"{name} should be a list of texts, not {clip(json.dumps(value))}")
+    return value
+
+
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise UsageError(f"{name} should be a list, not {clip(json.dumps(value))}")
     return value
 
 

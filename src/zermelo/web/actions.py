@@ -6,10 +6,16 @@ from collections.abc import Callable
 from typing import Final
 
 from zermelo.errors import UsageError
+from zermelo.game import ONGOING
+from zermelo.players.saved import MOST_MOVES
 from zermelo.web.drafts import read
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import Fields
 from zermelo.web.room import Room
+
+MOST_ADDED: Final = 100  # moves of a line at once
+MOST_NODE: Final = 1_000_000
+LONGEST: Final = 1000  # characters of a comment
 
 Action = Callable[[Opponents, Room, Fields], None]
 
@@ -18,6 +24,37 @@ def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
     if not room.session.over and not room.session.persons_turn:
         raise UsageError("it is not a person's turn")
     room.session.move(fields.text("move"))
+
+
+def _play_from(opponents: Opponents, room: Room, fields: Fields) -> None:
+    """A move from where a person looks back: the game goes on there."""
+    node = _node(fields, room)
+    at_end = room.session.game.outcome(room.session.tree[node].state) != ONGOING
+    if at_end:
+        raise UsageError("the game is over there")
+    room.session.go(node)
+    _move(opponents, room, fields)
+
+
+def _branch(opponents: Opponents, room: Room, fields: Fields) -> None:
+    """Moves beside the game, which stays where it is; the page is told where they lead."""
+    session = room.session
+    moves = fields.texts("moves", MOST_ADDED)
+    if len(session.tree) + len(moves) > MOST_MOVES:
+        raise UsageError(f"a game has at most {MOST_MOVES} moves, with its variations")
+    room.added = session.branch(_node(fields, room), moves)
+
+
+def _remove(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.session.remove(_node(fields, room))
+
+
+def _promote(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.session.tree.promote(_node(fields, room))
+
+
+def _comment(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.session.tree[_node(fields, room)].comment = fields.text("text")[:LONGEST].strip()
 
 
 def _undo(opponents: Opponents, room: Room, fields: Fields) -> None:
@@ -46,7 +83,8 @@ def _set_up(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 
 def _go_on_from(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.stand_at(_ply(fields, room.session.last_ply))
+    room.session.go(_node(fields, room))
+    room.agenda.paused = False
 
 
 def _hint(opponents: Opponents, room: Room, fields: Fields) -> None:
@@ -66,7 +104,7 @@ def _rest(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 
 def _look_at(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.agenda.look_at(_ply(fields, room.session.ply))
+    room.agenda.look_at(_node(fields, room))
 
 
 def _players(opponents: Opponents, room: Room, fields: Fields) -> None:
@@ -78,11 +116,13 @@ def _players(opponents: Opponents, room: Room, fields: Fields) -> None:
     room.agenda.paused = False
 
 
-def _ply(fields: Fields, most: int) -> int:
-    ply = fields.number_or_none("ply", most)
-    if ply is None:
-        raise UsageError("ply should be given")
-    return ply
+def _node(fields: Fields, room: Room) -> int:
+    """A position of the session's tree."""
+    node = fields.number_or_none("node", MOST_NODE)
+    if node not in room.session.tree:
+        raise UsageError("node should be a position of this game")
+    assert node is not None
+    return node
 
 
 def _with_person(room: Room) -> bool:
@@ -92,16 +132,21 @@ def _with_person(room: Room) -> bool:
 # Each action with the fields that it takes.
 ACTIONS: Final[dict[str, tuple[tuple[str, ...], Action]]] = {
     "move": (("move",), _move),
+    "play-from": (("node", "move"), _play_from),
+    "branch": (("node", "moves"), _branch),
+    "remove": (("node",), _remove),
+    "promote": (("node",), _promote),
+    "comment": (("node", "text"), _comment),
     "undo": ((), _undo),
     "redo": ((), _redo),
     "restart": ((), _restart),
     "resign": (("player",), _resign),
     "set-up": (("state",), _set_up),
-    "go-on-from": (("ply",), _go_on_from),
+    "go-on-from": (("node",), _go_on_from),
     "hint": ((), _hint),
     "values": (("on",), _values),
     "pause": (("on",), _pause),
     "rest": (("on",), _rest),
-    "look-at": (("ply",), _look_at),
+    "look-at": (("node",), _look_at),
     "players": (("players",), _players),
 }

@@ -9,13 +9,15 @@
     GET    /api/games                      the games, and who may be played against
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?}:
                                            the record of a search, see `zermelo.trees.record`
-    POST   /api/sessions                   {game, by?, players, start?, moves?} or {saved}: a new
-                                           session; `by` is "outcome", if not given, or "score"
+    POST   /api/sessions                   {game, by?, players, start?, moves?, at?} or {saved}: a
+                                           new session, its moves in the words of `play.movetext`;
+                                           `by` is "outcome", if not given, or "score"
     GET    /api/sessions/KEY               the session
     DELETE /api/sessions/KEY
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
     GET    /api/sessions/KEY/saved         the session as a file
-    GET    /api/sessions/KEY/ply/N         the board as it was
+    GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
+    GET    /api/sessions/KEY/node/N        the board at a position of the session's tree
     GET    /api/sessions/KEY/alphabet      how a position's text is written by clicks on a board
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`
@@ -36,7 +38,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from zermelo.analysis import By
@@ -45,6 +47,7 @@ from zermelo.errors import UsageError
 from zermelo.game import Game
 from zermelo.naming import found_words
 from zermelo.play.drawrules import DrawRules
+from zermelo.play.movetext import exported, places, read
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
@@ -52,7 +55,8 @@ from zermelo.points import by_of, valued
 from zermelo.web.actions import ACTIONS
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.door import Door
-from zermelo.web.drafts import examined, read, spelling
+from zermelo.web.drafts import examined, spelling
+from zermelo.web.drafts import read as position_read
 from zermelo.web.faults import Faults
 from zermelo.web.files import page_files
 from zermelo.web.gallery import Gallery
@@ -128,7 +132,8 @@ class Web:
                 Route("/api/sessions/{key}", self.forget, methods=["DELETE"]),
                 Route("/api/sessions/{key}/events", self.events),
                 Route("/api/sessions/{key}/saved", self.saved),
-                Route("/api/sessions/{key}/ply/{ply}", self.past),
+                Route("/api/sessions/{key}/exported", self.exported),
+                Route("/api/sessions/{key}/node/{node}", self.past),
                 Route("/api/sessions/{key}/alphabet", self.alphabet),
                 Route("/api/sessions/{key}/draft", self.draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self.act, methods=["POST"]),
@@ -208,7 +213,7 @@ class Web:
 
     async def open(self, request: Request) -> Response:
         """A new session in a room of its own."""
-        fields = await fields_of(request, "game", "by", "players", "start", "moves", "saved")
+        fields = await fields_of(request, "game", "by", "players", "start", "moves", "at", "saved")
         session = self._begun(fields)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
         room = Room(session, spec, advisor, self.thinker)
@@ -229,11 +234,13 @@ class Web:
         session = Session(
             game,
             [self.opponents.player(name, game) for name in names],
-            None if start is None else read(game, start),
+            None if start is None else position_read(game, start),
             DRAWS,
         )
-        for move in fields.texts("moves", MOST_MOVES):
-            session.move(move)
+        read(session, " ".join(fields.texts("moves", MOST_MOVES)), MOST_MOVES)
+        if (at := fields.number_or_none("at", MOST_MOVES)) is not None:
+            nodes = {place: node for node, place in places(session.tree).items()}
+            session.go(nodes.get(at, session.node))
         return session
 
     def _room(self, request: Request) -> Room:
@@ -268,12 +275,18 @@ class Web:
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
         return JSON(content, headers=disposition)
 
+    async def exported(self, request: Request) -> Response:
+        """The session for people and other programs."""
+        disposition = {"content-disposition": 'attachment; filename="zermelo-game.txt"'}
+        return PlainTextResponse(exported(self._room(request).session), headers=disposition)
+
     async def past(self, request: Request) -> Response:
-        """The board at an earlier ply."""
-        room, text = self._room(request), request.path_params["ply"]
+        """The board at any position of the session's tree."""
+        room, text = self._room(request), request.path_params["node"]
         session = room.session
-        if not (text.isascii() and text.isdecimal() and len(text) < 6) or int(text) > session.ply:
-            raise UsageError(f"the ply should be 0 to {session.ply}")
+        numeral = text.isascii() and text.isdecimal() and len(text) < 7
+        if not numeral or int(text) not in session.tree:
+            raise UsageError("the node should be a position of this game")
         return JSON(past_view(session, int(text), values=room.values))
 
     # Setting up ----------------------------------------------------------------------------------

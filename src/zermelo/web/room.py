@@ -13,7 +13,6 @@ from zermelo.errors import Stopped, UsageError
 from zermelo.naming import found_words, player_name, progress_words
 from zermelo.play.advice import Advisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
-from zermelo.play.review import reviewed
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.search import Search
@@ -48,6 +47,7 @@ class Room:
         self._valued = False  # whether values are asked for
         self.used = time.monotonic()
         self.thought: dict[str, Any] | None = None  # what the latest mover thought
+        self.added: int | None = None  # the node of the latest move beside the game
         self._revision = 0
         self._watchers: set[asyncio.Queue[Event]] = set()
         self._changed = asyncio.Event()
@@ -69,7 +69,7 @@ class Room:
     def view(self) -> dict[str, Any]:
         """The session as JSON, with what concerns this room."""
         agenda, hint = self.agenda, self.agenda.hint
-        view = session_view(self.session, reviewed(self.session), values=self.values, hint=hint)
+        view = session_view(self.session, values=self.values, hint=hint)
         return view | {
             "key": self.key,
             "game": self.spec,
@@ -78,6 +78,7 @@ class Room:
             "paused": agenda.paused,
             "resting": agenda.resting,
             "hint": list(hint),
+            "added": self.added,
             "thought": self.thought,
         }
 
@@ -205,7 +206,9 @@ class Room:
         """Tell the pages how far a search has come, unless it is an old one."""
         if revision == self._revision:
             progress = _progress(self.session.game, task.player, snapshot)
-            about = {"kind": task.kind.value, "ply": task.ply, "doing": self._doing(task)}
+            ply = self.session.tree[task.node].ply
+            about = {"kind": task.kind.value, "node": task.node, "ply": ply}
+            about["doing"] = self._doing(task)
             self._tell("thinking", about | progress)
 
 

@@ -10,6 +10,7 @@
      undoClick()    take the last click of a half-made move back; true if there was one
      focus()        put the keyboard's focus on the board
      asked()        what the next click is for, in words
+     flip()         turn the board round, where it is flippable()
      clicked        the points clicked of the move that is being made
    Handlers, each of them optional:
      onMove(text)   a legal move has been clicked through to its end
@@ -52,7 +53,8 @@
 
 import { asked, foreseen, settled, takesNext } from "./effects.js";
 import { Pieces } from "./pieces.js";
-import { append, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
+import { bestWays, flippable, neighbour } from "./geometry.js";
+import { append, arrow, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -114,6 +116,17 @@ class Board {
 
   focus() {
     this.targets[this.focused]?.focus();
+  }
+
+  flippable() {
+    return flippable(this.view);
+  }
+
+  /** Turn the board round, so that who sits opposite sees it from their side. */
+  flip() {
+    this.flipped = !this.flipped;
+    this.layOut(this.shape);
+    this.draw();
   }
 
   asked() {
@@ -200,17 +213,9 @@ class Board {
     event.preventDefault();
   }
 
-  /** The nearest point in a direction: straight ahead counts more than near. */
   neighbour(from, [right, down]) {
-    const [x, y] = this.view.points[from];
-    let nearest = from, least = Infinity;
-    this.view.points.forEach(([otherX, otherY], point) => {
-      const ahead = (otherX - x) * right + (otherY - y) * down;
-      const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * right);
-      const cost = ahead + 3 * aside;
-      if (ahead > 0 && cost < least) [nearest, least] = [point, cost];
-    });
-    return nearest;
+    const way = this.flipped && this.flippable() ? [-right, -down] : [right, down];
+    return neighbour(this.view.points, from, way);
   }
 
   focusOn(point, move = true) {
@@ -252,6 +257,8 @@ class Board {
     const { points, step, margin } = this.view;
     this.places = points.map((point) => point.map((at, axis) => at * step[axis] * UNIT));
     const [right, bottom] = [0, 1].map((axis) => Math.max(0, ...this.places.map((place) => place[axis])));
+    const turned = this.flipped && this.flippable();
+    if (turned) this.places = this.places.map(([x, y]) => [right - x, bottom - y]);
     const edge = margin * UNIT;
     const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
@@ -263,8 +270,9 @@ class Board {
     const label = Math.min(40, Math.max(16, 0.028 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
     const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
-    append(ground, drawParts(this.view.ground, [0, 0]));
-    this.label(ground, edge + left / 2, edge + top / 2);
+    const drawn = append(ground, drawParts(this.view.ground, [0, 0]));
+    if (turned) drawn.setAttribute("transform", `rotate(180 ${right / 2} ${bottom / 2}) ${drawn.getAttribute("transform")}`);
+    this.label(ground, edge + left / 2, edge + top / 2, turned ? [right, bottom] : null);
     const front = drawParts(this.view.front, [0, 0]);
     this.pieces.clear();
     const layer = () => svg("g", { "aria-hidden": "true" });
@@ -277,12 +285,13 @@ class Board {
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
-  label(ground, left, top) {
+  label(ground, left, top, turned) {
     const [across, down] = this.view.step.map((length) => length * UNIT);
+    const seen = (place, axis) => (turned ? turned[axis] - place : place);
     const put = (x, y, text) =>
       append(ground, svg("text", { x, y, class: "zermelo-label" })).append(text);
-    this.view.columns.forEach((text, x) => put(x * across, -top, text));
-    this.view.rows.forEach((text, y) => put(this.slant(y) * across - left, y * down, text));
+    this.view.columns.forEach((text, x) => put(seen(x * across, 0), -top, text));
+    this.view.rows.forEach((text, y) => put(this.slant(y) * across - left, seen(y * down, 1), text));
   }
 
   /** How far a row is shifted to the right: rows of hexagons by half a unit for each unit down. */
@@ -302,6 +311,7 @@ class Board {
     this.drawComplete();
     this.pieces.show(view, this.places, this.standing(), this.clicked);
     this.signs.replaceChildren(
+      ...(this.clicked.length ? [] : bestWays(view)).map((way) => arrow(...way.map((point) => this.places[point]), "zermelo-arrow")),
       ...this.lastRings(),
       ...this.clicked.map((point) => circle(this.places[point], 45, "zermelo-chosen-ring")),
       ...this.made.map((point) => circle(this.places[point], 45, "zermelo-made-ring")),

@@ -1,7 +1,7 @@
 /* The value of the game ply by ply: up is good for the first player. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const HEIGHT = 110, LEFT = 44, RIGHT = 10, TOP = 10;
+const HEIGHT = 84, LEFT = 44, RIGHT = 10, TOP = 10;
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
 

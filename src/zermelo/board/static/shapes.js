@@ -57,6 +57,15 @@ export function joined([x1, y1], [x2, y2], className) {
   return svg("line", { x1, y1, x2, y2, class: className });
 }
 
+/** An arrow from one place to another, short of both. */
+export function arrow([x1, y1], [x2, y2], className) {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [u, v] = [(x2 - x1) / length, (y2 - y1) / length];
+  const at = (along, aside) => `${(x1 + u * along - v * aside).toFixed(1)} ${(y1 + v * along + u * aside).toFixed(1)}`;
+  const tip = length - 14;
+  return svg("path", { d: `M${at(34, 0)}L${at(tip - 20, 0)}M${at(tip - 26, -15)}L${at(tip, 0)}L${at(tip - 26, 15)}`, class: className });
+}
+
 export function target([x, y], point) {
   const group = svg("g", { role: "button", class: "zermelo-target", "data-point": point });
   append(group, svg("rect", { x: x - 50, y: y - 50, width: UNIT, height: UNIT, rx: 10 }));

@@ -7,6 +7,11 @@ const by = (id) => document.getElementById(id);
 const LONGEST = 12; // moves of a line that are shown
 
 export class Engine {
+  /** `onLine(moves)` is called for a click on a move of a line: the moves up to it. */
+  constructor({ onLine }) {
+    this.onLine = onLine;
+  }
+
   /** A state of the session, and the position that is shown: the current one or an earlier one. */
   show(state, shown) {
     const people = state.players.every((player) => player === "human");
@@ -14,7 +19,7 @@ export class Engine {
     by("rest").hidden = !state.values;
     by("rest").textContent = state.resting ? "Go on" : "Pause";
     this.state = state;
-    this.ply = shown.ply;
+    this.node = shown.node;
     this.known = state.values ? shown.advice : null;
     if (this.known) this.facts(this.known.words, this.known);
     else if (!state.values && state.thought) this.facts(state.thought.value, state.thought);
@@ -25,7 +30,7 @@ export class Engine {
 
   /** How far a search under way has come: of a move, or of what some position is worth. */
   thinking(snapshot) {
-    const about = snapshot.kind === "move" || snapshot.ply === this.ply;
+    const about = snapshot.kind === "move" || snapshot.node === this.node;
     by("engine").hidden = false;
     if (about && !this.known) this.facts(snapshot.nodes ? snapshot.value ?? "–" : "getting ready", snapshot);
     else if (about) this.fact("speed", speed(snapshot));
@@ -49,9 +54,20 @@ export class Engine {
       speed: speed(found),
       line: found.line.slice(0, LONGEST).join(" ") || "–",
     };
+    const line = this.known && found.line.length ? this.playable(found.line.slice(0, LONGEST)) : [facts.line];
     by("thinking").replaceChildren(
       ...Object.entries(facts).flatMap(([name, said]) => [element("dt", name), element("dd", said, name)]),
     );
+    by("thinking").querySelector("[data-fact=line]").replaceChildren(...line);
+  }
+
+  /** Moves to click on, each of which plays the line up to it as a variation. */
+  playable(line) {
+    return line.flatMap((move, index) => {
+      const button = Object.assign(element("button", move), { type: "button", className: "plain step" });
+      button.addEventListener("click", () => this.onLine(line.slice(0, index + 1)));
+      return [button, " "];
+    });
   }
 
   fact(name, said) {

@@ -1,4 +1,7 @@
-/* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0, for points &b=score */
+/* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0, for points &b=score.
+
+   Its moves are those of zermelo.play.movetext, variations in parentheses; n is how many of them are
+   written up to the position that the game stands at, if that is not the main line's end. */
 
 const PLAYERS = ["human", "level:5"];
 
@@ -12,14 +15,16 @@ export function readLink(fragment, usual = "tictactoe") {
     moves: link.get("m")?.split(" ").filter(Boolean) ?? [],
     ...(link.has("b") ? { by: link.get("b") } : {}),
     ...(link.has("s") ? { start: link.get("s") } : {}),
+    ...(/^\d{1,4}$/.test(link.get("n") ?? "") ? { at: Number(link.get("n")) } : {}),
   };
 }
 
-export function writeLink({ game, by, players, history, start }) {
+export function writeLink({ game, by, players, movetext, at = null, start }) {
   const link = new URLSearchParams({ g: game, p: players.join("~") });
   if (by === "score") link.set("b", by);
   if (start !== null) link.set("s", start);
-  if (history.length) link.set("m", history.join(" "));
+  if (movetext) link.set("m", movetext);
+  if (at !== null) link.set("n", at);
   // what needs no escape in a fragment stays readable
   return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
 }

@@ -2,20 +2,22 @@
 
 import { createBoard } from "./board.js";
 import { Engine } from "./engine.js";
+import { drawBar } from "./evalbar.js";
 import { drawGraph } from "./graph.js";
 import { readLink, writeLink } from "./link.js";
+import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { NewGame, offerPlayers, titleOf } from "./newgame.js";
 import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
 import { SetUp } from "./setup.js";
-import { sign } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
-const board = createBoard(by("board"), { onMove: (move) => attempt("move", { move }), onClick: onClick });
-const engine = new Engine();
+const board = createBoard(by("board"), { onMove, onClick });
+const engine = new Engine({ onLine: (moves) => addVariation((past ?? session).node, moves) });
 let catalogue = null; // the games, and which of them are solved
 let session = null; // the latest state of the session
-let past = null; // the earlier position that is looked at, as the server tells of it
+let past = null; // the other position that is looked at, as the server tells of it
+let wanted = null; // its node, as soon as it is asked for
 let stopListening = () => {};
 let recovery = null; // a promise, while a session that was lost is begun again
 
@@ -28,8 +30,9 @@ const begin = async (fields) => enter(await open(fields));
 /** Show a session that was opened, and what goes on in it. */
 function enter(opened) {
   stopListening();
-  session = past = null;
+  session = past = wanted = null;
   by("past").hidden = true;
+  sessionStorage.setItem("zermelo", opened.key);
   show(opened);
   const handlers = {
     state: show,
@@ -80,13 +83,13 @@ async function attempt(action, fields) {
   try {
     const state = await act(key, action, fields);
     if (session.key === key) show(state);
-    return true;
+    return state;
   } catch (error) {
     if (error.status === 404) {
       if (session.key === key) await lost();
       return session.key !== key && attempt(action, fields);
     }
-    if (past === null) board.update(session.board);
+    board.update((past ?? session).board);
     complain(error.message);
     return false;
   }
@@ -94,13 +97,14 @@ async function attempt(action, fields) {
 
 function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
-  const moved = !session || session.ply !== state.ply || session.key !== state.key;
+  const moved = !session || session.node !== state.node || session.key !== state.key;
   session = state;
-  if (moved && past !== null) leavePast();
+  const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
+  if (past !== null && !stays) leavePast();
   if (past === null) board.update(state.board);
-  else if (state.values !== Boolean(past.values) || state.values) lookAt(past.ply);
+  else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   history.replaceState(null, "", writeLink(state));
-  by("tree").href = `/tree${writeLink(state)}`;
+  by("tree").href = `/tree${writeLink({ ...state, movetext: state.history.join(" "), at: null })}`;
   document.title = `${titleOf(state.game)} – Zermelo`;
   by("title").textContent = titleOf(state.game) + (state.by === "score" ? ", for points" : "");
   by("status").textContent = statusWords(state);
@@ -129,6 +133,7 @@ function showControls(state) {
   by("hint").disabled = state.over || !state.persons_turn;
   by("resign").disabled = state.over || !person;
   by("restart").disabled = !state.ply && !state.over;
+  by("flip").hidden = !board.flippable();
   by("pause").hidden = state.persons_turn || (state.over && !state.paused) || (person && !state.paused);
   by("pause").textContent = state.paused ? "Continue" : "Pause";
   by("set-up").disabled = state.state === null;
@@ -172,19 +177,33 @@ function showValues(state) {
   by("values").checked = state.values;
   by("verdict").textContent = verdict(shown, state.names);
   by("verdict").hidden = !shown.advice;
-  by("graph").hidden = by("faults").hidden = !state.values;
+  by("bar").hidden = by("graph").hidden = by("faults").hidden = !state.values;
   if (!state.values) return;
-  drawGraph(by("graph"), state, shown.ply, lookBack);
+  drawBar(by("bar"), known(state, shown.node), state);
+  const line = lineThrough(state.tree, shown.node, state.end);
+  drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
   by("faults").replaceChildren(
-    ...state.graph.filter(({ fault }) => fault).map(({ ply, move, player, fault, said, better }) => {
+    ...line.filter(({ fault }) => fault).map(({ node, ply, move, player, fault, said, proof }) => {
       const item = element("li", `fault fault-${fault}`);
       const button = element("button", "plain", `${ply}. ${move}`);
       button.type = "button";
-      button.addEventListener("click", () => lookBack(ply));
-      item.append(button, ` by ${state.names[player]} ${said}; better: ${better.slice(0, 8).join(" ")}${better.length > 8 ? " …" : ""}`);
+      button.addEventListener("click", () => lookBack(node));
+      item.append(button, ` by ${state.names[player]} ${said}: ${proof}`);
       return item;
     }),
   );
+}
+
+/** What a position is worth to the first player, as the bar shows it. */
+function known(state, node) {
+  const row = state.tree.find((each) => each.node === node);
+  return row.value === null ? null : { ...row, words: worthWords(row, state.names) };
+}
+
+function worthWords({ value, exact, remoteness }, names) {
+  if (!exact) return `${value > 0 ? "+" : ""}${value.toFixed(2)} for ${names[0]}`;
+  if (!value) return "draw";
+  return `${names[value > 0 ? 0 : 1]} wins${remoteness ? ` in ${remoteness} plies` : ""}`;
 }
 
 function verdict({ advice }, names) {
@@ -193,55 +212,35 @@ function verdict({ advice }, names) {
 }
 
 function showMoves(state) {
-  const moves = [...state.history, ...state.future];
-  const rows = new Map(state.values ? state.graph.map((row) => [row.ply, row]) : []);
-  by("moves").replaceChildren(
-    ...moves.map((move, index) => {
-      const ply = index + 1;
-      const item = element("li", ply > state.ply ? "undone" : "");
-      const button = element("button", "plain");
-      button.textContent = move + ({ mistake: " ✗", doubtful: " ?" }[rows.get(ply)?.fault] ?? "");
-      button.type = "button";
-      button.disabled = ply > state.ply;
-      if (ply === (past ?? state).ply) button.setAttribute("aria-current", "step");
-      button.addEventListener("click", () => lookBack(ply));
-      item.append(button);
-      if (rows.get(ply)?.worth) item.append(sign(rows.get(ply).worth));
-      return item;
-    }),
-  );
-  by("moves").classList.toggle("empty", !moves.length);
-  follow(by("moves"));
-}
-
-/** Scroll a list, and nothing else, so that its current entry is seen. */
-function follow(list) {
-  const current = list.querySelector("[aria-current]");
-  if (!current) return void (list.scrollTop = 0);
-  const [entry, seen] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (entry.top < seen.top) list.scrollTop -= seen.top - entry.top;
-  if (entry.bottom > seen.bottom) list.scrollTop += entry.bottom - seen.bottom;
+  const { node } = past ?? state;
+  drawMoves(by("moves"), state, node, lookBack);
+  const { comment } = state.tree.find((row) => row.node === node);
+  if (document.activeElement !== by("comment")) by("comment").value = comment;
+  by("comment").hidden = !node;
 }
 
 // Looking back -------------------------------------------------------------------------------------
 
-/** Look at the position after a move, and have it thought about before the others. */
-async function lookBack(ply) {
-  if (ply === session.ply) leavePast();
-  else await lookAt(ply);
-  if (session.values) await attempt("look-at", { ply });
+/** Look at any position of the tree, and have it thought about before the others. */
+async function lookBack(node) {
+  if (node === session.node) leavePast();
+  else await lookAt(node);
+  if (session.values) await attempt("look-at", { node });
 }
 
-/** Show the position after a move as the server knows it now. */
-async function lookAt(ply) {
+/** Show a position as the server knows it now, unless another one is asked for meanwhile. */
+async function lookAt(node) {
   const { key } = session;
+  wanted = node;
   try {
-    const then = await ask(`sessions/${key}/ply/${ply}`);
-    if (session.key !== key || session.ply < ply) return;
+    const then = await ask(`sessions/${key}/node/${node}`);
+    if (session.key !== key || wanted !== node) return;
     past = then;
     board.update(then.board);
     by("past").hidden = false;
-    by("past-text").textContent = ply ? `After move ${ply} of ${session.ply}` : "At the start";
+    by("past-text").textContent = placeWords(session.tree, node) + (then.outcome ? `: ${then.outcome}` : "");
+    by("go-on").hidden = then.outcome !== null;
+    by("remove").hidden = by("promote").hidden = isMain(session.tree, node);
     showMoves(session);
     showValues(session);
   } catch (error) {
@@ -250,11 +249,26 @@ async function lookAt(ply) {
 }
 
 function leavePast() {
-  past = null;
+  past = wanted = null;
   by("past").hidden = true;
   board.update(session.board);
   showMoves(session);
   showValues(session);
+}
+
+// Playing --------------------------------------------------------------------------------------------
+
+/** A move on the board: of the game, or, at another position, of a variation. */
+function onMove(move) {
+  if (past === null) return attempt("move", { move });
+  const people = session.players.every((player) => player === "human");
+  return people ? attempt("play-from", { node: past.node, move }) : addVariation(past.node, [move]);
+}
+
+/** Add moves beside the game, and look at where they lead. */
+async function addVariation(node, moves) {
+  const state = await attempt("branch", { node, moves });
+  if (state) await lookBack(state.added);
 }
 
 // Buttons --------------------------------------------------------------------------------------------
@@ -270,13 +284,16 @@ by("resign").addEventListener("click", () => attempt("resign", { player: resigni
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
 by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
 by("rest").addEventListener("click", () => attempt("rest", { on: !session.resting }));
-by("back").addEventListener("click", () => lookBack(session.ply));
-by("go-on").addEventListener("click", async () => {
-  const { ply } = past;
-  past = null;
-  by("past").hidden = true;
-  await attempt("go-on-from", { ply });
+by("back").addEventListener("click", () => lookBack(session.node));
+by("go-on").addEventListener("click", () => attempt("go-on-from", { node: past.node }));
+by("promote").addEventListener("click", () => attempt("promote", { node: past.node }).then(() => lookAt(past.node)));
+by("remove").addEventListener("click", async () => {
+  const { parent } = session.tree.find(({ node }) => node === past.node);
+  if (await attempt("remove", { node: past.node })) await lookBack(parent);
 });
+by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
+by("flip").addEventListener("click", () => board.flip());
+by("export").addEventListener("click", () => window.open(`/api/sessions/${session.key}/exported`, "_self"));
 by("save").addEventListener("click", () => window.open(`/api/sessions/${session.key}/saved`, "_self"));
 by("load").addEventListener("click", () => by("file").click());
 by("file").addEventListener("change", async (event) => {
@@ -300,16 +317,24 @@ by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]"))
   button.addEventListener("click", () => button.closest("dialog").close());
 
-const STEPS = { ArrowLeft: (ply) => ply - 1, ArrowRight: (ply) => ply + 1, Home: () => 0, End: () => session.ply };
+/** Where a key leads from a place in a line of rows. */
+const STEPS = {
+  ArrowLeft: (line, place) => line[place - 1],
+  ArrowRight: (line, place) => line[place + 1],
+  Home: (line) => line[0],
+  End: (line) => line.at(-1),
+};
 
 /** Step through the game, where the keys belong to nothing else. */
 document.addEventListener("keydown", (event) => {
   const elsewhere = event.target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
   if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !session) return;
-  const ply = STEPS[event.key]?.((past ?? session).ply);
-  if (ply === undefined || ply < 0 || ply > session.ply) return;
+  const here = wanted ?? session.node;
+  const line = lineThrough(session.tree, here, session.end);
+  const there = STEPS[event.key]?.(line, line.findIndex(({ node }) => node === here));
+  if (!there) return;
   event.preventDefault();
-  lookBack(ply);
+  lookBack(there.node);
 });
 
 /** The one person who plays, or, of two, the one to move. */
@@ -363,9 +388,19 @@ function usual() {
   return { ...readLink("", name), by: points ? catalogue.by : "outcome" };
 }
 
+/** Go on with the session that this tab showed before it was loaded again, with all that is known there. */
+async function resume() {
+  const key = session ? null : sessionStorage.getItem("zermelo");
+  const kept = key && (await ask(`sessions/${key}`).catch(() => null));
+  if (!kept || writeLink(kept) !== location.hash) return false;
+  enter(kept);
+  return true;
+}
+
 /** Begin the game that the address names; where it names none that can be, the usual one. */
 async function followLink() {
   try {
+    if (await resume()) return;
     await begin(location.hash ? readLink(location.hash, usual().game) : usual());
   } catch (error) {
     await begin(usual());

@@ -1,0 +1,28 @@
+/* Where the points of a board are to each other, and to who looks at it. */
+
+/** The nearest point in a direction: straight ahead counts more than near. */
+export function neighbour(points, from, [right, down]) {
+  const [x, y] = points[from];
+  let nearest = from, least = Infinity;
+  points.forEach(([otherX, otherY], point) => {
+    const ahead = (otherX - x) * right + (otherY - y) * down;
+    const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * right);
+    const cost = ahead + 3 * aside;
+    if (ahead > 0 && cost < least) [nearest, least] = [point, cost];
+  });
+  return nearest;
+}
+
+/** Whether a board may be turned round: not where pieces fall or lie, or where it is written on. */
+export const flippable = ({ surface, ground }) =>
+  !["frame", "heaps", "pits", "hexes"].includes(surface) && ground.every((part) => part[1]);
+
+/** The ways, from one point to another, of the best moves and of a hint's that lead a piece there. */
+export function bestWays({ moves, hint, pieces }) {
+  const best = moves.filter(({ move, worth, clicks }) => (worth?.best || hint.includes(move)) && clicks.length > 1);
+  const ways = new Map(best.map(({ clicks }) => [`${clicks[0]} ${clicks[1]}`, clicks.slice(0, 2)]));
+  const stands = new Set(pieces.map(({ point }) => point));
+  return [...ways.values()].filter(([from, to]) => stands.has(from) && !stands.has(to)).slice(0, MOST_WAYS);
+}
+
+const MOST_WAYS = 6;

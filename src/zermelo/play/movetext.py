@@ -1,0 +1,108 @@
+"""A game's moves with their variations as text, as chess players write them, and read again.
+
+    1,1 0,1 ( 0,0 2,2 ) 2,2
+
+A variation stands in parentheses after the move that it is played instead of. For people, moves
+have numbers, and comments in braces: what somebody said, what a position is worth, what was a
+mistake.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from zermelo.errors import UsageError
+from zermelo.naming import found_words
+from zermelo.play.review import reviewed
+from zermelo.play.session import Session
+from zermelo.play.variations import ROOT, Variations
+
+UNREAD: Final = re.compile(r"\{[^}]*\}|(?<!\S)\d+\.+(?!\S)")  # comments, and numbers of moves
+DEEPEST: Final = 50  # variations inside each other, of a text that is read
+
+
+def movetext(tree: Variations) -> str:
+    """The moves of a tree, parted by spaces; nothing when there are none."""
+    return " ".join(_written(tree, lambda node: [tree[node].text]))
+
+
+def places(tree: Variations) -> dict[int, int]:
+    """Each node's number in the text: how many moves are written up to it, 0 for the start.
+
+    >>> import zermelo
+    >>> session = Session(zermelo.game("nim(rows=[1, 2])"))
+    >>> read(session, "0,1 ( 1,1 0,1 ) 1,2")
+    >>> movetext(session.tree), places(session.tree)[session.node]
+    ('0,1 ( 1,1 0,1 ) 1,2', 4)
+    """
+    nodes = (word for word in _written(tree, lambda node: [f"{node}"]) if word not in "()")
+    return {ROOT: 0} | {int(node): place for place, node in enumerate(nodes, 1)}
+
+
+def exported(session: Session) -> str:
+    """The whole game for people and other programs: who played, the moves, comments and values."""
+    record = session.record()
+    ended = record["outcome"] or "goes on"
+    heads = {"Game": record["game"], "Player 1": record["players"][0]}
+    heads |= {"Player 2": record["players"][1], "Start": record["start"], "Result": ended}
+    lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
+    words = " ".join(_written(session.tree, lambda node: _annotated(session, node)))
+    return "\n".join([*lines, "", words or "no moves", ""])
+
+
+def _annotated(session: Session, node: int) -> list[str]:
+    """A move with its number and all that is known and said of it."""
+    here = session.tree[node]
+    (row,) = reviewed(session, [node])
+    known = session.advice(here.state)
+    worth = found_words(session.game, known) if known else None
+    said = [here.comment, row.proof, worth]
+    notes = "; ".join(filter(None, said)).translate(str.maketrans("{}", "()"))
+    return [f"{here.ply}.", here.text, *([f"{{{notes}}}"] if notes else [])]
+
+
+def _written(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]:
+    """The words of all moves, each followed by its variations and then by what goes on after it."""
+    waiting: list[int | str] = [*tree[ROOT].children[:1]]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+            continue
+        yield from words(item)
+        waiting += tree[item].children[:1]
+        main, *others = tree[tree[item].parent or ROOT].children
+        if item == main:
+            for other in reversed(others):
+                waiting += [")", other, "("]
+
+
+def read(session: Session, text: str, most: int = 2000) -> None:
+    """Make the moves of a text in a session, from where it stands, and go to the main line's end.
+
+    Comments and numbers are passed over. Raises `IllegalMoveError` for a move that may not be made,
+    `UsageError` for parentheses that do not match, and for more moves than `most`.
+    """
+    outer: list[int] = []
+    node = main = session.node
+    for word in UNREAD.sub(" ", text).split():
+        if word == "(":
+            parent = session.tree[node].parent
+            if parent is None or len(outer) == DEEPEST:
+                raise UsageError('"(" should follow a move, and not more than fifty deep')
+            outer.append(node)
+            node = parent
+        elif word == ")":
+            if not outer:
+                raise UsageError('")" should close a "("')
+            node = outer.pop()
+        else:
+            node = session.branch(node, [word])
+            main = main if outer else node
+        if len(session.tree) > most + 1:
+            raise UsageError(f"a game should have at most {most} moves, with its variations")
+    if outer:
+        raise UsageError('"(" should be closed by a ")"')
+    session.go(main)

@@ -1,0 +1,93 @@
+/* The moves of a session as a tree: which of them are a line, and how they are listed.
+
+   `rows` is the `tree` of a session's view, see zermelo.board.session: {node, parent, ply, move, …}, all
+   positions, each before those after it and the main line's first. */
+
+import { sign } from "./shapes.js";
+
+const MARKS = { mistake: "??", doubtful: "?" };
+
+const at = (rows, node) => rows.find((row) => row.node === node);
+
+const after = (rows, node) => rows.filter(({ parent }) => parent === node);
+
+/** The rows from the start to a node. */
+export function pathTo(rows, node) {
+  const byNode = new Map(rows.map((row) => [row.node, row]));
+  const found = [];
+  for (let row = byNode.get(node); row; row = byNode.get(row.parent)) found.unshift(row);
+  return found;
+}
+
+/** The rows of the line through a node: the one that ends in `end` if the node is on it, else the first there. */
+export function lineThrough(rows, node, end) {
+  const followed = pathTo(rows, end);
+  if (followed.some((row) => row.node === node)) return followed;
+  const found = pathTo(rows, node);
+  for (let next = after(rows, node)[0]; next; next = after(rows, next.node)[0]) found.push(next);
+  return found;
+}
+
+/** Whether a node is on the main line. */
+export const isMain = (rows, node) =>
+  pathTo(rows, node).every((row) => row.parent === null || after(rows, row.parent)[0] === row);
+
+/** List all moves in `element`, each variation in a list of its own after the move it is played instead of.
+
+    `shown` is the node that is looked at; `choose(node)` is called for a click on a move. */
+export function drawMoves(element, { tree: rows, node, end, values }, shown, choose) {
+  const children = new Map();
+  for (const row of rows) children.set(row.parent, [...(children.get(row.parent) ?? []), row]);
+  const made = new Set(pathTo(rows, node).map((row) => row.node));
+  const undone = new Set(pathTo(rows, end).map((row) => row.node).filter((each) => !made.has(each)));
+
+  const entry = (row) => {
+    const item = make("li", undone.has(row.node) ? "undone" : "");
+    item.dataset.ply = `${row.ply}.`;
+    const button = make("button", "plain", [row.move, values && MARKS[row.fault]].filter(Boolean).join(" "));
+    button.type = "button";
+    button.dataset.node = row.node;
+    if (row.node === shown) button.setAttribute("aria-current", "step");
+    button.addEventListener("click", () => choose(row.node));
+    item.append(button);
+    if (values && row.worth) item.append(sign(row.worth));
+    if (row.comment) item.append(make("span", "comment", row.comment));
+    return item;
+  };
+
+  const list = (into, first) => {
+    for (let row = first; row; row = children.get(row.node)?.[0]) {
+      into.append(entry(row));
+      const [main, ...others] = children.get(row.parent);
+      for (const other of row === main ? others : []) {
+        const item = make("li", "variation");
+        list(item.appendChild(make("ol", "")), other);
+        into.append(item);
+      }
+    }
+  };
+  element.replaceChildren();
+  list(element, children.get(0)?.[0]);
+  element.classList.toggle("empty", rows.length < 2);
+  follow(element);
+}
+
+/** Scroll a list, and nothing else, so that its current entry is seen. */
+function follow(list) {
+  const current = list.querySelector("[aria-current]");
+  if (!current) return void (list.scrollTop = 0);
+  const [entry, seen] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (entry.top < seen.top) list.scrollTop -= seen.top - entry.top;
+  if (entry.bottom > seen.bottom) list.scrollTop += entry.bottom - seen.bottom;
+}
+
+/** What a position looked at is called: where it is, and whether in a variation. */
+export function placeWords(rows, node) {
+  const { ply, move } = at(rows, node);
+  if (!ply) return "At the start";
+  return `${isMain(rows, node) ? "After" : "Variation, after"} ${ply}. ${move}`;
+}
+
+function make(name, className, text = "") {
+  return Object.assign(document.createElement(name), { className, textContent: text });
+}

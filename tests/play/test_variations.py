@@ -1,0 +1,125 @@
+"""Games with variations: the tree, its text, and what of it is saved and restored."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import zermelo
+from zermelo.errors import IllegalMoveError, UsageError
+from zermelo.play.advice import EngineAdvisor
+from zermelo.play.movetext import exported, movetext, places, read
+from zermelo.play.session import Session
+from zermelo.play.variations import ROOT
+from zermelo.players.saved import restored, saved
+
+TICTACTOE = zermelo.game("tictactoe")
+TEXT = "1,1 0,1 ( 0,0 2,2 ( 2,0 ) 0,2 ) ( 1,0 ) 0,0"
+
+
+def told(text: str = TEXT) -> Session:
+    session = Session(TICTACTOE)
+    read(session, text)
+    return session
+
+
+def test_a_move_from_an_earlier_position_begins_a_variation():
+    session = Session(TICTACTOE)
+    for move in ("1,1", "0,1", "0,0"):
+        session.move(move)
+    session.stand_at(1)
+    session.move("2,2")
+    assert session.history == ["1,1", "2,2"] and session.future == []
+    assert movetext(session.tree) == "1,1 0,1 ( 2,2 ) 0,0"
+    session.undo()
+    assert session.future == ["2,2"]  # the line that was followed last
+    session.move("0,1")
+    assert session.future == ["0,0"] and len(session.tree) == 5  # made before: no new position
+
+
+def test_moves_are_added_beside_the_game():
+    session = told("1,1 0,1")
+    node = session.branch(1, ["0,0", "2,2"])
+    assert session.history == ["1,1", "0,1"] and session.tree[node].text == "2,2"
+    assert session.branch(1, ["0,0", "2,2"]) == node
+    with pytest.raises(IllegalMoveError):
+        session.branch(node, ["1,1"])
+    over = session.branch(ROOT, ["0,0", "1,0", "0,1", "1,1", "0,2"])
+    with pytest.raises(IllegalMoveError, match="over"):
+        session.branch(over, ["2,2"])
+
+
+def test_a_variation_is_removed_and_made_the_main_line():
+    session = told()
+    tree = session.tree
+    (bad,) = [node for node in tree if tree[node].text == "1,0"]
+    session.remove(bad)
+    assert "1,0" not in movetext(tree)
+    (deep,) = [node for node in tree if tree[node].text == "2,0"]
+    tree.promote(deep)
+    assert movetext(tree) == "1,1 0,0 ( 0,1 0,0 ) 2,0 ( 2,2 0,2 )"
+    session.go(deep)
+    session.remove(tree[deep].parent)  # which the game stands after
+    assert session.history == ["1,1"] and movetext(tree) == "1,1 0,1 0,0"
+    with pytest.raises(UsageError):
+        session.remove(ROOT)
+
+
+def test_what_is_written_is_read_again_and_numbered():
+    session = told()
+    assert movetext(session.tree) == TEXT and session.history == ["1,1", "0,1", "0,0"]
+    numbers = places(session.tree)
+    texts = {place: session.tree[node].text for node, place in numbers.items()}
+    written = [word for word in TEXT.split() if word not in "()"]
+    assert [texts[place] for place in range(1, 9)] == written and texts[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("(", '"("'), ("1,1 (", '"("'), ("1,1 )", '")"'), ("9,9", "9,9"), ("1,1 ( 0,0", '"("')],
+)
+def test_a_text_with_a_fault_is_refused(text, said):
+    with pytest.raises(UsageError) as refused:
+        told(text)
+    assert said in str(refused.value)
+
+
+def test_a_text_of_too_many_moves_is_refused():
+    with pytest.raises(UsageError, match="at most 3"):
+        read(Session(TICTACTOE), "1,1 0,0 0,1 0,2", most=3)
+
+
+def test_an_export_has_variations_comments_and_values_and_is_read_again():
+    session = told("1,1 0,1 ( 0,0 ) 0,0")
+    advisor = EngineAdvisor(60, native=False)
+    for node in session.tree:
+        session.note(session.tree[node].state, advisor.advise(TICTACTOE, session.tree[node].state))
+    session.tree[1].comment = "the {middle}"
+    text = exported(session)
+    assert text.startswith('[Game "tictactoe"]\n[Player 1 "human"]\n')
+    assert "1. 1,1 {the (middle); draw} 2. 0,1 {0,1 loses in 6 plies; " in text
+    assert "( 2. 0,0 {draw} ) 3. 0,0 {player 1 (X) wins in 4 plies}" in text
+    again = told(text.partition("\n\n")[2])
+    assert movetext(again.tree) == movetext(session.tree)
+
+
+def test_variations_comments_and_what_was_undone_are_saved():
+    session = told()
+    session.tree[2].comment = "why?"
+    (deep,) = [node for node in session.tree if session.tree[node].text == "2,0"]
+    session.go(deep)
+    session.undo()
+    kept = json.loads(json.dumps(saved(session)))
+    again = restored(kept)
+    assert saved(again) == kept and movetext(again.tree) == TEXT
+    assert again.history == ["1,1", "0,0"] and again.future == ["2,0"]
+    assert [again.tree[node].comment for node in again.tree].count("why?") == 1
+
+
+def test_a_session_of_the_first_version_is_read():
+    kept = {"format": "zermelo session", "version": 1, "game": "tictactoe", "start": None}
+    kept |= {"players": ["human", "human"], "moves": ["1,1", "0,1", "0,0"], "ply": 1}
+    kept |= {"resigned": None, "draws": {"repetitions": 3, "quiet": None, "cap": None}}
+    session = restored(kept)
+    assert session.history == ["1,1"] and session.future == ["0,1", "0,0"]

@@ -1,0 +1,69 @@
+"""moves.js: the tree of moves as lines and as lists; saved.js: what is saved of it."""
+
+from __future__ import annotations
+
+import pytest
+
+import zermelo
+from zermelo.board.session import session_view
+from zermelo.play.movetext import movetext, read
+from zermelo.play.session import Session
+from zermelo.players.saved import restored
+
+pytestmark = pytest.mark.browser
+TEXT = "1,1 0,1 ( 0,0 2,2 ( 2,0 ) 0,2 ) ( 1,0 ) 0,0"
+LISTED = """(view, shown) => {
+    const element = document.createElement("ol"), chosen = [];
+    document.body.replaceChildren(element);
+    it.drawMoves(element, view, shown, (node) => chosen.push(node));
+    const said = (one) => one.textContent;
+    const entry = (item) => (item.className === "variation" ? text(item.firstChild) : said(item));
+    const text = (list) => Array.from(list.children, entry);
+    for (const button of element.querySelectorAll("button")) button.click();
+    const current = Array.from(element.querySelectorAll("[aria-current]"), said);
+    const undone = Array.from(element.querySelectorAll(".undone button"), said);
+    return { moves: text(element), chosen, current, undone };
+}"""
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session(zermelo.game("tictactoe"))
+    read(session, TEXT)
+    return session
+
+
+def node(session: Session, text: str) -> int:
+    return max(each for each in session.tree if session.tree[each].text == text)
+
+
+def test_variations_are_listed_after_the_move_that_they_replace(script, session):
+    session.undo()
+    found = script("moves", LISTED, session_view(session), node(session, "2,0"))
+    assert found["moves"] == ["1,1", "0,1", ["0,0", "2,2", ["2,0"], "0,2"], ["1,0"], "0,0"]
+    assert found["current"] == ["2,0"] and found["undone"] == ["0,0"]
+    assert len(set(found["chosen"])) == 8
+
+
+def test_a_line_goes_on_as_the_game_does_or_as_the_variation_does(script, session):
+    line = "(rows, node, end) => it.lineThrough(rows, node, end).map(({ move }) => move)"
+    view = session_view(session)
+    assert script("moves", line, view["tree"], 1, view["end"]) == [None, "1,1", "0,1", "0,0"]
+    found = script("moves", line, view["tree"], node(session, "2,2"), view["end"])
+    assert found == [None, "1,1", "0,0", "2,2", "0,2"]
+
+
+def test_positions_are_called_by_where_they_are(script, session):
+    rows = session_view(session)["tree"]
+    said = [script("moves", "it.placeWords", rows, each) for each in (0, 2, node(session, "2,0"))]
+    assert said == ["At the start", "After 2. 0,1", "Variation, after 3. 2,0"]
+
+
+def test_what_the_page_saves_is_what_the_server_would(script, session):
+    session.tree[1].comment = "good"
+    session.go(node(session, "2,0"))
+    session.undo()
+    again = restored(script("saved", "it.savedFrom", session_view(session)))
+    assert movetext(again.tree) == TEXT
+    assert (again.history, again.future) == (session.history, session.future)
+    assert again.tree[1].comment == "good"
