@@ -319,7 +319,7 @@ KALAH = "kalah(pits=2, seeds=2)"
 
 def cut_small(monkeypatch):
     """Cut tiers into many shares and parts."""
-    sizes = {"keyarrays.SMALL": 16, "enumerate.SHARE": 50, "backward.PART": 40, "sorting.FEW": 40}
+    sizes = {"keyarrays.SMALL": 16, "enumerate.SHARE": 50, "backward.PART": 40, "keyarrays.FEW": 40}
     for name, count in sizes.items():
         monkeypatch.setattr(f"zermelo.solver.{name}", count)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from zermelo.native.keys import key_at
-from zermelo.solver import sorting
+from zermelo.solver import keyarrays
 from zermelo.solver.enumerate import Seen, leave_out
 from zermelo.solver.keyarrays import array_of, pieces, places_of
 from zermelo.solver.machine import Machine
@@ -60,7 +60,7 @@ def test_keys_are_put_in_order_each_once(native, words, kind, count):
 @WORDS
 @pytest.mark.parametrize("few", [1, 10_000])
 def test_few_keys_and_many_are_sorted_alike(words, few, monkeypatch):
-    monkeypatch.setattr(sorting, "FEW", few)
+    monkeypatch.setattr(keyarrays, "FEW", few)
     keys = some_keys(words, "dense")
     with Machine(1) as machine:
         parts = [stored(keys[::2], words), stored([], words), stored(keys[1::2], words)]
@@ -69,16 +69,19 @@ def test_few_keys_and_many_are_sorted_alike(words, few, monkeypatch):
 
 @BOTH
 @WORDS
+@pytest.mark.parametrize(("few", "threads"), [(1, 1), (1, 3), (10_000, 1)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_belongs_to_a_key_is_found(native, words, kind):
+def test_what_belongs_to_a_key_is_found(native, words, kind, few, threads, monkeypatch):
+    monkeypatch.setattr(keyarrays, "FEW", few)
+    monkeypatch.setattr(keyarrays, "SMALL", 20)
     keys = sorted(set(some_keys(words, kind)))
     chance = random.Random(5)
     values = {key: chance.randrange(-32768, 32768) for key in keys}
     asked = chance.choices(keys, k=300)
     tiers = np.array(chance.choices([7, 8], k=300))
-    with Machine(1, native=native) as machine:
+    with Machine(threads, native=native) as machine:
         scores = np.array([values[key] for key in keys], np.int16)
-        known = ordered(stored(keys, words), scores, machine.kernels)
+        known = ordered(stored(keys, words), scores, machine)
         found = np.full(300, 5, np.int16)
         given = known, stored(asked, words), tiers, 7, found
         assert machine.run(look_up, *given) == FOUND

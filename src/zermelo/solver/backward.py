@@ -58,7 +58,7 @@ class Backward:
         for tier in needed:
             if tier.number not in self._above:
                 keys, scores = self.shelf.keys(tier), self.shelf.scores(tier)
-                self._above[tier.number] = ordered(keys, scores, self.machine.kernels)
+                self._above[tier.number] = ordered(keys, scores, self.machine)
 
     def _each_part(self, task: Any, keys: Array, *given: Any) -> list[Any]:
         """What the task returns for each part of the keys, in order."""
@@ -72,7 +72,7 @@ class Backward:
         return np.concatenate([scores for scores, _ in scored]), told
 
     def _score_loops(self, tier: Tier, keys: Array) -> tuple[Array, Tally]:
-        inside = ordered(keys, np.arange(len(keys)), self.machine.kernels)
+        inside = ordered(keys, np.arange(len(keys)), self.machine)
         linked = self._each_part(link_part, keys, tier.number, inside, self._above)
         best, open_moves, edges, weights = map(np.concatenate, zip(*linked, strict=True))
         starts, parents = np.zeros(len(keys) + 1, np.int64), self.machine.filled(len(edges), 0)

@@ -8,7 +8,7 @@ in order by one task: the tier in shares, one after the other, which are expande
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -17,8 +17,8 @@ from zermelo.errors import ContractError
 from zermelo.game import Game
 from zermelo.native import kernel
 from zermelo.native.keys import key_at, put_key
-from zermelo.solver.expand import expanded
-from zermelo.solver.keyarrays import in_order, pieces, places_of
+from zermelo.solver.expand import expansions, targets
+from zermelo.solver.keyarrays import in_order, pieces, places_of, room_for_keys
 from zermelo.solver.machine import Kernels, Machine
 from zermelo.solver.packing import Packing, state_for
 from zermelo.solver.sorting import sorted_once
@@ -30,16 +30,13 @@ SAMPLED: Final = 64  # keys of a share by which is judged where to cut
 
 def following(kernels: Kernels, game: Game[Any], packing: Packing, keys: Array) -> dict[int, Array]:
     """The keys one move after `keys`, in order, each once, by their tiers: a task of the crew."""
-    moves = expanded(kernels, game, packing, keys).moves
-    if not len(moves.keys):
-        return {}
-    lowest, highest = int(moves.tiers.min()), int(moves.tiers.max())
-    if lowest == highest:
-        return {lowest: sorted_once([moves.keys], kernels)}
-    return {
-        int(tier): sorted_once([moves.keys[moves.tiers == tier]], kernels)
-        for tier in np.unique(moves.tiers)
-    }
+    found: dict[int, list[Array]] = {}
+    for _, moves, _ in expansions(kernels, game, packing, keys):
+        tiers = targets(moves)
+        for tier in tiers:
+            chosen = moves.keys if len(tiers) == 1 else moves.keys[moves.tiers == tier]
+            found.setdefault(tier, []).append(sorted_once([chosen], kernels))
+    return {tier: united(kernels, *runs) for tier, runs in found.items()}
 
 
 def united(kernels: Kernels, *runs: Array) -> Array:
@@ -130,9 +127,9 @@ class Frontier:
             for target, runs in found.items():
                 self.add(target, runs)
             if inside is None and not seen.runs:
-                return tier, np.concatenate(shares), reach, False
+                return tier, self._whole(shares), reach, False
             if not seen.runs:
-                seen.add(np.concatenate(shares))
+                seen.add(self._whole(shares))
             shares = [seen.add(share) for share in self.united(inside or ())]
             shares = [share for share in shares if len(share)]
         return tier, seen.keys(), reach, True
@@ -168,6 +165,17 @@ class Frontier:
             [crew.start(united, kernels, *given) for given in zip(*parts, strict=True)]
         )
         return [share for share in shares if len(share)]
+
+    def _whole(self, shares: Sequence[Array]) -> Array:
+        """The keys of all shares, one after the other."""
+        ends = [*accumulate(map(len, shares))]
+        keys = room_for_keys(ends[-1], shares[0])
+
+        def copy(number: int) -> None:
+            keys[ends[number] - len(shares[number]) : ends[number]] = shares[number]
+
+        self.machine.map(copy, range(len(shares)))
+        return keys
 
     def _cuts(self, runs: Sequence[Array]) -> Array:
         """The keys at which shares of much the same length begin, but for the first."""

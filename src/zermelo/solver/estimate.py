@@ -20,7 +20,7 @@ import numpy as np
 from zermelo.game import Game
 from zermelo.result import Result
 from zermelo.solver.enumerate import SHARE, Seen
-from zermelo.solver.expand import Expanded, TooNarrow, expanded
+from zermelo.solver.expand import TooNarrow, expansions, targets
 from zermelo.solver.keyarrays import array_of, distinct, pieces
 from zermelo.solver.layouts import words_of
 from zermelo.solver.machine import Machine
@@ -179,16 +179,21 @@ class _Survey:
         parts = machine.map(self.expanded_part, pieces(keys, SHARE, machine.crew.members))
         self.spent += time.perf_counter() - began - (machine.kernels.compiling - compiled)
         self.expanded += len(keys)
-        tiers = np.unique(np.concatenate([np.unique(part.moves.tiers) for part in parts]))
-        self.layered = self.layered and len(tiers) <= 1 and bool((tiers > self.tier).all())
-        self.tier = tiers[0] if len(tiers) else self.tier
-        weights = np.concatenate([part.counts.weights for part in parts])
-        children = np.concatenate([part.moves.keys for part in parts])
-        return children, float(weights.mean()) if len(weights) else 1.0
+        tiers = {tier for _, reached, _ in parts for tier in reached}
+        self.layered = self.layered and len(tiers) <= 1 and all(tier > self.tier for tier in tiers)
+        self.tier = max(tiers, default=self.tier)
+        children = np.concatenate([found for found, _, _ in parts])
+        return children, sum(states for _, _, states in parts) / len(keys)
 
-    def expanded_part(self, keys: Array) -> Expanded:
-        """A part of the states expanded: a task of the crew."""
-        return expanded(self.machine.kernels, self.game, self.packing, keys, weighed=True)
+    def expanded_part(self, keys: Array) -> tuple[Array, set[int], int]:
+        """The keys one move after some, the tiers they are in, and how many states the some are."""
+        given = self.machine.kernels, self.game, self.packing, keys
+        found, tiers, states = [], set[int](), 0
+        for some, moves, counts in expansions(*given, weighed=True):
+            found.append(moves.keys.copy())
+            tiers |= set(targets(moves))
+            states += int(counts.weights.sum()) if self.packing.fold else len(some)
+        return np.concatenate(found), tiers, states
 
     def sampled(self, counted: float, canonical: int, layer: Array, children: Array) -> Estimate:
         """The estimate when `counted` states, up to the whole of `layer`, are not all."""

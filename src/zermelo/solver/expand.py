@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from zermelo.solver.packing import Packing, canonical, orbit
 from zermelo.solver.score import UNKNOWN, end_score
 
 Array = Any
-ROOM: Final = 4  # moves a state, for which there is room at first
+ROOM = 1 << 19  # moves, for which there is room
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
@@ -41,6 +42,13 @@ class Moves(NamedTuple):
     stays: Array
 
 
+def targets(moves: Moves) -> list[int]:
+    """The tiers that moves lead to."""
+    tiers = moves.tiers
+    one = not len(tiers) or tiers.min() == tiers.max()
+    return list(map(int, tiers[:1] if one else np.unique(tiers)))
+
+
 class Counts(NamedTuple):
     """What else is known of some states.
 
@@ -54,68 +62,64 @@ class Counts(NamedTuple):
     weights: Array
 
 
-class Expanded(NamedTuple):
-    """States expanded: their moves, and what else is known of them."""
-
-    moves: Moves
-    counts: Counts
-
-
 @kernel
 def expand(
-    game: Game[Any],
-    packing: Packing,
-    keys: Array,
-    done: int,
-    moves: Moves,
-    counts: Counts,
-    count: int,
+    game: Game[Any], packing: Packing, keys: Array, moves: Moves, counts: Counts
 ) -> tuple[int, int, bool]:
-    """Write the moves of the states `keys[done:]` to `moves` from `count` on, and their counts.
+    """Write the moves and the counts of the states of `keys`, as far as there is room for moves.
 
-    Returns how many keys are done, how many moves there are, and whether one leads to a state that
-    does not fit the layout; not all keys are done when there is no room for the moves of the next.
+    Returns how many states are done, how many moves they have, and whether the next one has a move
+    to a state that does not fit the layout.
     """
-    row, seen = row_for(packing.layout), [as_key(keys, 0)]
-    while done < len(keys):
-        state = state_of(game, key_at(keys, done), packing.example, packing.layout, row)
+    row, seen, count = row_for(packing.layout), [as_key(keys, 0)], 0
+    for i in range(len(keys)):
+        state = state_of(game, key_at(keys, i), packing.example, packing.layout, row)
         begun, outcome = count, game.outcome(state)
         if outcome != ONGOING:
-            counts.ends[done] = end_score(game, state, outcome)
+            counts.ends[i] = end_score(game, state, outcome)
         else:
-            counts.ends[done], player = UNKNOWN, game.player(state)
+            counts.ends[i], player = UNKNOWN, game.player(state)
             for move in game.moves(state):
                 if count == len(moves.keys):
-                    return done, begun, False
+                    return i, begun, False
                 child = game.play(state, move)
                 key = canonical(game, child, packing, row)
                 if key < 0:  # OUTSIDE, or a game packs its states wrong
-                    return done, begun, True
+                    return i, begun, True
                 put_key(moves.keys, count, key)
                 moves.tiers[count] = game.tier(child)
                 moves.stays[count] = game.player(child) == player
                 count += 1
         if len(counts.weights):
-            counts.weights[done] = orbit(game, state, packing, row, seen)
-        counts.upto[done] = count
-        done += 1
-    return done, count, False
+            counts.weights[i] = orbit(game, state, packing, row, seen)
+        counts.upto[i] = count
+    return len(keys), count, False
 
 
-def expanded(
+def expansions(
     kernels: Kernels, game: Game[Any], packing: Packing, keys: Array, *, weighed: bool = False
-) -> Expanded:
-    """The states of `keys`, one at least, expanded; raises `TooNarrow`."""
-    states, room = len(keys), ROOM * len(keys) + 64
-    weights = np.empty(states if weighed and packing.fold else 0, np.int32)
-    counts = Counts(np.empty(states, np.int64), np.empty(states, np.int16), weights)
-    moves = Moves(room_for_keys(room, keys), np.empty(room, np.int64), np.empty(room, bool))
-    done = count = 0
-    while True:
-        given = game, packing, keys, done, moves, counts, count
-        done, count, outside = kernels.run(expand, *given)
+) -> Iterator[tuple[Array, Moves, Counts]]:
+    """The states of `keys` expanded, some after the others; raises `TooNarrow`.
+
+    The moves and counts are overwritten by the next that this thread asks for.
+    """
+    room, scratch = ROOM, kernels.scratch
+    while len(keys):
+        count, shape = len(keys), room_for_keys(room, keys).shape
+        weights = scratch.array("weights", (count if weighed and packing.fold else 0,), np.int32)
+        ends = scratch.array("ends", (count,), np.int16)
+        counts = Counts(scratch.array("upto", (count,)), ends, weights)
+        stays = scratch.array("stays", (room,), bool)
+        moves = Moves(scratch.array("keys", shape), scratch.array("tiers", (room,)), stays)
+        done, found, outside = kernels.run(expand, game, packing, keys, moves, counts)
         if outside:
             raise TooNarrow(key_at(keys, done))
-        if done == states:
-            return Expanded(Moves(*(kept[:count] for kept in moves)), counts)
-        moves = Moves(*(np.concatenate([kept, np.empty_like(kept)]) for kept in moves))
+        if done:
+            part = (
+                Moves(*(kept[:found] for kept in moves)),
+                Counts(*(kept[:done] for kept in counts)),
+            )
+            yield keys[:done], *part
+        else:
+            room *= 2
+        keys = keys[done:]

@@ -14,6 +14,7 @@ from zermelo.native.keys import LOW, WORD_BITS, key_at, put_key
 
 Array = Any
 SMALL = 1 << 12  # keys that are not worth cutting
+FEW = 1 << 15  # keys that are not worth compiling what is faster with many
 
 
 def room_for_keys(count: int, like: Array) -> Array:

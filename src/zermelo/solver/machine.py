@@ -11,8 +11,10 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from zermelo.errors import ParameterError, UsageError
+from zermelo.game import Game
 from zermelo.hardware import physical_memory, usable_cores
 from zermelo.solver.crew import Threads
+from zermelo.solver.scratch import Scratch
 
 Array = Any
 Item = TypeVar("Item")
@@ -26,12 +28,14 @@ class Kernels:
 
     native     whether kernels run compiled; they then release the interpreter's lock
     compiling  seconds spent compiling so far, in this process
+    scratch    arrays of each thread, for what tasks do on the way
     """
 
     def __init__(self, *, native: bool) -> None:
         self.native = native
         self.compiling = 0.0
-        self._compiled: set[Any] = set()
+        self.scratch = Scratch()
+        self._prepared: dict[Any, Callable[..., Any]] = {}
         self._compiler = threading.Lock()
 
     def __reduce__(self) -> Any:
@@ -39,21 +43,37 @@ class Kernels:
 
     def begin(self) -> None:
         """Start counting anew: kernels may be compiled once more, for keys of another kind."""
-        self._compiled.clear()
+        self._prepared.clear()
         self.compiling = 0.0
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's result; compiling it, the first time, is timed apart."""
         if not self.native:
             return kernel(*arguments)
-        if kernel not in self._compiled:
+        kinds = kernel, _kinds(arguments)
+        call = self._prepared.get(kinds)
+        if call is None:
             with self._compiler:
                 began = time.perf_counter()
-                kernel.prepare(*arguments)
-                if kernel not in self._compiled:
+                call = kernel.prepare(*arguments)
+                if kinds not in self._prepared:
                     self.compiling += time.perf_counter() - began
-                self._compiled.add(kernel)
-        return kernel.native(*arguments)
+                # What takes a game may need wider ints one day: that is looked at in every call.
+                takes_game = any(isinstance(argument, Game) for argument in arguments)
+                self._prepared[kinds] = kernel.native if takes_game else call
+        return call(*arguments)
+
+
+def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What code compiled for these arguments depends on."""
+    return tuple(
+        (given.dtype, given.ndim, given.flags.c_contiguous, given.flags.writeable)
+        if isinstance(given, np.ndarray)
+        else (type(given), _kinds(given))
+        if isinstance(given, tuple)
+        else type(given)
+        for given in arguments
+    )
 
 
 class Machine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,14 +11,14 @@ from zermelo.errors import ContractError
 from zermelo.game import Game
 from zermelo.native.keys import key_at
 from zermelo.solver.endless import weigh_endless
-from zermelo.solver.expand import expanded
+from zermelo.solver.expand import expansions, targets
 from zermelo.solver.keyarrays import place_of
 from zermelo.solver.layers import SOUND, score_layer
 from zermelo.solver.machine import Kernels
 from zermelo.solver.packing import Packing, state_for
 from zermelo.solver.places import FOUND, Ordered, look_up
 from zermelo.solver.retrograde import link
-from zermelo.solver.tally import Tally, tally
+from zermelo.solver.tally import Tally, sum_of, tally
 
 Array = Any
 Known = Mapping[int, Ordered]  # tiers by their numbers
@@ -36,15 +36,11 @@ class Linked(NamedTuple):
 class Part:
     """Some states of a tier, expanded and weighed."""
 
-    def __init__(self, kernels: Kernels, game: Game[Any], packing: Packing, keys: Array) -> None:
+    def __init__(
+        self, kernels: Kernels, game: Game[Any], packing: Packing, keys: Array, *told: Any
+    ) -> None:
         self.kernels, self.game, self.packing, self.keys = kernels, game, packing, keys
-        self.moves, self.counts = expanded(kernels, game, packing, keys, weighed=True)
-
-    def targets(self) -> list[int]:
-        """The tiers that the moves lead to."""
-        tiers = self.moves.tiers
-        one = not len(tiers) or tiers.min() == tiers.max()
-        return list(map(int, tiers[:1] if one else np.unique(tiers)))
+        self.moves, self.counts = told
 
     def look_up(self, tier: int, known: Known, found: Array) -> None:
         """Write to `found` what is known of the states that moves lead to in one tier."""
@@ -74,7 +70,7 @@ class Part:
     def scored(self, above: Known) -> tuple[Array, Tally]:
         """The scores, if all moves lead to the tiers above, and their tally."""
         following = np.empty(len(self.moves.keys), np.int16)
-        for tier in self.targets():
+        for tier in targets(self.moves):
             self.look_up(tier, above, following)
         scores, by_score = np.empty(len(self.keys), np.int16), bool(self.game.by_score)
         given = self.counts, self.moves.stays, following, by_score, scores
@@ -86,7 +82,7 @@ class Part:
         count, size = len(self.moves.keys), len(self.keys)
         numbers, scores = np.empty(count, np.int64), np.empty(count, np.int16)
         self.look_up(tier, {tier: inside}, numbers)
-        for target in self.targets():
+        for target in targets(self.moves):
             if target != tier:
                 self.look_up(target, above, scores)
         best, open_moves = np.empty(size, np.int16), np.empty(size, np.int32)
@@ -94,21 +90,29 @@ class Part:
         first = place_of(inside.keys, key_at(self.keys, 0))
         given = tier, scores, numbers, first, bool(self.game.by_score), best, open_moves, edges
         self.require_moves(self.kernels.run(link, self.counts, self.moves, *given))
-        return Linked(best, open_moves, edges, self.counts.weights)
+        return Linked(best, open_moves, edges, self.counts.weights.copy())
+
+
+def parts(*rules_and_keys: Any) -> Iterator[Part]:
+    """The states of some keys, so many at a time as there is room for their moves."""
+    for expansion in expansions(*rules_and_keys, weighed=True):
+        yield Part(*rules_and_keys[:-1], *expansion)
 
 
 def score_part(
     kernels: Kernels, game: Game[Any], packing: Packing, keys: Array, above: Known
 ) -> tuple[Array, Tally]:
     """A task: the scores of some states, whose moves all lead to the tiers above, and a tally."""
-    return Part(kernels, game, packing, keys).scored(above)
+    scored = [part.scored(above) for part in parts(kernels, game, packing, keys)]
+    return np.concatenate([scores for scores, _ in scored]), sum_of(told for _, told in scored)
 
 
 def link_part(
     kernels: Kernels, game: Game[Any], packing: Packing, keys: Array, *where: Any
 ) -> Linked:
     """A task: the moves of some states of a tier with moves inside, see `Part`."""
-    return Part(kernels, game, packing, keys).linked(*where)
+    linked = [part.linked(*where) for part in parts(kernels, game, packing, keys)]
+    return Linked(*map(np.concatenate, zip(*linked, strict=True)))
 
 
 def weigh_part(kernels: Kernels, game: Game[Any], packing: Packing, keys: Array) -> Array:

@@ -8,7 +8,9 @@ import numpy as np
 
 from zermelo.native import kernel
 from zermelo.native.keys import bits_at, key_at
-from zermelo.solver.machine import Kernels
+from zermelo.solver import keyarrays
+from zermelo.solver.keyarrays import pieces
+from zermelo.solver.machine import Machine
 
 Array = Any
 FOUND: Final = -1
@@ -32,17 +34,16 @@ class Ordered(NamedTuple):
 
 
 @kernel
-def write_starts(keys: Array, shift: int, starts: Array) -> None:
-    """Write where the keys with each leading bits begin, see `Ordered`."""
+def write_starts(keys: Array, begin: int, end: int, shift: int, starts: Array) -> None:
+    """Write where keys from `begin` to `end` start to have other leading bits, see `Ordered`."""
     first, written = key_at(keys, 0), 0
-    for i in range(len(keys)):
+    if begin > 0:
+        written = bits_at(key_at(keys, begin - 1) - first, shift) + 1
+    for i in range(begin, end):
         leading = bits_at(key_at(keys, i) - first, shift)
         while written <= leading:
             starts[written] = i
             written += 1
-    while written < len(starts):
-        starts[written] = len(keys)
-        written += 1
 
 
 @kernel
@@ -73,11 +74,18 @@ def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array)
     return FOUND
 
 
-def ordered(keys: Array, values: Array, kernels: Kernels) -> Ordered:
+def ordered(keys: Array, values: Array, machine: Machine) -> Ordered:
     """Keys in order, one at least, ready to be looked up in."""
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
+    if len(keys) < keyarrays.FEW:
+        return Ordered(keys, values, np.array([0, len(keys)], np.int32), span.bit_length())
     shift = max(span.bit_length() - len(keys).bit_length(), 0)
     kind = np.int32 if len(keys) < HALF else np.int64
     starts = np.empty((span >> shift) + 2, kind)
-    kernels.run(write_starts, keys, shift, starts)
+    starts[-1] = len(keys)
+
+    def write(part: range) -> None:
+        machine.run(write_starts, keys, part.start, part.stop, shift, starts)
+
+    machine.map(write, pieces(range(len(keys)), len(keys), machine.threads))
     return Ordered(keys, values, starts, shift)

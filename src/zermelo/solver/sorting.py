@@ -9,12 +9,12 @@ import numpy as np
 
 from zermelo.native import kernel
 from zermelo.native.keys import MOST_WORDS, WORD_BITS, bits_at, key_at, put_key
+from zermelo.solver import keyarrays
 from zermelo.solver.keyarrays import distinct
 from zermelo.solver.machine import Kernels
 
 Array = Any
 DIGIT_BITS: Final = 11
-FEW = 1 << 12  # keys that numpy sorts as soon
 
 
 @kernel
@@ -61,9 +61,11 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
 
 def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
     """The keys of all parts in order, each once."""
-    keys = np.concatenate(parts)
-    if len(keys) < FEW or not kernels.native:
-        return distinct(keys)
-    spare, places = np.empty_like(keys), np.empty(1 << DIGIT_BITS, np.int64)
-    count, swapped = kernels.run(sort_distinct, keys, spare, places)
-    return (spare if swapped else keys)[:count]
+    count = sum(map(len, parts))
+    if count < keyarrays.FEW or not kernels.native:
+        return distinct(np.concatenate(parts))
+    shape, scratch = (count, *parts[0].shape[1:]), kernels.scratch
+    keys = np.concatenate(parts, out=scratch.array("sorting", shape))
+    spare, places = scratch.array("spare", shape), scratch.array("places", (1 << DIGIT_BITS,))
+    left, swapped = kernels.run(sort_distinct, keys, spare, places)
+    return (spare if swapped else keys)[:left].copy()
