@@ -4,6 +4,7 @@ import { createBoard } from "./board.js";
 import { Engine } from "./engine.js";
 import { drawBar } from "./evalbar.js";
 import { drawGraph } from "./graph.js";
+import { Lessons, lessons } from "./learn.js";
 import { readLink, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { NewGame, offerPlayers, titleOf } from "./newgame.js";
@@ -14,6 +15,7 @@ import { SetUp } from "./setup.js";
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove, onClick });
 const engine = new Engine({ onLine: (moves) => addVariation((past ?? session).node, moves) });
+const learning = new Lessons({ show: lookAt, end: (said) => (leavePast(), said && notice(said)) });
 let catalogue = null; // the games, and which of them are solved
 let session = null; // the latest state of the session
 let past = null; // the other position that is looked at, as the server tells of it
@@ -99,6 +101,7 @@ function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
   const moved = !session || session.node !== state.node || session.key !== state.key;
   session = state;
+  if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
   if (past === null) board.update(state.board);
@@ -182,6 +185,7 @@ function showValues(state) {
   drawBar(by("bar"), known(state, shown.node), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
+  by("learn").hidden = learning.active || !lessons(line, state.players).length;
   by("faults").replaceChildren(
     ...line.filter(({ fault }) => fault).map(({ node, ply, move, player, fault, said, proof }) => {
       const item = element("li", `fault fault-${fault}`);
@@ -236,7 +240,7 @@ async function lookAt(node) {
     const then = await ask(`sessions/${key}/node/${node}`);
     if (session.key !== key || wanted !== node) return;
     past = then;
-    board.update(then.board);
+    board.update(learning.active ? learning.board(then.board) : then.board);
     by("past").hidden = false;
     by("past-text").textContent = placeWords(session.tree, node) + (then.outcome ? `: ${then.outcome}` : "");
     by("go-on").hidden = then.outcome !== null;
@@ -260,6 +264,10 @@ function leavePast() {
 
 /** A move on the board: of the game, or, at another position, of a variation. */
 function onMove(move) {
+  if (learning.active) {
+    board.update(learning.board(past.board));
+    return learning.judge(past.board, move);
+  }
   if (past === null) return attempt("move", { move });
   const people = session.players.every((player) => player === "human");
   return people ? attempt("play-from", { node: past.node, move }) : addVariation(past.node, [move]);
@@ -290,6 +298,10 @@ by("promote").addEventListener("click", () => attempt("promote", { node: past.no
 by("remove").addEventListener("click", async () => {
   const { parent } = session.tree.find(({ node }) => node === past.node);
   if (await attempt("remove", { node: past.node })) await lookBack(parent);
+});
+by("learn").addEventListener("click", () => {
+  const line = lineThrough(session.tree, (past ?? session).node, session.end);
+  learning.begin(lessons(line, session.players), session.names);
 });
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => board.flip());

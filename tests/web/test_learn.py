@@ -1,0 +1,55 @@
+"""learn.js: better moves are asked for where mistakes were made."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages import click, go, text, until
+
+pytestmark = pytest.mark.browser
+
+
+def worth(kind: str, rank: float, by: str = "outcome") -> dict:
+    return {"kind": kind, "by": by, "rank": rank}
+
+
+@pytest.mark.parametrize(
+    ("worths", "good"),
+    [
+        ((worth("win", 9990), worth("win", 9995), worth("draw", 0)), [True, True, False]),
+        ((worth("draw", 0), worth("loss", -9990), None), [True, False, False]),
+        ((worth("estimate", 0.3), worth("estimate", 0.25), worth("estimate", 0)), [1, 1, 0]),
+        ((worth("win", 8, "score"), worth("win", 4, "score")), [True, False]),
+    ],
+)
+def test_a_move_is_good_when_it_gives_nothing_away(script, worths, good):
+    moves = [{"move": str(i), "worth": worth} for i, worth in enumerate(worths)]
+    found = [script("learn", "it.good", moves, str(index)) for index in range(len(moves))]
+    assert found == [bool(each) for each in good]
+
+
+@pytest.mark.parametrize(
+    ("players", "left"),
+    [(["human", "level:5"], [0]), (["human", "human"], [0, 1]), (["first", "first"], [0, 1])],
+)
+def test_people_learn_from_their_own_mistakes(script, players, left):
+    line = [{"fault": None, "player": 0}, *({"fault": "mistake", "player": p} for p in (0, 1))]
+    found = script("learn", "it.lessons", line, players)
+    assert [row["player"] for row in found] == left
+
+
+def test_a_better_move_is_found(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 2,2 0,2")
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    page.click("#learn")
+    until(lambda: "played 0,1 here, which was a mistake. Find" in text(page, "#lesson-text"))
+    until(lambda: page.locator(".zermelo-piece").count() == 1)
+    assert page.locator(".zermelo-worth").count() == 0 and page.locator("#verdict").is_hidden()
+    click(page, 3)
+    until(lambda: text(page, "#lesson-text").startswith("1,0 is no better"))
+    click(page, 0)
+    until(lambda: text(page, "#lesson-text").startswith("Right: 0,0 is good. 0,1 loses in 6"))
+    page.click("#next-lesson")
+    until(lambda: text(page, "#notice") == "No mistake is left.")
+    assert page.locator("#lesson").is_hidden() and page.locator(".zermelo-piece").count() == 4
