@@ -50,7 +50,7 @@ ONCE = ("compiled", "long", "browser")  # marks of what runs in the compiled run
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--note", type=Path, help="write which tests need not run compiled")
-    parser.addoption("--positions", type=int, default=200, help="that tests/web/test_truth.py tries")
+    parser.addoption("--positions", type=int, default=200, help="for tests/web/test_truth.py")
     parser.addoption("--without", type=Path, help="leave out the tests that were noted")
 
 
