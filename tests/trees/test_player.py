@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 import zermelo
-from zermelo.search.trace import number_text
+from treepages import clock, press, said
 from zermelo.trees import page as treepage
-from zermelo.trees.page import tree_page
 from zermelo.trees.record import tree_record
 
 pytestmark = pytest.mark.browser
@@ -20,44 +18,6 @@ pytestmark = pytest.mark.browser
 TIC_TAC_TOE = zermelo.game("tictactoe")
 LATE = TIC_TAC_TOE.parse_state("XOX/.O./.X.")
 NIM = zermelo.game("nim(rows=[1, 2])")
-
-
-@pytest.fixture
-def opened(browser, tmp_path) -> Iterator[object]:
-    """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
-    context, faults = browser.new_context(), []
-    context.set_default_timeout(60_000)
-
-    def watch(address: str) -> None:
-        if not address.startswith(("file:", "data:")):
-            faults.append(address)
-
-    def open_page(trace: zermelo.Trace, *, width: int = 1280, **given: object) -> object:
-        file = Path(tmp_path / "tree.html")
-        file.write_text(tree_page(trace, **given), encoding="utf-8")
-        page = context.new_page()
-        page.set_viewport_size({"width": width, "height": 900})
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda message: faults.append(message.text))
-        page.on("request", lambda request: watch(request.url))
-        page.goto(file.as_uri())
-        return page
-
-    yield open_page
-    context.close()
-    assert faults == []
-
-
-def press(page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).first.click()
-
-
-def said(page) -> str:
-    return page.locator(".zt-said").first.inner_text()
-
-
-def clock(page) -> int:
-    return int(page.locator(".zt-clock").first.inner_text().split(" / ")[0].replace(",", ""))
 
 
 # Watching -----------------------------------------------------------------------------------------
@@ -175,6 +135,41 @@ def test_table_hits_are_marked(opened):
     assert f"{trace.table_hits} table hit" in page.locator(".zt-facts").inner_text()
 
 
+def test_it_opens_at_the_beginning_and_keys_work_at_once(opened):
+    page = opened(zermelo.trace(NIM, algorithm="cache"), end=False)
+    assert clock(page) == 0 and "Press Forward to begin" in said(page)
+    page.keyboard.press("ArrowRight")
+    assert clock(page) == 1
+    page.keyboard.press("t")
+    assert "met before; the table answers" in said(page)
+    page.keyboard.press("Home")
+    press(page, "Next table hit")
+    assert "the table answers" in said(page)
+
+
+def test_what_does_not_fit_is_folded_and_what_is_seen_is_legible(opened):
+    trace = zermelo.trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XOX/.O./..."), depth=3)
+    page = opened(trace)
+    stage = page.locator(".zt-stage").first
+    assert stage.evaluate("one => one.scrollWidth <= one.clientWidth + 1")
+    scale = page.locator(".zt-canvas").first.evaluate("one => Number(one.style.zoom)")
+    sizes = page.locator(".zt-item span").evaluate_all(
+        "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) * scale >= 11
+    folded = page.locator(".zt-fold", has_text=re.compile(r"^\+\d")).first
+    assert int(folded.inner_text()) > 0
+    page.get_by_label("Size").select_option("1")
+    assert stage.evaluate("one => one.scrollWidth > one.clientWidth")
+    left = stage.evaluate("one => one.scrollLeft = 0")
+    box = stage.bounding_box()
+    page.mouse.move(box["x"] + 600, box["y"] + 7)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 400, box["y"] + 7, steps=4)
+    page.mouse.up()
+    assert stage.evaluate("one => one.scrollLeft") > left + 100
+
+
 def test_a_large_tree_unfolds_where_it_is_asked_to(opened):
     trace = zermelo.trace(TIC_TAC_TOE)
     page = opened(trace)
@@ -288,68 +283,6 @@ def test_the_player_derives_what_the_trace_holds(browser, spec, algorithm, depth
     assert found["cuts"] == sorted(times[node, True] for node in nodes if trace.pruned(node))
 
 
-# Exercises ----------------------------------------------------------------------------------------
-
-
-def fill_in(page, answer: str) -> str:
-    """What is said to `answer`."""
-    page.get_by_label("Its value").fill(answer)
-    press(page, "Check")
-    return page.locator(".zt-marks").inner_text()
-
-
-def test_values_are_hidden_until_they_are_filled_in(opened):
-    trace = zermelo.trace(NIM)
-    page = opened(trace, exercise="values")
-    inner = [node for node in range(len(trace)) if trace.size[node] > 1]
-    order = sorted(inner, key=lambda node: (node + trace.size[node], -node))
-    assert page.get_by_role("treeitem", name=re.compile("window")).count() == 0
-    for node in order:
-        assert page.locator(".zt-current .zt-value").inner_text() != "?"
-        assert fill_in(page, number_text(trace.value[node])).startswith("Right.")
-    assert f"{len(inner)} of {len(inner)} right at once" in page.locator(".zt-marks").inner_text()
-
-
-def test_a_wrong_value_is_asked_again_and_a_hint_given(opened):
-    page = opened(zermelo.trace(NIM), exercise="values")
-    assert "its moves gave 1. What is it worth?" in said(page)
-    assert fill_in(page, "soon").startswith("A number, please")
-    assert fill_in(page, "-1").startswith("Not quite. All values are MAX’s, here too: MAX")
-    assert fill_in(page, "1").startswith("Right. MAX takes 1, by 1,1.")
-    assert "0 of 1 right at once" in page.locator(".zt-marks").inner_text()
-    step = clock(page)
-    press(page, "Forward")  # not past a question
-    assert clock(page) == step
-    press(page, "Show me")
-    assert "MIN takes −1, by 1,2." in page.locator(".zt-marks").inner_text()
-
-
-def test_cuts_are_found_or_missed(opened):
-    trace = zermelo.trace(NIM)
-    page = opened(trace, exercise="cuts")
-    assert "Go on with its next move, or cut?" in said(page)
-    assert page.locator(".zt-item.zt-pruned").count() == 0
-    press(page, "Cut")
-    assert (
-        page.locator(".zt-marks")
-        .inner_text()
-        .startswith("Not quite. α = −1 is below β = 1, so the next move may still matter: go on.")
-    )
-    answers = []
-    while page.get_by_role("button", name="Go on").is_visible():
-        press(page, "Go on" if "α = −1, β = 1:" in said(page).replace(".", ":") else "Cut")
-        answers.append(page.locator(".zt-marks").inner_text())
-    assert answers[-1].startswith("Right. Cut: 1 ≥ β = 1, no value can be better for MAX.")
-
-
-def test_an_exercise_can_be_begun_and_left_in_the_page(opened):
-    page = opened(zermelo.trace(NIM))
-    page.get_by_label("Exercise").select_option("values")
-    assert "What is it worth?" in said(page)
-    page.get_by_label("Exercise").select_option("")
-    assert said(page).endswith("The search is done.")
-
-
 # Two searches -------------------------------------------------------------------------------------
 
 
@@ -363,11 +296,33 @@ def test_two_searches_side_by_side_mark_what_differs(opened):
     trees = page.get_by_role("tree")
     assert trees.count() == 2
     left, right = trees.nth(0), trees.nth(1)
+    page.get_by_label("Size").first.select_option("1")  # nothing is folded
     assert left.get_by_role("treeitem", name=re.compile("only here")).count() > 0
     assert right.get_by_role("treeitem", name=re.compile("only here")).count() == 0
     left.get_by_role("treeitem", name=re.compile("^2,0, MIN"), level=2).click()
     heads = page.locator(".zt-detail h3").all_inner_texts()
     assert heads == ["2,0", "2,0"]
+
+
+def test_two_searches_go_step_in_step(opened):
+    one = zermelo.trace(TIC_TAC_TOE, LATE, algorithm="minimax")
+    page = opened(one, against=zermelo.trace(TIC_TAC_TOE, LATE), end=False)
+    players = page.locator(".zt-player")
+    clocks = page.locator(".zt-clock")
+    assert clocks.all_inner_texts() == ["0 / 122", "0 / 58"]
+    for _ in range(12):
+        page.keyboard.press(".")
+    heads = page.locator(".zt-detail h3").all_inner_texts()
+    assert heads[0] == heads[1] and clock(page) > 12
+    while "cut, for" not in players.nth(1).locator(".zt-said").inner_text():
+        page.keyboard.press("ArrowRight")  # on into what alpha-beta does not search
+    page.get_by_label("step in step").uncheck()
+    before = clocks.nth(1).inner_text()
+    page.locator("body").press(".")
+    assert clocks.nth(1).inner_text() == before
+    page.get_by_label("step in step").check()
+    page.keyboard.press("End")
+    assert clocks.all_inner_texts() == ["122 / 122", "58 / 58"]
 
 
 # Looks --------------------------------------------------------------------------------------------

@@ -31,9 +31,25 @@ def test_a_tree_in_points_by_the_link_and_by_choice(page, server):
     page.goto(f"{server.address}/tree#{link}")
     page.wait_for_selector(".zt-player")
     assert page.locator("#by").input_value() == "score"
+    page.keyboard.press("End")
     assert "α = −4, β = +4" in text(page, "#tree") and "Points are MAX’s" in text(page, "#tree")
     page.select_option("#by", "outcome")
     page.click("#asked .primary")
-    until(lambda: "α = −1, β = 1" in text(page, "#tree"))
+    until(lambda: text(page, "#busy") == "" and "Values are" in text(page, "#tree"))
+    page.locator("#tree").press("End")
+    assert "α = −1, β = 1" in text(page, "#tree")
     page.goto(f"{server.address}/tree#g=nim")
     until(lambda: "nim" in text(page, "#title").lower() and page.locator("#valued").is_hidden())
+
+
+def test_a_search_says_that_it_is_busy_and_can_be_cancelled(page, server):
+    page.goto(f"{server.address}/tree#g=nim")
+    page.wait_for_selector(".zt-player")
+    shown = text(page, "#tree")
+    held = []
+    page.route("**/api/trees", lambda route: held.append(route))  # an answer that does not come
+    page.click("#asked .primary")
+    until(lambda: text(page, "#busy") == "Searching …")
+    page.click("#cancel")
+    until(lambda: text(page, "#busy") == "" and page.locator("#cancel").is_hidden())
+    assert page.locator("#error").is_hidden() and text(page, "#tree") == shown

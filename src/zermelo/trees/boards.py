@@ -63,7 +63,14 @@ class _Boards:
 
     def add(self, picture: Picture) -> None:
         frame = replace(
-            picture, pieces={}, clicks={}, aliases={}, buttons={}, caption="", shapes={}
+            picture,
+            pieces={},
+            clicks={},
+            aliases={},
+            buttons={},
+            caption="",
+            shapes={},
+            complete=(),
         )
         if frame not in self.frames:
             self.frames.append(frame)

@@ -66,7 +66,7 @@ from zermelo.web.ownfiles import OwnFiles
 from zermelo.web.requests import Fields, fields_of
 from zermelo.web.room import Busy, Event, Room
 from zermelo.web.rooms import Rooms
-from zermelo.web.thinking import SharedThinker
+from zermelo.web.thinking import SharedThinker, while_connected
 from zermelo.web.trees import searches
 
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
@@ -308,8 +308,8 @@ class Web:
         """A search of a position, recorded whole, and another one beside it if asked for."""
         known = ("game", "by", "start", "moves", "algorithm", "against", "depth")
         fields = await fields_of(request, *known)
-        search = searches(self._begun(fields), fields)
-        return JSON(await self.thinker.think(Job(search)))
+        job = Job(searches(self._begun(fields), fields))
+        return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     # Live ----------------------------------------------------------------------------------------
 

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from typing import Any, Final
+
+from starlette.requests import ClientDisconnect, Request
 
 from zermelo.hardware import usable_cores
 from zermelo.play.thinking import Job, Thinker
 
 MOST_SECONDS: Final = 30.0  # that any one search may take,
 CROWD_SECONDS: Final = 2.0  # and within which all are answered when many wait, as far as possible
+LOOK: Final = 0.2  # seconds after which to look again whether a client is still there
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
+
+
+async def while_connected(request: Request, job: Job, found: Awaitable[Any]) -> Any:
+    """What a job finds; it is stopped when whoever asked has gone, who hears nothing of it."""
+    finding = asyncio.ensure_future(found)
+    while not finding.done():
+        await asyncio.wait({finding}, timeout=LOOK)
+        if not finding.done() and await request.is_disconnected():
+            job.stop()
+            finding.cancel()
+            raise ClientDisconnect
+    return finding.result()
 
 
 class SharedThinker(Thinker):

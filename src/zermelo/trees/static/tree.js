@@ -14,15 +14,36 @@ export function createTree(element, record, { against = null, exercise = "" } = 
   element.classList.add("zt");
   const records = against ? [record, against] : [record];
   const note = make("p", { class: "zt-note", role: "status" });
+  const inStep = make("input", { type: "checkbox" });
   const places = records.map((each) => make("section", { "aria-label": `${each.algorithm}, replayed` }));
-  element.append(...(against ? [note] : []), make("div", { class: "zt-players" }, ...places));
+  const together = make("label", { class: "zt-together" }, inStep, " step in step");
+  element.append(...(against ? [note, together] : []), make("div", { class: "zt-players" }, ...places));
   const players = records.map((each, index) => new Player(places[index], each));
   if (against) {
     players[0].compareWith(players[1]);
     players[1].compareWith(players[0]);
+    inStep.addEventListener("change", () => {
+      players.forEach((player) => { player.inStep = inStep.checked; });
+      players[0].goTo(players[0].step);
+    });
+    inStep.checked = players[0].inStep = players[1].inStep = true;
     note.textContent = players.map((player) => player.differences()).join(" ");
   }
+  listen(element, players);
   const able = players.filter(({ search }) => exercise === "values" || search.windowed);
   if (exercise) able.forEach((player) => player.begin(exercise));
   return players;
 }
+
+/** Have keys work at once: they belong to the player that has the focus, else to the first. */
+function listen(element, players) {
+  listening.get(element)?.abort();
+  const over = new AbortController();
+  listening.set(element, over);
+  document.addEventListener("keydown", (event) => {
+    if (!element.isConnected) over.abort();
+    else (players.find((player) => player.element.contains(event.target)) ?? players[0]).key(event);
+  }, { signal: over.signal });
+}
+
+const listening = new WeakMap();  // element → what ends listening for it

@@ -5,11 +5,12 @@ import { detail } from "./treedetail.js";
 import { iconOf, make, options } from "./treeelements.js";
 import { EXERCISES } from "./treeexercises.js";
 import { Quiz } from "./treequiz.js";
-import { counted, counterparts, Search, TABLE } from "./treesearch.js";
+import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
 import { told } from "./treewords.js";
 
 const TEMPO = 700;  // milliseconds a step when it plays by itself
+const ARROWS = { ArrowLeft: ",", ArrowRight: "." };  // where nothing else has the focus
 const VIEWS = [["tree", "Tree"], ["outline", "Outline"]];
 const ZOOMS = [["0", "Fit"], ["0.5", "50 %"], ["0.75", "75 %"], ["1", "100 %"], ["1.5", "150 %"]];
 
@@ -18,6 +19,7 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
   ["back", "Back", ",", "M12 3v10L4 8z"],
   ["forward", "Forward", ".", "M4 3v10l8-5z"],
   ["cut", "Next cut", "c", ""],
+  ["hit", "Next table hit", "t", "M2 3h12v10H2zM3.5 6v2h9V6zM3.5 9.5v2h9v-2z"],
   ["play", "Play", "p", "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM6.3 4.6v6.8L11.5 8z"],
   ["end", "End", "End", "M12 3h2v10h-2zM2 3v10l9-5z"],
 ];
@@ -34,7 +36,7 @@ export class Player {
     this.search = new Search(record);
     if (record.boards) adopt(record.boards.style);
     this.element = element;
-    this.step = this.search.steps;
+    this.step = 0;
     this.selected = 0;
     this.exercise = null;
     this.view = new TreeView(this);
@@ -44,14 +46,13 @@ export class Player {
     element.classList.add("zt-player");
     element.append(this.#head(), this.#controls(), this.#speech(),
       make("div", { class: "zt-body" }, this.view.element, this.detail));
-    element.addEventListener("keydown", (event) => this.#key(event));
     this.refresh(true);
   }
 
   // Building -------------------------------------------------------------------------------------
 
   #head() {
-    const { search } = this, hits = search.end.reduce((sum, end) => sum + (end === TABLE), 0);
+    const { search } = this, hits = search.tableHits;
     const facts = [counted(search.length - hits, "node")];
     if (search.windowed) facts.push(counted(search.cutoffs, "cut"));
     if (hits) facts.push(counted(hits, "table hit"));
@@ -96,6 +97,7 @@ export class Player {
     view.addEventListener("change", () => this.view.draw(view.value === "outline"));
     size.addEventListener("change", () => {
       this.view.zoom = Number(size.value);
+      this.view.fit();
       this.view.refresh(true);
     });
     exercise.addEventListener("change", () => this.begin(exercise.value));
@@ -123,6 +125,7 @@ export class Player {
     if (name === "back") this.back();
     if (name === "forward") this.forward();
     if (name === "cut") this.run();
+    if (name === "hit" && !this.#asked()) this.goTo(this.search.nextHit(this.step));
   }
 
   /** Step forward by itself, or no longer. */
@@ -167,6 +170,13 @@ export class Player {
 
   /** Show the search as it stands after `step` events. */
   goTo(step) {
+    this.#show(step);
+    if (this.inStep && !this.exercise && !this.other.exercise) {
+      this.other.#show(counterstep(this.search, this.other.search, this.twins, this.step));
+    }
+  }
+
+  #show(step) {
     this.step = Math.max(0, Math.min(this.search.steps, step));
     this.selected = this.step ? this.search.event(this.step).node : 0;
     this.refresh(true);
@@ -199,6 +209,7 @@ export class Player {
     buttons.start.disabled = buttons.back.disabled = step === 0;
     buttons.end.disabled = buttons.forward.disabled = step === steps;
     buttons.cut.hidden = !windowed && !this.exercise;
+    buttons.hit.hidden = !this.search.tableHits || Boolean(this.exercise);
     buttons.cut.querySelector(".zt-word").textContent = this.exercise ? "Next question" : "Next cut";
   }
 
@@ -221,12 +232,14 @@ export class Player {
 
   // Keys -----------------------------------------------------------------------------------------
 
-  #key(event) {
+  /** Do what a key says, wherever on the page it was pressed. */
+  key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inTree = event.target.getAttribute("role") === "treeitem";
-    const found = BUTTONS.find(([, , key]) => key === event.key);
+    const key = event.target === document.body ? ARROWS[event.key] ?? event.key : event.key;
+    const found = BUTTONS.find((button) => button[2] === key);
     if (inTree && this.#walk(event.key)) event.preventDefault();
-    else if (found && !event.target.matches("input, select")) {
+    else if (found && !event.target.matches("input:not([type=checkbox]), select")) {
       event.preventDefault();
       this.act(found[0]);
     }

@@ -60,21 +60,25 @@ export class Search {
   }
 
   /** The first step after `step` at which moves have just been pruned; the last step if none. */
-  nextCut(step) {
-    this.cuts ??= this.#cutSteps();
-    const found = this.cuts.findIndex((cut) => cut > step);
-    return found < 0 ? this.steps : this.cuts[found];
-  }
+  nextCut(step) { return this.#next(this.cuts ??= this.#ended(CUTOFF), step); }
 
-  #cutSteps() {
+  /** The first step after `step` at which the table has just answered; the last step if none. */
+  nextHit(step) { return this.#next(this.hits ??= this.#ended(TABLE), step); }
+
+  #next(steps, step) { return steps.find((each) => each > step) ?? this.steps; }
+
+  /** The steps that leave the nodes which ended so. */
+  #ended(end) {
     const steps = [];
     for (let node = 0; node < this.length; node++) {
-      if (this.end[node] === CUTOFF) steps.push(this.left(node));
+      if (this.end[node] === end) steps.push(this.left(node));
     }
     return Int32Array.from(steps).sort();
   }
 
-  get cutoffs() { return (this.cuts ??= this.#cutSteps()).length; }
+  get cutoffs() { return (this.cuts ??= this.#ended(CUTOFF)).length; }
+
+  get tableHits() { return (this.hits ??= this.#ended(TABLE)).length; }
 
   // The tree.
 
@@ -176,6 +180,17 @@ export function counterparts(one, other) {
     }
   }
   return found;
+}
+
+/** The step of `other` that goes with `step` of `one`; `twins` are the counterparts of its nodes.
+
+    Where `one` searches what the other does not, the other has just left the node above. */
+export function counterstep(one, other, twins, step) {
+  if (step === 0 || step === one.steps) return step && other.steps;
+  const { node, leaving } = one.event(step);
+  let at = node;
+  while (twins[at] < 0) at = one.parent[at];
+  return leaving || at !== node ? other.left(twins[at]) : other.entered(twins[at]);
 }
 
 /** A value as people write it, with a minus sign and three decimals at most. */

@@ -13,7 +13,7 @@ const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 const PITCH = 118;  // from a level to the next
 const NODE = { width: 104, height: 76 }, STUB = { width: 40, height: 26 }, BOARD = 72;
 const ESTIMATED = 140;  // the width of a node whose values have decimals
-const SMALLEST = 0.6;  // to which a tree is made smaller to fit in
+const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels stay legible
 
 /**
  * Draws the search of `player` as it stands at its step.
@@ -32,11 +32,13 @@ export class TreeView {
     this.outline = matchMedia("(max-width: 40rem)").matches;
     this.zoom = 0;
     this.folds = new Map();
+    this.deepest = Infinity;  // the level from which a small tree is folded to fit in
     this.elements = new Map();  // key of an item → its element
     this.edges = drawn("svg", { class: "zt-edges", "aria-hidden": "true" });
     this.items = make("div", { role: "tree", "aria-label": `Tree of ${search.algorithm}` });
     this.canvas = make("div", { class: "zt-canvas" }, this.edges, this.items);
     this.element = make("div", { class: "zt-stage" }, this.canvas);
+    this.element.addEventListener("pointerdown", (event) => this.#pan(event));
     this.element.addEventListener("scroll", () => this.paint(), { passive: true });
     new ResizeObserver(() => this.#resized()).observe(this.element);
   }
@@ -53,7 +55,32 @@ export class TreeView {
   #resized() {
     if (this.element.offsetWidth === this.width) return;
     this.width = this.element.offsetWidth;
+    this.fit();
     this.refresh(true);
+  }
+
+  /** Find the level from which to fold a small tree, so that what is left is legible in the stage. */
+  fit() {
+    this.deepest = Infinity;
+    if (!this.small || this.outline || this.zoom) return;
+    this.path = new Set([0]);
+    this.deepest = Math.max(...this.search.level);
+    while (this.deepest > 1 && this.#wide(layTidy(this.#item(0, null), PITCH).width)) this.deepest -= 1;
+  }
+
+  #wide(width) { return width * SMALLEST > this.element.clientWidth - 30; }
+
+  /** Drag the tree about by its ground. */
+  #pan(event) {
+    if (event.pointerType === "touch" || event.button || event.target.closest(".zt-item")) return;
+    this.element.setPointerCapture(event.pointerId);
+    const over = new AbortController(), { signal } = over;
+    const left = this.element.scrollLeft + event.clientX, top = this.element.scrollTop + event.clientY;
+    this.element.addEventListener("pointermove", ({ clientX, clientY }) => {
+      this.element.scrollTo(left - clientX, top - clientY);
+    }, { signal });
+    this.element.addEventListener("pointerup", () => over.abort(), { signal });
+    this.element.addEventListener("pointercancel", () => over.abort(), { signal });
   }
 
   /** Draw everything again as an outline, or as a tree. */
@@ -61,6 +88,7 @@ export class TreeView {
     this.outline = outline;
     this.elements.forEach((element) => element.remove());
     this.elements.clear();
+    this.fit();
     this.refresh(true);
   }
 
@@ -77,7 +105,10 @@ export class TreeView {
     return path;
   }
 
-  isOpen(node) { return this.folds.get(node) ?? (this.small || this.path.has(node)); }
+  isOpen(node) {
+    const { small, deepest, search } = this;
+    return this.folds.get(node) ?? ((small && search.level[node] < deepest) || this.path.has(node));
+  }
 
   /**
    * The item of `node` with those below it: searched nodes, moves to come, pruned moves.
@@ -277,7 +308,8 @@ export class TreeView {
     const difference = this.player.difference(node);
     if (difference) parts.push(make("span", { class: "zt-tag zt-difference" }, difference));
     if (item.fold) {
-      parts.push(make("span", { class: "zt-fold", title: "unfold or fold" }, this.isOpen(node) ? "−" : "+"));
+      const sign = this.isOpen(node) ? "−" : `+${(search.size[node] - 1).toLocaleString("en")}`;
+      parts.push(make("span", { class: "zt-fold", title: "unfold or fold" }, sign));
     }
     return parts;
   }

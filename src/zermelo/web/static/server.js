@@ -9,12 +9,12 @@ export class Refused extends Error {
   }
 }
 
-export async function ask(path, { method = "GET", fields } = {}) {
+export async function ask(path, { method = "GET", fields, signal } = {}) {
   const body = fields === undefined ? undefined : JSON.stringify(fields);
   const headers = body === undefined ? {} : { "content-type": "application/json" };
   let answer;
   try {
-    answer = await fetch(`/api/${path}`, { method, body, headers });
+    answer = await fetch(`/api/${path}`, { method, body, headers, signal });
   } catch {
     throw new Refused(0, "The server does not answer.");
   }

@@ -26,15 +26,27 @@ async function search() {
   if (by("depth").value) fields.depth = Number(by("depth").value);
   by("title").textContent = [titleOf(game), ...(moves.length ? [`after ${moves.join(" ")}`] : [])].join(", ");
   by("play").href = `/play${location.hash}`;
+  busy?.abort();
+  const mine = (busy = new AbortController());
+  showBusy(true);
   try {
-    const { record, against, points } = await ask("trees", { method: "POST", fields });
+    const { record, against, points } = await ask("trees", { method: "POST", fields, signal: mine.signal });
     by("error").hidden = true;
     by("valued").hidden = !points;
     createTree(by("tree"), record, { against });
   } catch (error) {
     by("error").textContent = error.message;
-    by("error").hidden = false;
+    by("error").hidden = mine.signal.aborted;
+  } finally {
+    if (busy === mine) showBusy(false);
   }
+}
+
+let busy = null; // what ends the search under way
+
+function showBusy(on) {
+  by("cancel").hidden = !on;
+  by("busy").textContent = on ? "Searching …" : "";
 }
 
 /** Search the position of the address, valued as it says. */
@@ -50,6 +62,7 @@ by("asked").addEventListener("submit", (event) => {
   event.preventDefault();
   search();
 });
+by("cancel").addEventListener("click", () => busy.abort());
 by("by").replaceChildren(new Option("win, draw, loss", "outcome"), new Option("points", "score"));
 window.addEventListener("hashchange", follow);
 follow();

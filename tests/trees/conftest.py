@@ -1,0 +1,41 @@
+"""The page of a trace, open in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo.trees.page import tree_page
+
+
+@pytest.fixture
+def opened(browser, tmp_path) -> Iterator[object]:
+    """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
+    context, faults = browser.new_context(), []
+    context.set_default_timeout(60_000)
+
+    def watch(address: str) -> None:
+        if not address.startswith(("file:", "data:")):
+            faults.append(address)
+
+    def open_page(
+        trace: zermelo.Trace, *, width: int = 1280, end: bool = True, **given: object
+    ) -> object:
+        file = Path(tmp_path / "tree.html")
+        file.write_text(tree_page(trace, **given), encoding="utf-8")
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("request", lambda request: watch(request.url))
+        page.goto(file.as_uri())
+        if end and "exercise" not in given:
+            page.keyboard.press("End")
+        return page
+
+    yield open_page
+    context.close()
+    assert faults == []
