@@ -74,6 +74,12 @@ def replayed(page: Any) -> None:
     page.wait_for_selector("[role=treeitem]")
 
 
+def limited(page: Any) -> None:
+    """Wait for the games at all limits."""
+    page.wait_for_selector(".limited:nth-child(3)")
+    page.locator("#ply").fill("5")
+
+
 PAGES: Final = {
     "gallery": Page("", drawn),
     "game": Page("game?g=morris", drawn),
@@ -82,6 +88,7 @@ PAGES: Final = {
     "won": Page(board("tictactoe", "1,1 0,1 0,0 2,2 1,0 2,0 1,2"), ready),
     "new": Page(board("isolation", ""), opened("#new")),
     "set-up": Page(board("othello", "d3 c3"), opened("#set-up")),
+    "limits": Page("limits#" + urlencode({"g": "tictactoe"}), limited),
     "tree": Page("tree#" + urlencode({"g": "tictactoe", "m": "0,0 1,1 0,2 0,1 2,1"}), replayed),
 }
 

@@ -6,6 +6,8 @@
     GET    /play                           the board
     GET    /static/NAME                    a file of the package
     GET    /tree                           the page of search trees
+    GET    /limits                         the page of search limits
+    POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
     GET    /api/games                      the games, and who may be played against
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?}:
                                            the record of a search, see `zermelo.trees.record`
@@ -61,6 +63,7 @@ from zermelo.web.faults import Faults
 from zermelo.web.files import page_files
 from zermelo.web.gallery import Gallery
 from zermelo.web.guard import Guard, TooLarge
+from zermelo.web.limits import limited_game
 from zermelo.web.opponents import Opponents
 from zermelo.web.ownfiles import OwnFiles
 from zermelo.web.requests import Fields, fields_of
@@ -102,7 +105,7 @@ class Web:
         native: bool = True,
         by: By = "outcome",
     ) -> None:
-        self.by = by
+        self.by, self.native = by, native
         self.catalogue = Catalogue(own)
         self.opponents = Opponents(_opened(databases, self.catalogue.own.values()), native=native)
         self.thinker = SharedThinker()
@@ -124,8 +127,10 @@ class Web:
                 Route("/drawing", self.drawing),
                 Route("/play", self.page),
                 Route("/tree", self.tree_page),
+                Route("/limits", self.limits_page),
                 Route("/static/{name}", self.file),
                 Route("/api/trees", self.trees, methods=["POST"]),
+                Route("/api/limits", self.limits, methods=["POST"]),
                 Route("/api/games", self.games),
                 Route("/api/sessions", self.open, methods=["POST"]),
                 Route("/api/sessions/{key}", self.session, methods=["GET"]),
@@ -190,6 +195,10 @@ class Web:
     async def tree_page(self, request: Request) -> Response:
         """The page of search trees."""
         return self._file("tree.html")
+
+    async def limits_page(self, request: Request) -> Response:
+        """The page of search limits."""
+        return self._file("limits.html")
 
     async def file(self, request: Request) -> Response:
         """A file that the page asks for."""
@@ -309,6 +318,13 @@ class Web:
         known = ("game", "by", "start", "moves", "algorithm", "against", "depth")
         fields = await fields_of(request, *known)
         job = Job(searches(self._begun(fields), fields))
+        return JSON(await while_connected(request, job, self.thinker.think(job)))
+
+    async def limits(self, request: Request) -> Response:
+        """A game of minimax against itself at one limit."""
+        fields = await fields_of(request, "game", "depth", "from")
+        game = self.catalogue.game(fields.text("game"))
+        job = Job(limited_game(game, fields, native=self.native))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     # Live ----------------------------------------------------------------------------------------
