@@ -52,7 +52,7 @@ TWINS = {
     oracles.retrograde: {
         "search.engine.search": "told_by_length repeats",
         "solver.retrograde": "link reverse schedule settle",
-        "solver.rounds": "open_share look send take_back moves_to receive weigh_cells",
+        "solver.rounds": "open_share look best_of send take_back moves_to receive weigh_cells",
         "solver.tierplan": "tiers_after",
         "solver.endless": "weigh_endless keeps_worth settle_endless count_open",
         "lab.differential": "end_within",

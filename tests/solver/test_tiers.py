@@ -20,6 +20,7 @@ from zermelo.solver.machine import Machine
 from zermelo.solver.rounds import take_back
 from zermelo.solver.score import NOW, remoteness_of, value_of
 from zermelo.solver.tierdraft import tier_array
+from zermelo.solver.tierestimate import TierSurvey
 from zermelo.solver.tiersolver import TierSolver
 
 SMALL = zermelo.game("morris(men=3)")
@@ -241,3 +242,11 @@ def test_the_estimate_is_arithmetic(solved):
     numbers = sum(SMALL.tier_size(tier) for tier in solved[1].states.tiers)
     assert (found.low, found.high) == (numbers, 8 * numbers)
     assert 0.8 < found.states / solved[0].states < 1.2
+
+
+def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_path):
+    monkeypatch.setattr(TierSurvey, "disk", 1 << 60)
+    with pytest.raises(UsageError, match=r"1,073,741,824\.0 GiB of disk, of .* days here"):
+        zermelo.solve(SMALL, tmp_path / "database", native=False)
+    start = next(SMALL.endgame("3-3"))
+    zermelo.solve(SMALL, tmp_path / "database", states=[start], native=False, anyway=True)

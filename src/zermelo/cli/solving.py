@@ -65,6 +65,9 @@ def solve(
     ] = None,
     threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
     by: ByWhat = "outcome",
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="begin even if memory or disk are too little")
+    ] = False,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
@@ -97,6 +100,7 @@ def solve(
             native=not plain,
             progress=progress,
             by=by,
+            anyway=anyway,
             announce=None if as_json else lambda found: said.print(estimate_line(found)),
         )
     if as_json:

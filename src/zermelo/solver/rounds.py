@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from zermelo.game import ONGOING, Game
-from zermelo.native import kernel
+from zermelo.native import Place, kernel, prefetch
 from zermelo.solver.cells import NONE, SCORES, Cells
 from zermelo.solver.score import NOW, UNKNOWN, farther
 
@@ -26,6 +28,7 @@ STUCK: Final = 1  # a state that is not over has no moves
 MISSING: Final = 2  # a move leads to a tier that is not known
 NARROW: Final = 3  # something has no room in a cell of a byte
 CROWDED: Final = 4  # a state has more moves to take back than a box has spare room
+AHEAD: Final = 256  # cells that are asked for at a time
 SPARE: Final = 1 << 12  # messages that the last state of a batch may send to one share
 SCORE: Final = SCORES - 1  # the mask of a score in `Cells.cells`
 WINS: Final = 1  # in a message, beside the place: whether a move there wins
@@ -37,11 +40,23 @@ class Above(NamedTuple):
     tiers   int64, rising: their numbers
     firsts  int64: where the cells of each begin
     cells   of all of them
+    ahead   int64: room for the places of cells that are asked for, so that memory is asked for many
+            at a time
+    place   the address of `cells`, of which `in_word` are in 8 bytes
     """
 
     tiers: Array
     firsts: Array
     cells: Array
+    ahead: Array
+    place: Place
+    in_word: int
+
+
+def above_of(tiers: Array, firsts: Array, cells: Array) -> Above:
+    """The same with what belongs to this process."""
+    in_word = 8 // cells.dtype.itemsize
+    return Above(tiers, firsts, cells, np.zeros(AHEAD, np.int64), cells.ctypes.data, in_word)
 
 
 class Known(NamedTuple):
@@ -104,30 +119,46 @@ def look(
     if outcome != ONGOING:
         return outcome * NOW, 0, SOUND, 0
     top, inside, place, found = UNKNOWN, 0, 0, tier
-    player = game.player(state)
+    tiers, firsts, ahead, asked = above.tiers, above.firsts, above.ahead, 0
+    player, alternates = game.player(state), len(cells.scores) < SCORES
     for move in game.moves(state):
         child = game.play(state, move)
         target, same = game.tier(child), game.player(child) == player
         if target == tier:
             inside += 1
-            if same and len(cells.scores) < SCORES:
+            if same and alternates:
                 return top, inside, NARROW, 0
             continue
         if target != found:
             found, place = target, 0
-            while place < len(above.tiers) and above.tiers[place] != target:
+            while place < len(tiers) and tiers[place] != target:
                 place += 1
-        if place < len(above.tiers):
-            score = int(cells.scores[above.cells[above.firsts[place] + game.index(child)]])
-        else:
+        if place == len(tiers):
             over = game.outcome(child)
             if over == ONGOING:
                 return top, inside, MISSING, target
-            score = over * NOW
-        top = max(top, farther(score if same else -score))
+            top = max(top, farther(over * NOW if same else -over * NOW))
+            continue
+        if asked == len(ahead):
+            top, asked = max(top, best_of(cells, above, asked)), 0
+        at = firsts[place] + game.index(child)
+        prefetch(above.place, at // above.in_word)
+        ahead[asked] = at << 1 | int(same)
+        asked += 1
+    top = max(top, best_of(cells, above, asked))
     if inside == 0 and top == UNKNOWN:
         return top, inside, STUCK, 0
     return top, inside, SOUND, 0
+
+
+@kernel
+def best_of(cells: Cells, above: Above, asked: int) -> int:
+    """The best score that moves bring to the cells whose places are in `above.ahead`."""
+    top, ahead, values, scores = UNKNOWN, above.ahead, above.cells, cells.scores
+    for i in range(asked):
+        score = int(scores[values[ahead[i] >> 1]])
+        top = max(top, farther(score if ahead[i] & 1 else -score))
+    return top
 
 
 @kernel

@@ -20,6 +20,7 @@ from zermelo.solver.rounds import (
     STUCK,
     Above,
     Known,
+    above_of,
     open_share,
     receive,
     send,
@@ -69,7 +70,8 @@ class Share:
 
     def open(self, above: Above) -> int:
         """Look at all moves; how many lead back into the tier."""
-        given = self.game, self.cells, self.tier, self.first, self.known, above
+        here = above_of(above.tiers, above.firsts, above.cells)
+        given = self.game, self.cells, self.tier, self.first, self.known, here
         inner, fault, shown = self.kernels.run(open_share, *given)
         if fault == MISSING:
             raise MissingTier(int(shown))

@@ -29,6 +29,7 @@ from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shelf import Shelf
 from zermelo.solver.solution import Progress, Solution, Step
 from zermelo.solver.tierdraft import TierDraft
+from zermelo.solver.tierestimate import TierSurvey, refuse_too_much
 from zermelo.solver.tierplan import solves_by_number
 from zermelo.solver.tiersolver import TierSolver
 
@@ -46,6 +47,7 @@ def solve(
     progress: Progress | None = None,
     announce: Callable[[Estimate], None] | None = None,
     by: By = "outcome",
+    anyway: bool = False,
 ) -> Solution:
     """Find the value and remoteness of every state that can be reached, and store them.
 
@@ -57,6 +59,7 @@ def solve(
     threads  by default as many as there are cores
     announce called with an estimate of the work before it begins; not when it is resumed
     by       "score" stores what each state is worth in points, with no distance
+    anyway   begin also what takes more disk or memory than there is, where that is known before
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
     analysis, in which a state that neither side can force is worth what `Game.repetition` says.
@@ -80,6 +83,8 @@ def solve(
         draft = None if out is None else (TierDraft if numbered else Draft)(Path(out), game, starts)
         begun = draft is not None and (draft.finished or draft.progress)
         try:
+            if numbered and not (begun or anyway):
+                refuse_too_much(TierSurvey(game, machine, starts, 0), out)
             if announce is not None and not begun:
                 announce(estimate(game, starts[0], threads=threads, native=native))
             if numbered and (draft is None or isinstance(draft, TierDraft)):

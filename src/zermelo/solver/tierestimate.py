@@ -1,31 +1,57 @@
 """What solving a game by its states' numbers takes: arithmetic, and a few seconds of the work.
 
-How many numbers each tier has is known. What one costs is timed on some of the largest tiers, on
-stretches of numbers chosen at random, with all tiers above unknown.
+How many numbers each tier has is known. What one costs is timed on stretches of them
+chosen at random, with all tiers above unknown.
 """
 
 from __future__ import annotations
 
+import math
 import random
+import shutil
 import time
+from pathlib import Path
+from statistics import mean
 from typing import Any, Final
 
 import numpy as np
 
+from zermelo.errors import UsageError
 from zermelo.game import Game
 from zermelo.solver.cells import Cells, narrow_cells
 from zermelo.solver.machine import Machine
-from zermelo.solver.rounds import SPARE, Above, Known, open_share, send
+from zermelo.solver.rounds import SPARE, Known, above_of, open_share, send
 from zermelo.solver.score import NOW
 from zermelo.solver.shares import BLOCK, BOX, PLIES
 from zermelo.solver.tierplan import TierPlan
 
 Array = Any
-TIMED: Final = 6  # tiers, the largest ones, and as many more chosen by their sizes
-STRETCH: Final = 1 << 15  # numbers that are timed at a time
+GIB: Final = 1 << 30
+MANY: Final = 1 << 32  # numbers, from which on the time is looked at
+MOST_DAYS: Final = 0.5  # that solving takes unless it is asked for anyway
+TIMED: Final = 40  # stretches of numbers that are timed
+TIMED_PLAIN: Final = 6  # in plain runs
+STRETCH: Final = 1 << 13  # numbers in each
 STRETCH_PLAIN: Final = 1 << 6
+WEIGHED: Final = 256  # numbers that are looked at for how many states they stand for
 DECIDED: Final = 0.6  # of the numbers of a tier with moves inside, about
 PACKED: Final = 0.25  # bytes on disk for each byte of cells, about
+
+
+def refuse_too_much(survey: TierSurvey, out: str | Path | None) -> None:
+    """Raise `UsageError` with the figures for too much memory, disk at `out`, or days of work."""
+    place = None if out is None else Path(out).absolute()
+    while place is not None and not place.exists():
+        place = place.parent
+    room = math.inf if place is None else shutil.disk_usage(place).free
+    memory = survey.machine.memory
+    days = survey.seconds() / 86400 if survey.numbers > MANY else 0.0
+    if survey.memory > memory or survey.disk > room or days > MOST_DAYS:
+        raise UsageError(
+            f"{survey.game} has {survey.numbers:,} numbers: they take {survey.memory / GIB:,.1f} "
+            f"GiB of memory at once, of {memory / GIB:,.1f}, about {survey.disk / GIB:,.1f} GiB of "
+            f"disk, of {room / GIB:,.1f}, and {days:,.1f} days here; --anyway begins all the same"
+        )
 
 
 class TierSurvey:
@@ -69,25 +95,22 @@ class TierSurvey:
     def weight(self) -> float:
         """How many states a number stands for, on average."""
         found = []
-        for tier, size in self.sample():
-            number = self.chance.randrange(size)
+        for tier in self.sample(WEIGHED):
+            number = self.chance.randrange(self.sizes[tier])
             state = self.game.unindex(tier, number)
             counts = self.game.index(state) == number
-            found.append(self.images / self.game.stabiliser(state) if counts else 0)
-        return sum(found) / len(found)
+            found.append(self.images / self.game.stabiliser(state) if counts else 0.0)
+        return mean(found)
 
-    def sample(self) -> list[tuple[int, int]]:
-        """Some tiers with their sizes, the larger the likelier."""
-        pairs = list(self.sizes.items())
-        return self.chance.choices(pairs, [size for _, size in pairs], k=256)
+    def sample(self, count: int) -> list[int]:
+        """Some tiers, one as likely as its size."""
+        return self.chance.choices(list(self.sizes), list(self.sizes.values()), k=count)
 
     def seconds(self) -> float:
         """Time that all takes on this machine."""
-        largest = sorted(self.sizes.items(), key=lambda pair: -pair[1])[:TIMED]
-        timed = dict(largest + self.sample()[:TIMED])
-        costs = [self.cost(tier) for tier in timed]
-        mean = sum(cost * timed[tier] for cost, tier in zip(costs, timed, strict=True))
-        return mean / sum(timed.values()) * self.numbers / self.machine.threads
+        tiers = self.sample(TIMED if self.machine.kernels.native else TIMED_PLAIN)
+        self.cost(min(self.sizes, key=self.sizes.__getitem__))  # so that all is compiled
+        return mean(map(self.cost, tiers)) * self.numbers / self.machine.threads
 
     def cost(self, tier: int) -> float:
         """Seconds that a number of this tier takes one thread."""
@@ -96,11 +119,14 @@ class TierSurvey:
         first = self.chance.randrange(size - count + 1)
         tiers = self.plan.above(tier)
         firsts = np.cumsum([0, *(self.sizes[other] for other in tiers)]).astype(np.int64)
-        above = Above(np.array(tiers, np.int64), firsts[:-1].copy(), np.zeros(firsts[-1], np.uint8))
+        cells = np.zeros(firsts[-1], np.uint8)
+        above = above_of(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
         found, best, left = (np.zeros(count, np.uint8) for _ in range(3))
         agenda = np.zeros((PLIES[1], (count >> BLOCK) + 1), np.uint8)
         known = Known(found, best, left, agenda, BLOCK)
         given = self.game, self.cells, tier
+        self.machine.run(open_share, *given, first, known, above)  # takes up the memory
+        known.cells[:] = 0
         opened, (inner, _, _) = self.timed(open_share, *given, first, known, above)
         if not inner:
             return opened / count
@@ -113,7 +139,7 @@ class TierSurvey:
         return (opened + DECIDED * sent) / count
 
     def timed(self, kernel: Any, *given: Any) -> tuple[float, Any]:
-        """Seconds that a kernel takes, compiling apart, and what it returns."""
-        began, compiled = time.perf_counter(), self.machine.kernels.compiling
+        """Seconds of one core that a kernel takes once it is compiled, and what it returns."""
+        began = time.thread_time()
         found = self.machine.run(kernel, *given)
-        return time.perf_counter() - began - (self.machine.kernels.compiling - compiled), found
+        return time.thread_time() - began, found

@@ -14,7 +14,7 @@ from zermelo.game import ONGOING, Game
 from zermelo.points import by_of
 from zermelo.solver.cells import Cells, narrow_cells, wide_cells
 from zermelo.solver.machine import MIB, Machine
-from zermelo.solver.rounds import Above
+from zermelo.solver.rounds import Above, above_of
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shares import MissingTier, TooNarrow, solve_tier
 from zermelo.solver.solution import Progress, Solution
@@ -120,7 +120,7 @@ class TierSolver:
         cells = np.empty(firsts[-1], self.cells.dtype)
         for tier, first, size in zip(tiers, firsts, sizes, strict=False):
             self.read(tier, cells[first : first + size])
-        return Above(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
+        return above_of(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
 
     def read(self, tier: int, into: Array) -> None:
         """Copy the cells of a tier that is done."""
