@@ -106,6 +106,48 @@ def test_undo_redo_resign_and_restart():
     at(app, scene)
 
 
+def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
+    app = table(players=(Person(), Person()), seconds=30)
+
+    async def scene(pilot) -> None:
+        for move in ("1,1", "0,1", "0,0"):
+            await pilot.press(*move, "enter")
+        await pilot.press("f3")
+        await quiet(pilot)
+        await pilot.press("pageup")
+        await quiet(pilot)
+        board = app.query_one(Board)
+        assert set(board.view.picture.pieces) == {4, 1} and board.view.open == ()
+        assert "Looking at after 2. 0,1 of 3" in shown(app)
+        assert "0,1 loses in 6 plies" in shown(app) and "▲5" in shown(app)
+        await pilot.press("enter")
+        assert "F5 plays on from here" in shown(app) and app.session.ply == 3
+        await pilot.press("f5")
+        await pilot.press(*"2,2", "enter")
+        assert app.session.history == ["1,1", "0,1", "2,2"] and len(app.session.tree) == 5
+        await pilot.press("pageup", "pageup", "pageup", "pageup")
+        assert "Looking at the start of 3" in shown(app)
+        await pilot.press("pagedown", "pagedown", "pagedown")
+        assert "Looking" not in shown(app)
+
+    at(app, scene)
+
+
+@pytest.mark.parametrize("name", ["connectfour", "morris"])
+def test_every_size_of_the_screen_is_survived(name):
+    app = table(FACTS[name].record[0], (Person(), Person()))
+
+    async def scene(pilot) -> None:
+        for size in ((1, 1), (200, 60), (3, 50), (72, 9), (71, 1), (20, 4), (300, 3), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("right")
+            assert shown(app)
+        await pilot.press("enter")
+        assert app.session.ply == 1 or app.query_one(Board).view.clicked
+
+    at(app, scene)
+
+
 def test_hints_and_values_are_shown_on_the_board():
     app = table(moves="0,0 1,0 0,1 1,1")
 

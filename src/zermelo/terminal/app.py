@@ -39,6 +39,9 @@ KEYS: Final = (
     ("f4", "players", "Players"),
     ("ctrl+z", "undo", "Undo"),
     ("ctrl+y", "redo", ""),
+    ("pageup", "earlier", ""),
+    ("pagedown", "later", ""),
+    ("f5", "from_here", ""),
     ("f6", "colours", ""),
     ("f8", "resign", "Resign"),
     ("f9", "restart", "Restart"),
@@ -88,6 +91,7 @@ class PlayApp(App[None]):
         self._native = native
         self._thinker = Thinker()
         self._job: Job | None = None  # that is being thought about
+        self._moving = False  # whether that is a computer's move
         self._values = False  # whether those of all moves are shown
         self._said = Text()
         self._words: dict[str, Callable[[], None]] = {
@@ -135,8 +139,29 @@ class PlayApp(App[None]):
     def _palette(self) -> Palette:
         return DARK if self.current_theme.dark else LIGHT
 
+    @property
+    def _past(self) -> int | None:
+        """The position that is looked at, unless it is where the game stands."""
+        shown = self._agenda.shown
+        return None if shown == self.session.node else shown
+
+    def _past_view(self, node: int) -> View:
+        """The board at another position, with nothing to choose."""
+        game, here = self.session.game, self.session.tree[node]
+        last: tuple[int, ...] = ()
+        if here.parent is not None and here.move is not None:
+            last = points_of(game, self.session.tree[here.parent].state, here.move)
+        return View(
+            picture=game.picture(here.state),
+            players=piece_symbols(game),
+            marked=last,
+            worths=self._worths(here.state, ()) if self._values else {},
+        )
+
     def _view(self) -> View:
         """The board as it is to be shown."""
+        if self._past is not None:
+            return self._past_view(self._past)
         session, game = self.session, self.session.game
         last = (
             () if session.last_move is None else points_of(game, session.before, session.last_move)
@@ -150,7 +175,9 @@ class PlayApp(App[None]):
             open=self._open() if session.persons_turn else (),
             aims=begun.aims if session.persons_turn else {},
             hinted=self._hints(),
-            worths=self._worths() if self._values and session.persons_turn else {},
+            worths=self._worths(session.state, begun.clicked)
+            if self._values and session.persons_turn
+            else {},
         )
 
     def _open(self) -> tuple[int, ...]:
@@ -159,15 +186,14 @@ class PlayApp(App[None]):
         pressed = (button_point(picture, move) for move in picture.buttons)
         return (*self.session.begun.points, *pressed)
 
-    def _worths(self) -> dict[int, MoveValue]:
+    def _worths(self, state: Any, clicked: tuple[int, ...]) -> dict[int, MoveValue]:
         """What clicking a point or pressing a button is worth, as far as is known."""
-        session, found = self.session, self.session.advice()
+        game, found = self.session.game, self.session.advice(state)
         if found is None:
             return {}
-        known = worths(session.game, session.state, found)
-        picture = session.game.picture(session.state)
+        known, picture = worths(game, state, found), game.picture(state)
         pressed = {button_point(picture, m): known[m] for m in picture.buttons if m in known}
-        return at_points(picture, known, session.begun.clicked) | pressed
+        return at_points(picture, known, clicked) | pressed
 
     def _hints(self) -> tuple[int, ...]:
         """The points that may be clicked next for a best move, and the buttons."""
@@ -186,9 +212,9 @@ class PlayApp(App[None]):
         title = Text.assemble((purpose(session.game), "bold"), (f"   {seats}", palette.quiet))
         self._title.update(title, layout=False)
         self._board.show(self._view())
-        moves = panel.history(session, palette, values=self._values or session.over)
-        self._history.update(moves)
-        self._moves.scroll_end(animate=False)
+        values, shown = self._values or session.over, self._agenda.shown
+        self._history.update(panel.history(session, palette, shown, values=values))
+        self._moves.scroll_to(y=panel.line_of(session, shown) - 2, animate=False)
         self._line.update(self._said, layout=False)
         self._show_status()
 
@@ -199,7 +225,9 @@ class PlayApp(App[None]):
 
     def _show_status(self) -> None:
         snapshot = self._job.snapshot if self._job else None
-        said = panel.status(self.session, self._palette, snapshot, busy=self.thinking)
+        said = panel.status(
+            self.session, self._palette, snapshot, busy=self.thinking, past=self._past
+        )
         self._status.update(said, layout=False)
 
     def _say(self, text: str, colour: str = "quiet") -> None:
@@ -220,6 +248,7 @@ class PlayApp(App[None]):
         """Begin what the agenda says; what was being thought about has become pointless."""
         self._drop()
         task = self._agenda.next()
+        self._moving = task is not None and task.kind is Kind.MOVE
         if task is not None:
             self._job = job = Job(self._paced(task))
             job.then(lambda _: self.post_message(Delivered(task, job)))
@@ -272,6 +301,8 @@ class PlayApp(App[None]):
         button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:
             self._obey()
+        elif self._past is not None:
+            self._say("F5 plays on from here, PgDn goes back to the game")
         elif not session.persons_turn:
             pass
         elif button is not None:
@@ -386,6 +417,32 @@ class PlayApp(App[None]):
             self._go_on()
         else:
             self._say(otherwise)
+
+    def action_earlier(self) -> None:
+        """Look at the position a move earlier."""
+        self._look(-1)
+
+    def action_later(self) -> None:
+        """Look at the position a move later."""
+        self._look(1)
+
+    def _look(self, plies: int) -> None:
+        """Look back and forth; what is looked at is thought about first."""
+        tree, shown = self.session.tree, self._agenda.shown
+        line = tree.line(self.session.node)
+        place = line.index(shown) + plies
+        if 0 <= place < len(line):
+            self._agenda.look_at(line[place])
+            if self._job is None or not self._moving:
+                self._think()
+            self._said = Text()
+            self._draw()
+
+    def action_from_here(self) -> None:
+        """Play on from the position that is looked at; the moves made before stay a variation."""
+        if self._past is not None:
+            self.session.go(self._past)
+            self._go_on()
 
     def action_resign(self) -> None:
         """Give the game up, for the person to move."""

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zermelo.draw.palette import Palette
-from zermelo.naming import found_words, kind, move_summary, player_name
+from zermelo.naming import LINE, found_words, kind, move_summary, player_name
 from zermelo.play.review import ReviewedPly, reviewed
 from zermelo.play.session import Session
 
@@ -16,8 +16,20 @@ if TYPE_CHECKING:
     from zermelo.search.limits import Snapshot
 
 
-def status(session: Session, palette: Palette, thinking: Snapshot | None, *, busy: bool) -> Group:
-    """Whose turn it is or who has won, what that is worth, and how far the search has come."""
+def status(
+    session: Session,
+    palette: Palette,
+    thinking: Snapshot | None,
+    *,
+    busy: bool,
+    past: int | None = None,
+) -> Group:
+    """Whose turn it is or who has won, what that is worth, and how far the search has come.
+
+    past  the position looked at, where it is not that of the game
+    """
+    if past is not None:
+        return Group(*_looked_at(session, past, palette))
     parts: list[RenderableType] = [_turn(session, palette)]
     parts.append(Text(_worth(session, busy=busy), palette.quiet))
     if session.warning:
@@ -27,11 +39,34 @@ def status(session: Session, palette: Palette, thinking: Snapshot | None, *, bus
     return Group(*parts)
 
 
-def history(session: Session, palette: Palette, *, values: bool) -> Text:
-    """A line for each move: its number, who made it, and with `values` what it was worth."""
-    text = Text()
-    for row in reviewed(session)[1:]:
-        text.append_text(_move(session, row, palette, values=values))
+def _looked_at(session: Session, node: int, palette: Palette) -> list[RenderableType]:
+    """Which other position this is, what it is worth, best play from it, and what was wrong."""
+    here, found = session.tree[node], session.advice(session.tree[node].state)
+    place = f"after {here.ply}. {here.text}" if here.ply else "the start"
+    parts = [Text(f"Looking at {place} of {session.last_ply}", "bold")]
+    if found is not None:
+        parts.append(Text(f"value: {found_words(session.game, found)}", palette.quiet))
+        parts.append(Text(" ".join(found.line[:LINE]), palette.quiet))
+    (row,) = reviewed(session, [node])
+    return [*parts, *([Text(row.proof, palette.loss)] if row.proof else [])]
+
+
+def line_of(session: Session, node: int) -> int:
+    """In which line of the history a move stands."""
+    return session.tree[node].ply - 1
+
+
+def history(session: Session, palette: Palette, shown: int, *, values: bool) -> Text:
+    """A line for each move of this line: its number, who made it, and with `values` what it was
+    worth. Moves taken back are quiet, the one `shown` is marked."""
+    text, made = Text(), session.ply
+    for row in reviewed(session, session.tree.line(session.node))[1:]:
+        line = _move(session, row, palette, values=values)
+        if row.ply > made:
+            line.stylize("dim")
+        if row.node == shown != session.node:
+            line.stylize("reverse")
+        text.append_text(line)
     return text
 
 
@@ -69,7 +104,8 @@ def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool)
     assert row.player is not None and row.move is not None  # only the start has none
     line = Text(f"{row.ply:>3} ", palette.quiet)
     line.append(f"{row.move:<7} ", f"bold {(palette.first, palette.second)[row.player]}")
-    known = session.advice(session.states[row.ply - 1]) if values else None
+    parent = session.tree[row.node].parent
+    known = session.advice(session.tree[parent].state) if values and parent is not None else None
     made = known.of(row.move) if known else None
     if made is not None:
         line.append(f"{move_summary(made):<11}", getattr(palette, kind(made.value)))

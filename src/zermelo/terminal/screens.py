@@ -23,6 +23,8 @@ F2  mark the best moves          hint
 F3  values of all moves          values
 F4  who plays, how strong        players
 ^Z ^Y  back and forward          undo, redo
+PgUp PgDn  look back             earlier, later
+F5  play from what is looked at  from_here
 F6  light or dark                colours
 F8  give up                      resign
 F9  begin again                  restart
