@@ -118,7 +118,7 @@ def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
         await quiet(pilot)
         board = app.query_one(Board)
         assert set(board.view.picture.pieces) == {4, 1} and board.view.open == ()
-        assert "Looking at after 2. 0,1 of 3" in shown(app)
+        assert "Looking back: after 2. 0,1" in shown(app)
         assert "0,1 loses in 6 plies" in shown(app) and "▲5" in shown(app)
         await pilot.press("enter")
         assert "F5 plays on from here" in shown(app) and app.session.ply == 3
@@ -126,7 +126,7 @@ def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
         await pilot.press(*"2,2", "enter")
         assert app.session.history == ["1,1", "0,1", "2,2"] and len(app.session.tree) == 5
         await pilot.press("pageup", "pageup", "pageup", "pageup")
-        assert "Looking at the start of 3" in shown(app)
+        assert "Looking back: at the start" in shown(app)
         await pilot.press("pagedown", "pagedown", "pagedown")
         assert "Looking" not in shown(app)
 

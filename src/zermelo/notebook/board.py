@@ -81,6 +81,7 @@ class Board(anywidget.AnyWidget):
     said = traitlets.Unicode().tag(sync=True)
     history = traitlets.List(traitlets.Unicode()).tag(sync=True)
     mistakes = traitlets.Dict(key_trait=traitlets.Unicode()).tag(sync=True)
+    shown = traitlets.Int(0).tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
     over = traitlets.Bool(False).tag(sync=True)
     watching = traitlets.Bool(False).tag(sync=True)
@@ -149,6 +150,25 @@ class Board(anywidget.AnyWidget):
         """Go forward again."""
         self._change(self.session.redo)
 
+    def look(self, ply: int | None = None) -> None:
+        """Show the position after so many moves, with its values; by default where the game stands.
+
+        Raises `UsageError` for a ply that this line of the game does not have.
+        """
+        self._look(ply)
+        with self._lock:
+            self._settle()
+            self._think(wait=True)
+
+    def _look(self, ply: int | None) -> None:
+        """Look at a ply of the line that is followed."""
+        line = self.session.tree.line(self.session.node)
+        if ply is not None and not (type(ply) is int and 0 <= ply < len(line)):
+            raise UsageError(f"the ply should be 0 to {len(line) - 1}")
+        with self._lock:
+            self._agenda.look_at(self.session.node if ply is None else line[ply])
+            self._show()
+
     def restart(self) -> None:
         """Begin again."""
         self._change(self.session.restart)
@@ -173,12 +193,17 @@ class Board(anywidget.AnyWidget):
             "resign": session.resign,
             "move": lambda: self._click(str(asked.get("move"))),
         }
+        if deed == "move" and self._agenda.shown != session.node:
+            changes["move"] = lambda: self._move_from(str(asked.get("move")))
         asks = {"hint": self._agenda.ask_hint, "advance": self._agenda.step}
         try:
             if deed in asks:
                 self._ask(asks[deed], wait=False)
             elif deed in changes:
                 self._change(changes[deed], wait=False)
+            elif deed == "look":
+                self._look(asked.get("ply"))
+                self._think(wait=False)
             else:
                 raise UsageError(f"the board does not know {clip(deed)}")
         except UsageError as error:
@@ -189,6 +214,16 @@ class Board(anywidget.AnyWidget):
         if not (self.session.over or self.session.persons_turn):
             raise IllegalMoveError(f"it is not your turn: {self.status}")
         self.session.move(move)
+
+    def _move_from(self, move: str) -> None:
+        """A move at the position looked at, where a person is to move: the game goes on there."""
+        before, there = self.session.node, self._agenda.shown
+        self.session.go(there)
+        try:
+            self._click(move)
+        except UsageError:
+            self.session.go(before)
+            raise
 
     def _change(self, deed: Callable[[], object], *, wait: bool = True) -> None:
         """Do something to the session; what was being thought about has become pointless."""
@@ -266,26 +301,37 @@ class Board(anywidget.AnyWidget):
 
     def _show(self) -> None:
         """Bring everything that the page shows up to date."""
-        session = self.session
-        found = session.advice()
+        session, shown = self.session, self._agenda.shown
+        found = session.advice(session.tree[shown].state)
         self.busy = self._pending is not None and self._pending[0].kind is Kind.MOVE
-        self.view = board_view(
-            session.game,
-            session.state,
-            before=session.before,
-            last_move=session.last_move,
-            active=session.persons_turn,
-            advice=found if self.values else None,
-            hint=self._agenda.hint,
-        )
+        self.view = self._view(shown, found if self.values else None)
+        self.shown = session.tree[shown].ply
         self.over, self.history = session.over, session.history
         self.status = self._turn()
         self.value = self._worth(found) if found and not session.over else ""
         faults = [row for row in reviewed(session) if row.fault]
-        self.mistakes = {str(row.ply): f"{row.said}; better {row.better[0]}" for row in faults}
+        self.mistakes = {str(row.ply): str(row.proof) for row in faults}
+
+    def _view(self, shown: int, advice: Analysis | None) -> dict[str, Any]:
+        """The board as it is, or as it was at the position that is looked at."""
+        session, here = self.session, self.session.tree[shown]
+        before = None if here.parent is None else session.tree[here.parent].state
+        mover = session.players[session.game.player(here.state)]
+        return board_view(
+            session.game,
+            here.state,
+            before=before,
+            last_move=here.move,
+            active=session.persons_turn if shown == session.node else isinstance(mover, Person),
+            advice=advice,
+            hint=self._agenda.hint if shown == session.node else (),
+        )
 
     def _turn(self) -> str:
         session = self.session
+        if self._agenda.shown != session.node:
+            here = session.tree[self._agenda.shown]
+            return f"Looking back: after {here.ply}. {here.text}" if here.ply else "The start"
         if session.over:
             return f"Game over: {session.outcome}"
         name = player_name(session.game, session.player)

@@ -184,7 +184,8 @@ class Agenda:
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.path(self.session.node)[::-1], *tree.path(shown)[::-1]])
             return sorted(nodes, key=lambda node: node != shown)
-        if self.scope is Scope.POSITION and not self.session.over:
+        over = self.session.over and self.shown == self.session.node
+        if self.scope is Scope.POSITION and not over:
             return [self.shown]
         return []
 

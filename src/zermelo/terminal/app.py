@@ -14,8 +14,6 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Input, Static
 
-from zermelo.analysis import MoveValue
-from zermelo.draw.badges import at_points, worths
 from zermelo.draw.cells import points_of
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.errors import UsageError, ZermeloError
@@ -27,6 +25,7 @@ from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
 from zermelo.terminal import panel
 from zermelo.terminal.board import Board, View, button_point
+from zermelo.terminal.looking import choices_worth, hinted, past_view
 from zermelo.terminal.screens import Help, Seats
 from zermelo.terminal.style import STYLE, THEMES, terminals_theme
 
@@ -145,23 +144,10 @@ class PlayApp(App[None]):
         shown = self._agenda.shown
         return None if shown == self.session.node else shown
 
-    def _past_view(self, node: int) -> View:
-        """The board at another position, with nothing to choose."""
-        game, here = self.session.game, self.session.tree[node]
-        last: tuple[int, ...] = ()
-        if here.parent is not None and here.move is not None:
-            last = points_of(game, self.session.tree[here.parent].state, here.move)
-        return View(
-            picture=game.picture(here.state),
-            players=piece_symbols(game),
-            marked=last,
-            worths=self._worths(here.state, ()) if self._values else {},
-        )
-
     def _view(self) -> View:
         """The board as it is to be shown."""
         if self._past is not None:
-            return self._past_view(self._past)
+            return past_view(self.session, self._past, values=self._values)
         session, game = self.session, self.session.game
         last = (
             () if session.last_move is None else points_of(game, session.before, session.last_move)
@@ -174,8 +160,8 @@ class PlayApp(App[None]):
             clicked=begun.clicked,
             open=self._open() if session.persons_turn else (),
             aims=begun.aims if session.persons_turn else {},
-            hinted=self._hints(),
-            worths=self._worths(session.state, begun.clicked)
+            hinted=hinted(session, self._agenda.hint),
+            worths=choices_worth(session, session.state, begun.clicked)
             if self._values and session.persons_turn
             else {},
         )
@@ -185,24 +171,6 @@ class PlayApp(App[None]):
         picture = self.session.game.picture(self.session.state)
         pressed = (button_point(picture, move) for move in picture.buttons)
         return (*self.session.begun.points, *pressed)
-
-    def _worths(self, state: Any, clicked: tuple[int, ...]) -> dict[int, MoveValue]:
-        """What clicking a point or pressing a button is worth, as far as is known."""
-        game, found = self.session.game, self.session.advice(state)
-        if found is None:
-            return {}
-        known, picture = worths(game, state, found), game.picture(state)
-        pressed = {button_point(picture, m): known[m] for m in picture.buttons if m in known}
-        return at_points(picture, known, clicked) | pressed
-
-    def _hints(self) -> tuple[int, ...]:
-        """The points that may be clicked next for a best move, and the buttons."""
-        begun, picture = self.session.begun, self.session.game.picture(self.session.state)
-        done, game, state = len(begun.clicked), self.session.game, self.session.state
-        best = [game.parse_move(state, text) for text in self._agenda.hint]
-        ways = [picture.clicks[move] for move in begun.moves if move in best]
-        points = dict.fromkeys(clicks[done] for clicks in ways if len(clicks) > done)
-        return (*points, *(button_point(picture, m) for m in picture.buttons if m in best))
 
     def _draw(self) -> None:
         """Show everything as it is now."""

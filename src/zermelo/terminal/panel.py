@@ -42,8 +42,8 @@ def status(
 def _looked_at(session: Session, node: int, palette: Palette) -> list[RenderableType]:
     """Which other position this is, what it is worth, best play from it, and what was wrong."""
     here, found = session.tree[node], session.advice(session.tree[node].state)
-    place = f"after {here.ply}. {here.text}" if here.ply else "the start"
-    parts = [Text(f"Looking at {place} of {session.last_ply}", "bold")]
+    place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
+    parts = [Text(f"Looking back: {place}", "bold")]
     if found is not None:
         parts.append(Text(f"value: {found_words(session.game, found)}", palette.quiet))
         parts.append(Text(" ".join(found.line[:LINE]), palette.quiet))

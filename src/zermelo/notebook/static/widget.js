@@ -1,7 +1,7 @@
 /* The notebook's widget: the board of the web page, and around it what the session says.
 
    Python holds the game; what is shown comes as the model's traits (view, status, value, said,
-   history, mistakes, busy, over, watching, values), what is clicked goes back as messages
+   history, shown, mistakes, busy, over, watching, values), what is clicked goes back as messages
    {do: "move", move: text}, {do: "undo"} …; see notebook/board.py. */
 
 import { createBoard } from "./board.js";
@@ -32,8 +32,9 @@ function render({ model, el }) {
     status.textContent = model.get("status");
     value.textContent = model.get("value") && `value: ${model.get("value")}`;
     said.textContent = model.get("said");
-    moves.replaceChildren(...model.get("history").map((move, index) => entry(move, model.get("mistakes")[index + 1])));
-    moves.scrollTop = moves.scrollHeight;
+    moves.replaceChildren(...model.get("history").map((move, index) => entry(move, index + 1, model, send)));
+    const current = moves.children[model.get("shown") - 1];
+    moves.scrollTop = current ? current.offsetTop - moves.offsetTop - moves.clientHeight / 2 : 0;
     for (const each of buttons) each.disabled = model.get("busy") && !INTERRUPTING.has(each.textContent);
     step.hidden = !model.get("watching");
     step.disabled = model.get("over");
@@ -45,9 +46,14 @@ function render({ model, el }) {
   return () => model.off("change", show);
 }
 
-function entry(move, mistake) {
+/** A move, to be looked at by a click, and what was wrong with it. */
+function entry(move, ply, model, send) {
   const item = document.createElement("li");
-  item.textContent = mistake ? `${move}  ${mistake}` : move;
+  const mistake = model.get("mistakes")[ply];
+  const back = button(item, move, () => send({ do: "look", ply }));
+  back.classList.add("zermelo-step");
+  if (ply === model.get("shown")) back.setAttribute("aria-current", "step");
+  if (mistake) item.append(`  ${mistake}`);
   item.classList.toggle("zermelo-mistake", Boolean(mistake));
   return item;
 }
