@@ -64,6 +64,7 @@ OUTSIDE = {
     "numpy": {"native", "ranking", "search", "solver", "trees"},
     "zarr": {"solver"},
     "numcodecs": {"solver"},
+    "google_crc32c": {"solver"},
     "typer": {"cli"},
     "rich": {"cli", "draw", "notebook", "reports", "terminal", "trees"},
     "textual": {"terminal"},

@@ -73,6 +73,15 @@ def require_zstd() -> Any:
     return zstd
 
 
+def packed(items: Array) -> bytes:
+    """A chunk as zarr writes it by the codecs that `metadata` names."""
+    from google_crc32c import value
+
+    content = require_zstd().Zstd(level=LEVEL, checksum=False).encode(items)
+    checksum: int = value(content)
+    return bytes(content) + checksum.to_bytes(CHECKSUM_BYTES, "little")
+
+
 def metadata(kind: Kind, length: int) -> dict[str, Any]:
     """What the zarr.json of such an array says."""
     chunk = list(kind.shape(kind.chunk))

@@ -12,10 +12,12 @@ import fnmatch
 import os
 import platform
 import shutil
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.files import written_whole
@@ -32,6 +34,7 @@ from zermelo.solver.arrays import (
     Kind,
     chunk_file,
     kinds,
+    packed,
     require_arrays,
     require_zarr,
 )
@@ -52,6 +55,7 @@ from zermelo.solver.sealed import digests
 from zermelo.spec import format_game
 
 Array = Any
+Each = Callable[[Callable[[int], tuple[str, bytes]], range], Iterable[tuple[str, bytes]]]
 
 
 class Draft:
@@ -144,13 +148,30 @@ class Draft:
             fill_value=kind.nothing,
         )
 
-    def write(self, name: str, first: int, items: Array) -> None:
-        """Write `items` to an array from index `first` on, which grows as needed."""
-        array = self.arrays[name]
+    def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
+        """Write `items` to an array from index `first` on, which grows as needed.
+
+        each  does a function for each of many arguments; chunks are packed by it
+        """
+        array, kind, end = self.arrays[name], self._kinds()[name], first + len(items)
+        if not len(items):
+            return
         try:
-            if array.shape[0] < first + len(items):
-                array.resize((first + len(items), *array.shape[1:]))
-            array[first : first + len(items)] = items
+            if array.shape[0] < end:
+                array.resize((end, *array.shape[1:]))
+
+            def packed_chunk(number: int) -> tuple[str, bytes]:
+                begin = number * kind.chunk
+                low, high = max(first, begin), min(end, begin + kind.chunk)
+                chunk = np.full(kind.shape(kind.chunk), kind.nothing, kind.dtype)
+                if high - low < kind.chunk:
+                    there = min(begin + kind.chunk, array.shape[0])
+                    chunk[: there - begin] = array[begin:there]
+                chunk[low - begin : high - begin] = items[low - first : high - first]
+                return chunk_file(name, kind, number), packed(chunk)
+
+            numbers = range(first // kind.chunk, -(-end // kind.chunk))
+            _run_beside_zarr(_put_all(array.store, list(each(packed_chunk, numbers))))
         except BaseException:
             _run_beside_zarr(_all_written())
             raise
@@ -214,6 +235,13 @@ class Draft:
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with written_whole(self.path / name) as draft:
             draft.write_text(render(body))
+
+
+async def _put_all(store: Any, files: Iterable[tuple[str, bytes]]) -> None:
+    """Have zarr put files into its store, several at a time."""
+    from zarr.core.buffer.cpu import Buffer
+
+    await asyncio.gather(*(store.set(name, Buffer.from_bytes(content)) for name, content in files))
 
 
 async def _all_written() -> None:

@@ -126,7 +126,8 @@ class Shelf:
             )
             if unsaved:
                 held: list[Array] = [t.keys if name == KEYS else t.scores for t in unsaved]
-                self.draft.write(name, unsaved[0].first, np.concatenate(held))
+                items = np.concatenate(held)
+                self.draft.write(name, unsaved[0].first, items, self.machine.map)
         tiers = [tier.facts() for tier in self.tiers]
         done = {"complete": self.complete, "scored": self.scored, "tally": self.tally._asdict()}
         self.draft.save({"tiers": tiers, **done, "seconds": self.seconds()})
