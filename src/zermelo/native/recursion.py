@@ -9,13 +9,11 @@ what resumes a generator, which LLVM finds too long to be inlined by itself.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import llvmlite.binding
-import numba
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
@@ -127,8 +125,22 @@ class _RecursiveLibrary(JITCodeLibrary):
         _inline_generators(self._final_module)
         if not self.inner:
             _keep_inside(self._final_module)
-            with _vectors_of_alike_steps():
-                super()._optimize_final_module()
+            self._optimize_whole()
+
+    def _optimize_whole(self) -> None:
+        """Simplify, inline what calls back, and optimise all of it.
+
+        Only what is simplified has lost its calls of itself (of the player who moves twice, where
+        none does), and can be inlined. LLVM does alike steps, such as a slider's four lines, in
+        one vector, as in C; numba leaves that out since an LLVM of years ago did it wrong.
+        """
+        simple, settings = self._codegen._module_pass_manager(
+            cost="cheap", loop_vectorize=self._codegen._loopvect, slp_vectorize=False
+        )
+        simple.add_always_inliner_pass()
+        simple.run(self._final_module, settings)
+        whole, settings = self._codegen._module_pass_manager(slp_vectorize=True)
+        whole.run(self._final_module, settings)
 
     def _resolve(self) -> bool:
         """Make constants of pointers whose functions are known; whether there were any.
@@ -184,21 +196,6 @@ def _inline_generators(module: Any) -> None:
     for function in module.functions:
         if not function.is_declaration and GENERATOR in function.name:
             function.add_function_attribute("alwaysinline")
-
-
-@contextlib.contextmanager
-def _vectors_of_alike_steps() -> Iterator[None]:
-    """Let LLVM do alike steps, such as a slider's four lines, in one vector, as C compilers do.
-
-    numba leaves that out since an LLVM of years ago did it wrong. It may be set safely: whoever
-    compiles holds numba's lock.
-    """
-    usual = numba.config.SLP_VECTORIZE
-    numba.config.SLP_VECTORIZE = 1
-    try:
-        yield
-    finally:
-        numba.config.SLP_VECTORIZE = usual
 
 
 def _keep_inside(module: Any) -> None:
