@@ -50,7 +50,7 @@ TWINS = {
         "search.engine.endgames": "enter slot_of known_end",
     },
     oracles.retrograde: {
-        "search.engine.search": "told_by_length repeats",
+        "search.engine.search": "told_by_length repeats met_at is_worth_a_look",
         "solver.retrograde": "link reverse schedule settle",
         "solver.rounds": "open_share look best_of send take_back moves_to receive weigh_cells",
         "solver.tierplan": "tiers_after",

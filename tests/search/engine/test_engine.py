@@ -10,16 +10,21 @@ from operator import xor
 import pytest
 
 import oracles
-from toys import Graph, loopy_graph
+from toys import Graph, Node, loopy_graph
 from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
 from zermelo.lab.bench import bench
+from zermelo.search.bounds import AT_LEAST
 from zermelo.search.clock import Clock
 from zermelo.search.counters import new_counts
 from zermelo.search.engine import compiling, thinking
+from zermelo.search.engine.memory import NO_KEY
 from zermelo.search.engine.prover import Prover
 from zermelo.search.engine.score import lost_in, won_in
+from zermelo.search.engine.search import search
 from zermelo.search.engine.table import (
     Table,
+    encode,
+    remember,
 )
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits
@@ -92,6 +97,17 @@ def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():
     truth = oracles.retrograde(children, game.players, [0, 0, 0, 0, 1])
     found = analyze(game, algorithm="engine", native=False)
     assert [move.value for move in found.moves] == [-truth[1][0], truth[2][0]]
+
+
+def test_what_the_table_knows_of_a_state_on_the_path_is_not_asked_for():
+    """Node 0 looks good, but whoever comes back to it from 1 has repeated it."""
+    game = Graph(children=((1, 2), (0, 2), ()), players=(0, 0, 1), eighths=(0, 0, 0))
+    memory = Workspace(Table(0.01), native=False).memory
+    memory["tries"], good = 8, encode(1000, 0, 9, AT_LEAST, 0, 0, memory["age"])
+    remember(memory, game.key(game.start()), good)
+    for before, value in ((NO_KEY, 1000), (game.key(game.start()), 0)):
+        memory["path"][0] = before
+        assert search(game, Node(1, 0), 5, -500, 500, 1, memory) == value
 
 
 # Known values -------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ class Memory(Counts):
     most: int  # buckets that the table may grow to
     filled: int  # entries written since it last grew
     age: int  # of the table in this search
+    tries: int  # so many states may ask it about their children; below 0, rest
 
     # The order of moves, see `ordering`
     killers: Annotated[Place, DEEPEST + 2, 2]  # by ply: two moves that cut there, or NO_MOVE

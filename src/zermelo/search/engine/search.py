@@ -70,7 +70,15 @@ from zermelo.search.engine.table import (
 )
 
 FRONTIER: Final = 1  # depths up to this are searched again sooner than found in the table
-WORTH_A_LOOK: Final = 10  # plies left to search from which the table is asked about every child
+
+# The table is asked about every child where so many plies are left to search: in games of bounded
+# length, and in those where play can repeat, which rest for so many states when tries cut nothing.
+WORTH_A_LOOK: Final = 10
+WORTH_A_TRY: Final = 3
+TRIES: Final = 8
+REST: Final = 64
+PRIZE: Final = 16  # tries that a cut brings,
+MOST: Final = 256  # of which so many can be saved up
 
 
 @kernel
@@ -211,16 +219,17 @@ def told_by_child(
     """The score of a move that the table knows to reach `beta`; else UNKNOWN.
 
     Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996). They cost a look at
-    every child and save a tenth of the states where enough is left to search below. Only in games
-    of bounded length: where play can repeat, the path decides before the table does.
+    every child and save a tenth to a half of the states. Where play can repeat, the path decides
+    before the table does.
     """
-    moves, end = array_at(memory["moves"]), memory["top"]
-    if end - first == 1 or min(depth, game.remaining(state)) < WORTH_A_LOOK:
+    moves, end, remaining = array_at(memory["moves"]), memory["top"], game.remaining(state)
+    if end - first == 1 or not is_worth_a_look(depth, remaining, memory):
         return UNKNOWN
     for at in range(first, end):
         child = game.play(state, moves[at])
-        entry = recall(memory, game.key(child))
-        if entry == NOTHING:
+        key = game.key(child)
+        entry = recall(memory, key)
+        if entry == NOTHING or (remaining < 0 and met_at(memory, key, ply + 1) != NOWHERE):
             continue
         carry(game, state, moves[at], ply, memory)
         same = game.player(child) == game.player(state)
@@ -228,8 +237,21 @@ def told_by_child(
         if answers(entry, depth - 1, floor, ceiling, ply + 1, memory):
             score = score_of(entry, ply + 1)
             if (score if same else -score) >= beta:
+                memory["tries"] = min(memory["tries"] + PRIZE, MOST)
                 return taken(entry, ply + 1, memory) * (1 if same else -1)
     return UNKNOWN
+
+
+@kernel
+def is_worth_a_look(depth: int, remaining: int, memory: Memory) -> bool:
+    """Whether the table should be asked about the children of a state."""
+    if remaining >= 0:
+        return min(depth, remaining) >= WORTH_A_LOOK
+    if depth < WORTH_A_TRY:
+        return False
+    tries = memory["tries"] - 1
+    memory["tries"] = tries if tries > -REST else TRIES
+    return tries >= 0
 
 
 @kernel
@@ -294,18 +316,26 @@ def answers(entry: int, depth: int, alpha: int, beta: int, ply: int, memory: Mem
 @kernel
 def repeats(memory: Memory, key: int, ply: int) -> bool:
     """Whether the state with this key draws by repetition; if none, the state joins the path."""
+    above = met_at(memory, key, ply)
+    if above == NOWHERE:
+        array_at(memory["path"])[ply] = key
+        return False
+    memory["reached"] = min(memory["reached"], above)
+    return True
+
+
+@kernel
+def met_at(memory: Memory, key: int, ply: int) -> int:
+    """The ply above `ply` whose state has this key, or BEFORE, or NOWHERE if there is none."""
     repeated = array_at(memory["repeated"])
     for index in range(memory["repeated_count"]):
         if repeated[index] == key:
-            memory["reached"] = BEFORE
-            return True
+            return BEFORE
     path = array_at(memory["path"])
     for above in range(ply):
         if path[above] == key:
-            memory["reached"] = min(memory["reached"], above)
-            return True
-    path[ply] = key
-    return False
+            return above
+    return NOWHERE
 
 
 @kernel
