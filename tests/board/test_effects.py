@@ -51,3 +51,24 @@ def test_the_next_click_is_asked_for_in_words(script, spec, moves, clicked, aske
         following.setdefault(move["clicks"][len(clicked)], []).append(move)
     said = script("effects", "it.asked", shown, [*following.items()])
     assert said == asked
+
+
+HEARD = """async (first, second) => {
+    const { createBoard } = await import("/board.js");
+    const element = document.body.appendChild(document.createElement("div"));
+    const board = createBoard(element), heard = [];
+    const live = element.querySelector(".zermelo-live");
+    const watching = new MutationObserver(() => heard.push(live.textContent.trim()));
+    watching.observe(live, { childList: true });
+    for (const view of [first, first, second, { ...second, hint: [] }]) {
+        board.update(view);
+        await new Promise((resolve) => setTimeout(resolve));
+    }
+    return heard;
+}"""
+
+
+def test_every_move_is_heard_once_also_one_that_is_called_like_the_one_before(script):
+    shown = view("tictactoe", "")
+    passed = {**shown, "pressed": "pass", "player": 1}
+    assert script("effects", HEARD, passed, {**passed, "player": 0}) == ["last move: pass"] * 2

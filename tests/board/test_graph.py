@@ -105,3 +105,17 @@ def test_points_reach_to_a_round_number_within_the_games_bound(script, values, b
         assert (middle - y) / (middle - top) == pytest.approx(value / most)
     assert bottom - middle == pytest.approx(middle - top)
     assert f"lately {values[-1]:g} points" in found["told"]
+
+
+def test_how_far_the_end_is_stands_below_where_it_is_proven(script):
+    given = rows(0, 1, -1, 0.5)
+    for row, remoteness in zip(given, (None, 5, 10, None), strict=True):
+        row |= {"remoteness": remoteness, "exact": row["ply"] < 3}
+    html = script("graph", DRAW, given, NAMES, 0)["html"]
+    assert re.findall(r"graph-distance side-(\d)", html) == ["0", "1"]
+    assert re.findall(r"<title>(.*?)</title>", html) == [
+        "5 plies to the end",
+        "10 plies to the end",
+    ]
+    lengths = re.findall(r'height="([\d.]+)" class="graph-distance', html)
+    assert float(lengths[1]) == 2 * float(lengths[0])

@@ -51,7 +51,7 @@
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
    on to the buttons, Enter or Space press them. */
 
-import { asked, foreseen, settled, takesNext } from "./effects.js";
+import { asked, foreseen, settled, speak, takesNext } from "./effects.js";
 import { Pieces } from "./pieces.js";
 import { bestWays, flippable, neighbour } from "./geometry.js";
 import { append, arrow, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
@@ -103,8 +103,9 @@ class Board {
     const taken = this.view.gone.map(({ point }) => this.placeName(point)).join(", ");
     const way = this.view.last.map((point) => this.placeName(point)).join(" to ");
     const said = (this.view.pressed ?? way) + (taken && `, taken: ${taken}`);
-    if (said && said !== this.announced) this.live.textContent = `last move: ${said}`;
-    this.announced = said;
+    const moved = JSON.stringify([said, this.view.player, this.view.pieces]);
+    if (said && moved !== this.announced) speak(this.live, `last move: ${said}`);
+    this.announced = moved;
   }
 
   undoClick() {
@@ -118,9 +119,7 @@ class Board {
     this.targets[this.focused]?.focus();
   }
 
-  flippable() {
-    return flippable(this.view);
-  }
+  flippable = () => flippable(this.view);
 
   /** Turn the board round, so that who sits opposite sees it from their side. */
   flip() {
@@ -129,9 +128,7 @@ class Board {
     this.draw();
   }
 
-  asked() {
-    return asked(this.view, this.next());
-  }
+  asked = () => asked(this.view, this.next());
 
   // What may be clicked ---------------------------------------------------------------------
 

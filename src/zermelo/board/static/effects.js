@@ -36,3 +36,8 @@ export function asked(view, following) {
   if (!pieces.length || pieces.includes(undefined)) return "the next point";
   return `take a ${view.forms[pieces[0].symbol] ?? "piece"}`;
 }
+
+/** Have a screen reader say something: the same words again are heard only where the text differs. */
+export function speak(live, words) {
+  live.textContent = live.textContent === words ? `${words}\u00a0` : words;
+}

@@ -1,6 +1,7 @@
 /* The value of the game ply by ply: up is good for the first player. */
 
 const SVG = "http://www.w3.org/2000/svg";
+const DISTANCE = 16; // of the bars below
 const HEIGHT = 84, LEFT = 44, RIGHT = 10, TOP = 10;
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
@@ -13,7 +14,7 @@ export function drawGraph(element, { graph: rows, names, by, bound, drawable }, 
   const x = (ply) => LEFT + ((width - LEFT - RIGHT) * ply) / Math.max(rows.length - 1, 4);
   const most = by === "score" ? range(known, bound) : 1;
   const y = (value) => TOP + ((1 - value / most) / 2) * HEIGHT;
-  const picture = make("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP}`, role: "img" });
+  const picture = make("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
   picture.setAttribute("aria-label", summary(rows, known, names, by));
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
   const drawn = by === "score" || drawable || known.some(({ value, exact }) => exact && !value);
@@ -32,7 +33,23 @@ export function drawGraph(element, { graph: rows, names, by, bound, drawable }, 
     picture.append(point);
     if (fault) picture.append(cross(x(ply), y(value), fault));
   }
+  picture.append(...distances(rows, x));
   element.replaceChildren(picture);
+}
+
+/** How far the end is at each ply, as far as that is proven: bars below the graph, in the winner's colour. */
+function distances(rows, x) {
+  const decided = rows.filter(({ exact, value, remoteness }) => exact && value && remoteness);
+  const most = Math.max(...decided.map(({ remoteness }) => remoteness), 8);
+  return decided.map(({ ply, value, remoteness }) => {
+    const height = Math.max(2, (DISTANCE * remoteness) / most);
+    const foot = HEIGHT + 2 * TOP + DISTANCE;
+    const bar = make("rect", { x: x(ply) - 3, y: foot - height, width: 6, height, class: `graph-distance side-${value > 0 ? 0 : 1}` });
+    const title = make("title", {});
+    title.append(`${remoteness} ${remoteness === 1 ? "ply" : "plies"} to the end`);
+    bar.append(title);
+    return bar;
+  });
 }
 
 /** The points that the graph reaches to: a round number, and no more than the game has. */
