@@ -23,7 +23,7 @@ def test_numbers_are_written_as_in_python(script, value):
 
 @pytest.mark.parametrize("value", [float("inf"), float("-inf")])
 def test_open_windows_have_a_sign(script, value):
-    assert script("treesearch", "it.number", value) == ("−" if value < 0 else "") + "Infinity"
+    assert script("treesearch", "it.number", value) == ("−" if value < 0 else "") + "∞"
 
 
 @pytest.mark.parametrize(

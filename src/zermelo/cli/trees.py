@@ -34,7 +34,8 @@ def tree(
         Traced | None, typer.Option(help="another algorithm, set beside it in the page")
     ] = None,
     exercise: Annotated[
-        Literal["values", "cuts"] | None, typer.Option(help="what the page's reader is to find")
+        Literal["values", "windows", "cuts"] | None,
+        typer.Option(help="what the page's reader is to find"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

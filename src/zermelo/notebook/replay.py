@@ -18,7 +18,7 @@ class Replay:
     """A search to be stepped through in a cell, side by side with another, or as an exercise.
 
     against   a second search of the same position, set beside it
-    exercise  "values" or "cuts": what is hidden, for the reader to find
+    exercise  "values", "windows" or "cuts": what is hidden, for the reader to find
     height    of the page in the cell, in pixels
 
     Raises `ParameterError` for another exercise, and for cuts of an algorithm that never cuts.

@@ -12,7 +12,7 @@ from zermelo.errors import ParameterError
 from zermelo.search.trace import Trace
 from zermelo.trees.record import tree_record
 
-EXERCISES: Final = ("values", "cuts")
+EXERCISES: Final = ("values", "windows", "cuts")
 MODULES: Final = (  # each after those that it imports
     "treeelements", "treesearch", "treewords", "treeboard", "treelayout", "treeexercises",
     "treequiz", "treedetail", "treeview", "treeplayer", "tree",
@@ -53,9 +53,11 @@ POLICY = (
 def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | None = None) -> str:
     """The text of a page that replays `trace`, beside `against` if given; it loads nothing else.
 
-    `exercise` "values" hides the values and "cuts" the cuts, for the reader to find them.
+    `exercise` "values" hides the values, "windows" α and β, and "cuts" the cuts, for the reader to
+    find them.
 
-    Raises `ParameterError` for another exercise, and for cuts of an algorithm that never cuts.
+    Raises `ParameterError` for another exercise, and for the last two with an algorithm that never
+    cuts.
     """
     check_exercise(trace, exercise)
     given = {
@@ -75,9 +77,13 @@ def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | Non
 def check_exercise(trace: Trace, exercise: str | None) -> None:
     """Raise `ParameterError` for an exercise that there is not, or not of this search."""
     if exercise not in (None, *EXERCISES):
-        raise ParameterError(f"exercise should be {' or '.join(EXERCISES)}, not {exercise!r}")
-    if exercise == "cuts" and not trace.windowed:
-        raise ParameterError(f"{trace.algorithm} never cuts; take alphabeta to ask for the cuts")
+        raise ParameterError(
+            f"exercise should be {', '.join(EXERCISES[:-1])} or {EXERCISES[-1]}, not {exercise!r}"
+        )
+    if exercise in ("windows", "cuts") and not trace.windowed:
+        raise ParameterError(
+            f"{trace.algorithm} never cuts; take alphabeta to ask for the {exercise}"
+        )
 
 
 def _title(trace: Trace) -> str:

@@ -6,6 +6,7 @@
     GET    /play                           the board
     GET    /static/NAME                    a file of the package
     GET    /tree                           the page of search trees
+    GET    /exercises                      the page of exercises in trees that a person typed
     GET    /limits                         the page of search limits
     POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
     GET    /api/games                      the games, and who may be played against
@@ -128,6 +129,7 @@ class Web:
                 Route("/play", self.page),
                 Route("/tree", self.tree_page),
                 Route("/limits", self.limits_page),
+                Route("/exercises", self.exercises_page),
                 Route("/static/{name}", self.file),
                 Route("/api/trees", self.trees, methods=["POST"]),
                 Route("/api/limits", self.limits, methods=["POST"]),
@@ -199,6 +201,10 @@ class Web:
     async def limits_page(self, request: Request) -> Response:
         """The page of search limits."""
         return self._file("limits.html")
+
+    async def exercises_page(self, request: Request) -> Response:
+        """The page of exercises in trees."""
+        return self._file("series.html")
 
     async def file(self, request: Request) -> Response:
         """A file that the page asks for."""

@@ -81,6 +81,38 @@ const CUTS = {
   },
 };
 
+/** Asks for the window that a node is searched with, when it is entered. */
+const WINDOWS = {
+  title: "Fill in α and β",
+  hidesWindows: true,
+  field: "α and β",
+
+  question(search, step) {
+    if (step === 0 || step >= search.steps) return null;
+    const { node, leaving } = search.event(step);
+    return !leaving && node > 0 && search.size[node] > 1 ? node : null;
+  },
+
+  ask(search, node) {
+    return `${search.side(node)} is to move ${whereWords(search, node)}. With which α and β does its search begin?`;
+  },
+
+  judge(search, node, answer) {
+    const bounds = answer.replaceAll("−", "-").replaceAll("∞", "inf").match(/[-+]?(inf|\d+([.]\d+)?)/g) ?? [];
+    const [alpha, beta] = bounds.map((bound) => Number(bound.replace("inf", "Infinity")));
+    if (bounds.length !== 2) return { said: "Two numbers, please, like −inf 3." };
+    const near = (one, other) => one === other || Math.abs(one - other) <= 0.005;
+    if (near(alpha, search.alpha[node]) && near(beta, search.beta[node])) {
+      return { right: true, said: `Right. ${this.answer(search, node)}` };
+    }
+    return { said: "Not quite. α is the best that MAX has for sure on the way here, β the best that MIN has." };
+  },
+
+  answer(search, node) {
+    return `α = ${search.number(search.alpha[node])}, β = ${search.number(search.beta[node])}.`;
+  },
+};
+
 function cutsAt(search, node, step) { return search.left(node) === step + 1; }
 
 function whereWords(search, node) {
@@ -88,4 +120,4 @@ function whereWords(search, node) {
   return `after ${line(search, node)}`;
 }
 
-export const EXERCISES = { values: VALUES, cuts: CUTS };
+export const EXERCISES = { values: VALUES, windows: WINDOWS, cuts: CUTS };

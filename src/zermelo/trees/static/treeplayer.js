@@ -86,7 +86,7 @@ export class Player {
 
   #settings() {
     const kinds = Object.entries(EXERCISES).map(([kind, { title }]) => [kind, title]);
-    if (!this.search.windowed) kinds.pop();
+    if (!this.search.windowed) kinds.splice(1);
     this.choices = {
       view: make("select", {}, ...options(VIEWS)),
       size: make("select", {}, ...options(ZOOMS)),

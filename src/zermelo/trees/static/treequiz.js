@@ -44,7 +44,7 @@ export class Quiz {
     const buttons = texts.map((text) =>
       make("button", { value: text === "Check" ? "" : text }, text));
     const input = make("input", {
-      name: "answer", autocomplete: "off", size: 6, "aria-label": "Its value",
+      name: "answer", autocomplete: "off", size: 6, "aria-label": this.exercise.field ?? "Its value",
     });
     this.form.replaceChildren(...(this.exercise.choices ? [] : [input]), ...buttons);
     return this.exercise.ask(search, node, step);
@@ -76,6 +76,7 @@ export class Quiz {
     this.answered.add(step);
     if (right && this.missed !== step) this.right += 1;
     this.player.goTo(this.next(step));
+    this.onAnswer?.();
     this.#say(`${said} ${this.right} of ${this.answered.size} right at once.`, right);
     this.remind();
   }

@@ -154,6 +154,7 @@ export class Search {
 
 /** Numbers from base64, after a digit that says how many bytes each has. */
 function unpacked(text) {
+  if (Array.isArray(text)) return Uint32Array.from(text);  // of a tree that was typed
   const binary = atob(text.slice(1)), bytes = new Uint8Array(binary.length);
   for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
   return text[0] === "2" ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
@@ -194,6 +195,9 @@ export function counterstep(one, other, twins, step) {
 }
 
 /** A value as people write it, with a minus sign and three decimals at most. */
-export function number(value) { return String(Math.round(value * 1000) / 1000 + 0).replace("-", "−"); }
+export function number(value) {
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  return String(Math.round(value * 1000) / 1000 + 0).replace("-", "−");
+}
 
 export function counted(count, word) { return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`; }

@@ -1,0 +1,79 @@
+/* Trees typed by a person, "((3,5),(2,9))", and alpha-beta on them, recorded as the player replays it. */
+
+const CUTOFF = 3, TRIED = 4, LEAF = 0; // how a node ends, as in treesearch.js
+const MOST = 400; // nodes of a tree
+
+/** The tree of a text: numbers and lists of trees. Throws an error that says what is wrong. */
+export function parseTree(text) {
+  const tokens = text.replaceAll("−", "-").match(/[()]|-?\d+(\.\d+)?|[^\s,()]/g) ?? [];
+  let at = 0, nodes = 0;
+  const read = () => {
+    const token = tokens[at++];
+    if (++nodes > MOST) throw new Error(`a tree has ${MOST} nodes at most`);
+    if (token === undefined) throw new Error("a bracket is not closed");
+    if (token === "(") {
+      const children = [];
+      while (at < tokens.length && tokens[at] !== ")") children.push(read());
+      if (tokens[at++] !== ")") throw new Error("a bracket is not closed");
+      if (!children.length) throw new Error("a node has at least one child");
+      return children;
+    }
+    if (Number.isNaN(Number(token))) throw new Error(`${token} is no number: a tree is like ((3,5),(2,9))`);
+    return Number(token);
+  };
+  const tree = read();
+  if (at < tokens.length) throw new Error("there is something behind the tree");
+  if (!Array.isArray(tree)) throw new Error("a tree has brackets, like ((3,5),(2,9))");
+  return tree;
+}
+
+export const writeTree = (tree) => (Array.isArray(tree) ? `(${tree.map(writeTree).join(",")})` : String(tree));
+
+/** A tree of so many levels below the root, each node with two or three children, drawn at random. */
+export function randomTree(levels, chance = Math.random) {
+  if (levels === 0) return Math.floor(chance() * 19) - 9;
+  return Array.from({ length: 2 + Math.floor(chance() * 2) }, () => randomTree(levels - 1, chance));
+}
+
+/** Alpha-beta, fail-hard, on a tree whose root is MAX's, as a record for the player of trees. */
+export function recordOf(tree) {
+  const positions = [], numbers = new Set([-Infinity, Infinity]);
+  const number = (node) => {
+    const children = Array.isArray(node) ? node : [];
+    const place = positions.push(children.length) - 1;
+    return { value: node, place, children: children.map(number) };
+  };
+  const nodes = [];
+  searched(number(tree), -Infinity, Infinity, 0, nodes);
+  for (const { alpha, beta, value } of nodes) [alpha, beta, value].forEach((each) => numbers.add(each));
+  const sorted = [...numbers].sort((one, other) => one - other);
+  const column = (name) => nodes.map((node) => node[name]);
+  const placed = (name) => nodes.map((node) => sorted.indexOf(node[name]));
+  const legalStart = [0];
+  for (const count of positions) legalStart.push(legalStart.at(-1) + count);
+  return {
+    game: "a tree", algorithm: "alphabeta", depth: null, by: "outcome", windowed: true,
+    names: ["who begins", "the other"], boards: null, numbers: sorted,
+    texts: Array.from({ length: Math.max(...positions) }, (_, index) => String.fromCharCode(97 + index)),
+    legalStart, legal: positions.flatMap((count) => Array.from({ length: count }, (_, index) => index)),
+    level: column("level"), position: column("position"), end: column("end"), maximizing: column("maximizing"),
+    alpha: placed("alpha"), beta: placed("beta"), value: placed("value"),
+  };
+}
+
+/** Search a node, and put it and those below it into `nodes` in the order in which they are entered. */
+function searched({ value, place, children }, alpha, beta, level, nodes) {
+  const node = { position: place, level, alpha, beta, maximizing: Number(level % 2 === 0), value, end: LEAF };
+  nodes.push(node);
+  if (!children.length) return value;
+  let [low, high] = [alpha, beta], best = node.maximizing ? -Infinity : Infinity, tried = 0;
+  while (tried < children.length && low < high) {
+    const found = searched(children[tried++], low, high, level + 1, nodes);
+    best = node.maximizing ? Math.max(best, found) : Math.min(best, found);
+    if (node.maximizing) low = Math.max(low, found);
+    else high = Math.min(high, found);
+  }
+  node.end = tried < children.length ? CUTOFF : TRIED;
+  node.value = Math.max(alpha, Math.min(beta, best));
+  return node.value;
+}

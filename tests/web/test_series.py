@@ -1,0 +1,103 @@
+"""Exercises in trees that a person typed: what the trees are, how they are searched, the series."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pages import accessible, text, until
+
+pytestmark = pytest.mark.browser
+
+RECORD = """(tree) => {
+  const { value, numbers, end, position } = it.recordOf(tree);
+  return [numbers[value[0]], end.filter((how) => how === 3).length, position.length];
+}"""
+
+
+def worth(tree, maximizing: bool = True) -> float:
+    """The value of a tree by minimax."""
+    if not isinstance(tree, list):
+        return tree
+    values = [worth(child, not maximizing) for child in tree]
+    return max(values) if maximizing else min(values)
+
+
+def size(tree) -> int:
+    return 1 + sum(map(size, tree)) if isinstance(tree, list) else 1
+
+
+def drawn(chance: Random, levels: int):
+    if levels == 0 or chance.random() < 0.1:
+        return chance.randint(-5, 5)
+    return [drawn(chance, levels - 1) for _ in range(chance.randint(1, 3))]
+
+
+def test_a_tree_is_worth_what_minimax_says_and_cuts_save_nodes(script):
+    chance, cuts = Random(7), 0
+    for _ in range(40):
+        tree = [drawn(chance, 3) for _ in range(2)]
+        value, cut, nodes = script("typed", RECORD, tree)
+        assert value == worth(tree)
+        assert nodes <= size(tree) and (nodes < size(tree)) == (cut > 0)
+        cuts += cut
+    assert cuts > 10
+
+
+def test_texts_are_read_and_written_and_what_is_wrong_is_said(script):
+    assert script("typed", "it.parseTree", "((3,5),(2, −9.5))") == [[3, 5], [2, -9.5]]
+    assert script("typed", "it.writeTree", [[3, 5], [2, -9.5]]) == "((3,5),(2,-9.5))"
+    for wrong, said in {
+        "((3,5)": "not closed",
+        "(3,x)": "x is no number",
+        "()": "one child",
+        "(1) 2": "behind the tree",
+        "7": "brackets",
+        "(" + "1," * 500 + ")": "400 nodes",
+    }.items():
+        tried = "(text) => { try { it.parseTree(text); } catch (error) { return error.message; } }"
+        assert said in script("typed", tried, wrong)
+
+
+def answer(page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_series_is_worked_through_with_its_score(page, server):
+    page.goto(f"{server.address}/exercises#e=cuts&t=((3,5),(2,9));((1,4),(6,0))")
+    until(lambda: "tree 1 of 2" in text(page, "#title"))
+    assert page.locator("#teacher").get_attribute("open") is None
+    for choice in ("Go on", "Go on", "Cut"):
+        answer(page, choice)
+    assert text(page, "#score") == "3 of 3 right at once"
+    assert accessible(page) == []
+    page.click("#next")
+    until(lambda: "tree 2 of 2" in text(page, "#title"))
+    for choice in ("Cut", "Go on", "Go on"):
+        answer(page, choice)
+    assert text(page, "#score") == "5 of 6 right at once. The series is done."
+    assert page.locator("#next").is_hidden()
+
+
+def test_a_teacher_makes_a_series_and_its_link(page, server):
+    page.goto(f"{server.address}/exercises")
+    until(lambda: "tree 1 of 2" in text(page, "#title"))
+    page.fill("#trees", "((3,5),(2,9")
+    page.click("#made .primary")
+    assert "not closed" in text(page, "#error")
+    page.fill("#trees", "((3,5),(2,9))")
+    page.select_option("#kind", "windows")
+    page.click("#random")
+    page.click("#made .primary")
+    until(lambda: "α and β: tree 1 of 2" in text(page, "#title"))
+    assert "e=windows" in page.url and "t=((3,5),(2,9));(" in page.url
+    page.get_by_label("α and β", exact=True).fill("-inf inf")
+    answer(page, "Check")
+    assert "Right. α = −∞, β = ∞." in text(page, ".zt-marks")
+    page.get_by_label("α and β", exact=True).fill("3")
+    answer(page, "Check")
+    assert "Two numbers" in text(page, ".zt-marks")
+    page.get_by_label("α and β", exact=True).fill("3, inf")
+    answer(page, "Check")
+    assert text(page, "#score").startswith("1 of 2 right at once")
