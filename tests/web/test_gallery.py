@@ -114,6 +114,9 @@ def test_a_game_is_chosen_and_begun(page, server, scheme, width):
     page.wait_for_selector(".zermelo-target")
     assert text(page, "#title") == "Connect Four (width=5)"
     assert page.locator("#board .zermelo-target").count() == 30
+    page.get_by_role("link", name="Rules").click()
+    page.wait_for_selector(".rules")
+    assert page.get_by_label("Width").input_value() == "5"
 
 
 @pytest.mark.browser

@@ -107,6 +107,7 @@ function show(state) {
   if (past === null) board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   history.replaceState(null, "", writeLink(state));
+  by("rules").href = `/game?g=${encodeURIComponent(state.game)}`;
   by("tree").href = `/tree${writeLink({ ...state, movetext: state.history.join(" "), at: null })}`;
   document.title = `${titleOf(state.game)} – Zermelo`;
   by("title").textContent = titleOf(state.game) + (state.by === "score" ? ", for points" : "");
