@@ -27,7 +27,7 @@ ACTIONS = {
     "move": ("move",), "undo": (), "redo": (), "restart": (), "resign": ("player",),
     "values": ("on",), "set-up": ("state",), "go-on-from": ("node",), "hint": (), "pause": ("on",),
     "branch": ("node", "moves"), "play-from": ("node", "move"), "remove": ("node",),
-    "promote": ("node",), "comment": ("node", "text"), "rest": ("on",),
+    "promote": ("node",), "comment": ("node", "text"), "rest": ("on",), "think-longer": (),
     "look-at": ("node",), "draft": ("state",),
     "players": ("players",), "nothing": (), "%00": (), "..": (),
 }  # fmt: skip

@@ -222,6 +222,15 @@ def test_the_position_looked_at_comes_first():
     assert plan.shown == 4  # the game has gone on
 
 
+def test_a_position_is_thought_about_alone_where_that_is_asked_for():
+    plan = agenda("1,1 0,1 0,0")
+    plan.look_at(1)
+    plan.think_longer()
+    assert done(plan, 5) == values(1, 1, 1, 1, 1)
+    plan.look_at(3)
+    assert done(plan, 3) == values(3, 2, 0)
+
+
 @pytest.mark.parametrize(("scope", "plies"), [(Scope.POSITION, ()), (Scope.GAME, (4, 3, 2, 1, 0))])
 def test_a_game_that_is_over_is_reviewed_in_whole_or_not_at_all(scope, plies):
     plan = agenda("0,0 1,0 0,1 1,1 0,2", scope=scope, looks=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.board.view import board_view, worth
 from zermelo.naming import found_words, outcome_words, player_name
@@ -11,11 +11,12 @@ from zermelo.play.endings import may_draw
 from zermelo.play.movetext import movetext, places
 from zermelo.play.review import reviewed
 
+MOST_LINES: Final = 5
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from zermelo.analysis import Analysis
-    from zermelo.game import Game
     from zermelo.play.review import ReviewedPly
     from zermelo.play.session import Session
 
@@ -60,7 +61,7 @@ def session_view(
         "movetext": movetext(session.tree),
         "at": None if session.node == session.tree.main()[-1] else _place(session),
         "end": session.tree.line(session.node)[-1],
-        "advice": _said(game, shown) if shown and not session.over else None,
+        "advice": _said(session, state, shown) if shown and not session.over else None,
         "board": _board(session, shown, hint),
     }
 
@@ -121,13 +122,14 @@ def past_view(session: Session, node: int, *, values: bool = False) -> dict[str,
         "outcome": outcome_words(game, here.state),
         "player": game.player(here.state),
         "values": values,
-        "advice": _said(game, known) if known else None,
+        "advice": _said(session, here.state, known) if known else None,
         "board": board,
     }
 
 
-def _said(game: Game[Any], advice: Analysis) -> dict[str, Any]:
-    """What is known of the position, in words too."""
+def _said(session: Session, state: Any, advice: Analysis) -> dict[str, Any]:
+    """What is known of a position, in words too."""
+    game = session.game
     return {
         "player": advice.player,
         "value": advice.value,
@@ -137,6 +139,20 @@ def _said(game: Game[Any], advice: Analysis) -> dict[str, Any]:
         "best_moves": advice.best_moves,
         "complete": advice.complete,
         "line": advice.line,
+        "lines": _lines(session, state, advice),
         "source": advice.source,
         "words": found_words(game, advice),
     }
+
+
+def _lines(session: Session, state: Any, advice: Analysis) -> list[dict[str, Any]]:
+    """The best moves, each with its worth and how play goes on as far as that is known."""
+    game, found = session.game, []
+    first = advice.line[:1]
+    ranked = sorted(advice.moves, key=lambda entry: (entry.sooner, (entry.move,) == first))
+    for entry in ranked[: -MOST_LINES - 1 : -1]:
+        after = session.advice(game.play(state, game.parse_move(state, entry.move)))
+        known = (entry.move, *(after.line if after else ()))
+        line = advice.line if (entry.move,) == first else known
+        found.append({"move": entry.move, "worth": worth(entry), "line": line})
+    return found

@@ -98,6 +98,7 @@ class Agenda:
         self._looked_at: tuple[int, int] | None = None  # a node, and the one looked back from
         self._hinted = self._stepping = False  # what is asked for once, in the state:
         self._asked_in: Any = None
+        self._dwelt_on: Any = None  # the state that is thought about before all others
         self._looks: Counter[Any] = Counter()  # by state
         self._exhausted: set[Any] = set()  # states of which the advisor has no more to say
 
@@ -119,6 +120,11 @@ class Agenda:
         """Ask for nothing any more, after a failure."""
         self.paused, self.scope = True, Scope.NOTHING
         self.forget()
+
+    def think_longer(self) -> None:
+        """Think about the position shown before all others, for as long as there is any to do."""
+        self._dwelt_on = self.session.tree[self.shown].state
+        self._exhausted.discard(self._dwelt_on)
 
     def look_at(self, node: int) -> None:
         """Value the position at this node before the others, until the game goes on."""
@@ -204,7 +210,10 @@ class Agenda:
 
     def _turn(self, node: int) -> int:
         """When it is the turn of a position to be looked at again: the lower the sooner."""
-        looks = self._looks[self.session.tree[node].state]
+        state = self.session.tree[node].state
+        if node == self.shown and state == self._dwelt_on:
+            return -1
+        looks = self._looks[state]
         return max(1, looks - LEAD) if looks and node == self.shown else looks
 
     def _value(self, kind: Kind, node: int) -> Task:

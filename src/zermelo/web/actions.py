@@ -103,6 +103,11 @@ def _rest(opponents: Opponents, room: Room, fields: Fields) -> None:
     room.agenda.resting = fields.flag("on")
 
 
+def _think_longer(opponents: Opponents, room: Room, fields: Fields) -> None:
+    room.agenda.resting = False
+    room.agenda.think_longer()
+
+
 def _look_at(opponents: Opponents, room: Room, fields: Fields) -> None:
     room.agenda.look_at(_node(fields, room))
 
@@ -147,6 +152,7 @@ ACTIONS: Final[dict[str, tuple[tuple[str, ...], Action]]] = {
     "values": (("on",), _values),
     "pause": (("on",), _pause),
     "rest": (("on",), _rest),
+    "think-longer": ((), _think_longer),
     "look-at": (("node",), _look_at),
     "players": (("players",), _players),
 }

@@ -3,6 +3,8 @@
    While values are shown, these are the ones that stand on the board; otherwise it is what the
    latest computer to move thought. */
 
+import { sign } from "./shapes.js";
+
 const by = (id) => document.getElementById(id);
 const LONGEST = 12; // moves of a line that are shown
 
@@ -10,13 +12,15 @@ export class Engine {
   /** `onLine(moves)` is called for a click on a move of a line: the moves up to it. */
   constructor({ onLine }) {
     this.onLine = onLine;
+    by("lines").addEventListener("change", () => this.known && this.facts(this.known.words, this.known));
   }
 
   /** A state of the session, and the position that is shown: the current one or an earlier one. */
   show(state, shown) {
     const people = state.players.every((player) => player === "human");
     by("engine").hidden = !state.values && !state.thought && people;
-    by("rest").hidden = !state.values;
+    by("rest").hidden = by("longer").hidden = by("lines").hidden = !state.values;
+    by("longer").disabled = state.over && shown.node === state.node;
     by("rest").textContent = state.resting ? "Go on" : "Pause";
     this.state = state;
     this.node = shown.node;
@@ -54,11 +58,22 @@ export class Engine {
       speed: speed(found),
       line: found.line.slice(0, LONGEST).join(" ") || "–",
     };
-    const line = this.known && found.line.length ? this.playable(found.line.slice(0, LONGEST)) : [facts.line];
+    const line = this.known && found.line.length ? this.lines(found) : [facts.line];
     by("thinking").replaceChildren(
       ...Object.entries(facts).flatMap(([name, said]) => [element("dt", name), element("dd", said, name)]),
     );
     by("thinking").querySelector("[data-fact=line]").replaceChildren(...line);
+  }
+
+  /** As many lines as are asked for, the best first; where there are several, each with its worth. */
+  lines({ line, lines }) {
+    const count = Number(by("lines").value);
+    if (count === 1) return this.playable(line.slice(0, LONGEST));
+    return lines.slice(0, count).map(({ worth, line }) => {
+      const shown = Object.assign(document.createElement("div"), { className: "line zermelo-board" });
+      shown.append(sign(worth), ...this.playable(line.slice(0, LONGEST)));
+      return shown;
+    });
   }
 
   /** Moves to click on, each of which plays the line up to it as a variation. */

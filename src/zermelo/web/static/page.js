@@ -292,6 +292,7 @@ for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("c
 by("resign").addEventListener("click", () => attempt("resign", { player: resigning() }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
 by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
+by("longer").addEventListener("click", () => attempt("think-longer"));
 by("rest").addEventListener("click", () => attempt("rest", { on: !session.resting }));
 by("back").addEventListener("click", () => lookBack(session.node));
 by("go-on").addEventListener("click", () => attempt("go-on-from", { node: past.node }));

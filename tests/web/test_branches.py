@@ -1,0 +1,105 @@
+"""Variations in a browser: made by clicks, tried beside a game, and what shows their values."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages import GAMES, click, go, ready, text, until
+
+pytestmark = pytest.mark.browser
+
+MORRIS = GAMES["morris"]["s"]
+
+
+def test_a_move_at_an_earlier_position_begins_a_variation(page, server, browser):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")  # no step is lost, however fast
+    until(lambda: text(page, "#past-text") == "After 1. 1,1")
+    click(page, 8)
+    until(lambda: page.locator("#moves .variation").count() == 1)
+    assert text(page, "#moves .variation [aria-current]") == "2,2"
+    assert page.locator("#past").is_hidden()  # people play on from there
+    page.fill("#comment", "solid")
+    page.keyboard.press("Enter")
+    until(lambda: "solid" in text(page, "#moves .variation"))
+    other = browser.new_page()
+    other.goto(page.url)
+    until(lambda: other.locator("#moves .variation").count() == 1)
+    assert text(other, "#moves [aria-current]") == "2,2"
+    other.close()
+    page.locator("#moves button", has_text="0,0").click()
+    until(lambda: text(page, "#past-text") == "After 3. 0,0")
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    until(lambda: text(page, "#past-text") == "After 3. 0,0" or page.locator("#past").is_hidden())
+
+
+def test_against_a_computer_a_variation_is_tried_beside_the_game(page, server):
+    go(page, server, "human~first", g="tictactoe", m="1,1 0,0")
+    page.locator("#moves button").first.click()
+    until(lambda: text(page, "#past-text") == "After 1. 1,1")
+    click(page, 8)  # the computer's other move
+    until(lambda: text(page, "#past-text") == "Variation, after 2. 2,2")
+    click(page, 0)
+    until(lambda: text(page, "#past-text") == "Variation, after 3. 0,0")
+    assert page.locator("#moves li").count() == 5  # one of them holds the variation
+    page.click("#promote")
+    until(lambda: page.locator("#promote").is_hidden())
+    page.locator("#moves .variation button").first.click()
+    until(lambda: ready(page) and page.locator("#past").is_hidden())
+    assert page.locator(".zermelo-piece").count() == 2  # the game is where it was
+    page.locator("#moves button", has_text="2,2").click()
+    page.click("#go-on")
+    until(lambda: text(page, "#status") == "Your move, player 1 (X).")
+    assert "2,2" in text(page, "#moves [aria-current]")
+
+
+def test_a_variation_is_deleted(page, server):
+    go(page, server, "human~first", g="tictactoe", m="1,1 ( 0,0 ) 0,1")
+    page.locator("#moves .variation button").click()
+    page.click("#remove")
+    until(lambda: text(page, "#past-text") == "At the start")
+    assert page.locator("#moves .variation").count() == 0
+
+
+def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1")
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    line = page.locator("[data-fact=line] button").all_text_contents()
+    assert len(line) == 5
+    assert page.locator("#bar").get_attribute("aria-label") == (
+        "Evaluation: player 1 (X) wins in 5 plies"
+    )
+    page.select_option("#lines", "3")
+    lines = page.locator("[data-fact=line] .line")
+    assert lines.count() == 3 and text(lines.first, "button >> nth=0") == line[0]
+    page.select_option("#lines", "1")
+    page.locator("[data-fact=line] button").nth(2).click()
+    until(lambda: text(page, "#past-text") == f"After 5. {line[2]}")
+    assert page.locator("#moves li").count() == 5
+    until(lambda: "in 2 plies" in text(page, "#verdict"))
+    until(lambda: page.locator(".graph-exact").count() == 6)
+    page.click("#back")
+    page.reload()
+    until(lambda: page.is_checked("#values") and page.locator("#moves li").count() == 5)
+    assert "in 5 plies" in text(page, "#verdict")  # at once: nothing was forgotten
+
+
+def test_a_board_is_flipped_and_arrows_show_the_best_moves(page, server):
+    go(page, server, "human~human", g="morris", s=MORRIS)
+    page.check("#values")
+    until(lambda: page.locator(".zermelo-arrow").count() > 0)
+
+    def height(point: int) -> float:
+        return page.locator(f"[data-point='{point}'] rect").bounding_box()["y"]
+
+    assert height(0) < height(21)
+    page.click("#flip")
+    assert height(0) > height(21)
+    page.locator("[data-point='14']").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.point") == "2"  # down to who sits there
+    go(page, server, "human~human", g="connectfour")
+    assert page.locator("#flip").is_hidden()
