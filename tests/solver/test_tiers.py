@@ -15,7 +15,9 @@ from numberedgraphs import NumberedGraph
 from toys import Node
 from zermelo.errors import ContractError, UsageError
 from zermelo.games.morris import Morris
+from zermelo.search.engine.endgames import slot_of
 from zermelo.solver.cells import narrow_cells, wide_cells
+from zermelo.solver.endgames import endgames, in_engine
 from zermelo.solver.machine import Machine
 from zermelo.solver.rounds import take_back
 from zermelo.solver.score import NOW, remoteness_of, value_of
@@ -250,3 +252,15 @@ def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_
         zermelo.solve(SMALL, tmp_path / "database", native=False)
     start = next(SMALL.endgame("3-3"))
     zermelo.solve(SMALL, tmp_path / "database", states=[start], native=False, anyway=True)
+
+
+def test_the_engine_is_given_all_symmetric_states_if_they_fit(solved, monkeypatch):
+    _, database = solved
+    known = endgames(database, native=False)
+    state = SMALL.parse_state("WWB...B.W,0,0,W")
+    for image in SMALL.symmetries(state):
+        slot = slot_of(known.words, known.slots, SMALL.key(image))
+        assert known.words[2 * slot + 1] == in_engine(database.score(state))
+    monkeypatch.setattr("zermelo.solver.endgames.physical_memory", lambda: 1000)
+    with pytest.raises(UsageError, match="7,054 states, which take 0 GiB in the engine"):
+        endgames(database, native=False)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from zermelo.errors import UsageError
+from zermelo.hardware import physical_memory
 from zermelo.native import kernel
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at
@@ -16,6 +18,7 @@ from zermelo.solver.score import NOW, UNKNOWN
 from zermelo.solver.tierstates import TierStates
 
 Array = Any
+SLOT_BYTES: Final = 16  # of a state in the engine's memory
 
 
 def endgames(database: Database, *, native: bool = True) -> Endgames:
@@ -42,6 +45,12 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
 def _by_number(database: Database, states: TierStates, *, native: bool) -> Endgames:
     """The same of a database whose states are numbers."""
     game, count = database.game, database.manifest["solution"]["states"]
+    needed = SLOT_BYTES << (2 * count).bit_length()
+    if needed > physical_memory() // 2:
+        raise UsageError(
+            f"{database.path} has {count:,} states, which take {needed >> 30:,} GiB in the engine: "
+            "solve a smaller endgame for it, or play by the database itself"
+        )
     known = Endgames(game, count, database.first_tier)
     for tier in states.tiers:
         words = known.words if native else memoryview(known.words.data)

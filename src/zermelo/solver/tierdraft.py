@@ -21,7 +21,7 @@ from zermelo.solver.arrays import (
     require_group,
 )
 from zermelo.solver.cells import Cells
-from zermelo.solver.draft import Draft
+from zermelo.solver.draft import Draft, Each
 from zermelo.solver.manifest import TIER_ENCODINGS, TIER_VERSION
 
 Array = Any
@@ -64,17 +64,20 @@ class TierDraft(Draft):
         self.group = self.zarr.open_group(str(self.path), mode="r+", zarr_format=3)
         self.arrays = {name: self.group[name] for name in done}
 
-    def keep_tier(self, facts: dict[str, int], shares: Iterable[Array], seconds: float) -> None:
+    def keep_tier(
+        self, facts: dict[str, int], shares: Iterable[Array], seconds: float, each: Each = map
+    ) -> None:
         """Write the cells of a tier, share by share, and make them count.
 
         facts    what the manifest says of it
         seconds  spent so far
+        each     as for `write`
         """
         name, first = tier_array(facts["tier"]), 0
         self.arrays[name] = self._create(self.group, name, self._kind())
         self.arrays[name].resize((facts["size"],))
         for cells in shares:
-            self.write(name, first, cells)
+            self.write(name, first, cells, each)
             first += len(cells)
         self.tiers.append(facts)
         self.save({"tiers": self.tiers, "seconds": seconds})
@@ -94,6 +97,9 @@ class TierDraft(Draft):
         self._seal({
             "encodings": TIER_ENCODINGS, "tiers": self.tiers, "solution": solution,
         })  # fmt: skip
+
+    def _kinds(self) -> dict[str, Kind]:
+        return dict.fromkeys(self.arrays, self._kind())
 
     def _kind(self) -> Kind:
         return cell_kind(self.cells.dtype.itemsize)

@@ -111,7 +111,7 @@ class TierSolver:
             self.held[tier] = np.concatenate(crew.get(found))
         else:
             shares = (crew.get([part])[0] for part in found)
-            self.draft.keep_tier(facts, shares, self.seconds())
+            self.draft.keep_tier(facts, shares, self.seconds(), self.machine.map)
 
     def above(self, tiers: Sequence[int]) -> Above:
         """The cells of some tiers."""
