@@ -198,6 +198,19 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
     assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
 
 
+def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monkeypatch, tmp_path):
+    states, empty = solved[1].states, 0
+    whole = {tier: states.tier(tier).tolist() for tier in states.tiers}
+    for module in ("tierdraft", "tierstates"):
+        monkeypatch.setattr(f"zermelo.solver.{module}.CELLS_OF_CHUNK", 8)
+    zermelo.solve(SMALL, tmp_path / "database", native=False, threads=3)
+    small = zermelo.Database(tmp_path / "database").states
+    for tier, cells in whole.items():
+        assert small.tier(tier).tolist() == cells
+        empty += sum(set(cells[i : i + 8]) == {255} for i in range(0, len(cells), 8))
+    assert empty
+
+
 def test_wins_are_played_out_in_as_many_plies_as_said(solved):
     _, database = solved
     chance = random.Random(3)
