@@ -20,6 +20,7 @@ Array = Any
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 MIB: Final = 1 << 20
+FEW: Final = 1 << 14  # items that are done plain in less time than compiling takes
 TABLES: Final = 3  # what shares the memory: a tier, the tier it leads to, and those kept at hand
 
 
@@ -35,6 +36,7 @@ class Kernels:
         self.native = native
         self.compiling = 0.0
         self.scratch = Scratch()
+        self._plain = FEW
         self._prepared: dict[Any, Callable[..., Any]] = {}
         self._compiler = threading.Lock()
 
@@ -43,8 +45,16 @@ class Kernels:
 
     def begin(self) -> None:
         """Start counting anew: kernels may be compiled once more, for keys of another kind."""
+        self._plain = FEW
         self._prepared.clear()
         self.compiling = 0.0
+
+    def run_for(self, count: int, kernel: Any, *arguments: Any) -> Any:
+        """The result of a kernel that goes through so many items: plain for the first few."""
+        if self._plain < count:
+            return self.run(kernel, *arguments)
+        self._plain -= count
+        return kernel(*arguments)
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's result; compiling it, the first time, is timed apart."""

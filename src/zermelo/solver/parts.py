@@ -46,7 +46,8 @@ class Part:
         """Write to `found` what is known of the states that moves lead to in one tier."""
         tiers, at = self.moves.tiers, FOUND
         if tier in known:
-            at = self.kernels.run(look_up, known[tier], self.moves.keys, tiers, tier, found)
+            given = known[tier], self.moves.keys, tiers, tier, found
+            at = self.kernels.run_for(len(tiers), look_up, *given)
         elif tier in tiers:
             at = int(np.argmax(tiers == tier))
         if at != FOUND:
@@ -74,7 +75,7 @@ class Part:
             self.look_up(tier, above, following)
         scores, by_score = np.empty(len(self.keys), np.int16), bool(self.game.by_score)
         given = self.counts, self.moves.stays, following, by_score, scores
-        self.require_moves(self.kernels.run(score_layer, *given))
+        self.require_moves(self.kernels.run_for(len(following), score_layer, *given))
         return scores, tally(scores, self.counts.weights, by_score=by_score)
 
     def linked(self, tier: int, inside: Ordered, above: Known) -> Linked:
