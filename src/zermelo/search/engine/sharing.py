@@ -13,7 +13,7 @@ from zermelo.game import Game, mixed
 from zermelo.native import array_at, kernel
 from zermelo.search.engine.memory import CLAIMS, Memory
 
-_WORTH_IT: Final = 3
+_WORTH_IT: Final = 2
 
 _LAST: Final = 1 << 62  # above all ranks
 
