@@ -44,7 +44,7 @@ def test_a_move_at_which_the_rules_fail_says_where_and_why(failing):
 def test_a_saved_session_at_which_the_rules_fail_says_so(failing):
     server, spec, fail = failing
     kept = server.client.get(f"/api/sessions/{server.open(spec)['key']}/saved").json()
-    kept |= {"moves": ["3,7", "2,5"], "ply": 2}
+    kept |= {"moves": ["3,7", "2,5"], "at": 2, "end": 2}
     fail()
     answer = server.client.post("/api/sessions", json={"saved": kept})
     assert answer.status_code == 400 and "own.py line 7: KeyError" in answer.json()["error"]

@@ -21,6 +21,10 @@ from zermelo.web.room import Room
 from zermelo.web.rooms import Rooms
 
 GLANCE: Final = 0.5  # seconds between two looks at the files
+UNPLAYED: Final[dict[str, Any]] = {
+    "start": None, "moves": [], "variations": [], "comments": {}, "at": 0, "end": 0,
+    "resigned": None,
+}  # fmt: skip
 LOG: Final = logging.getLogger("uvicorn.error")
 
 Stamp = tuple[int, int] | None
@@ -70,9 +74,7 @@ class OwnFiles:
         try:
             session = self._restored(kept)
         except UsageError as error:
-            session = self._restored(
-                kept | {"start": None, "moves": [], "ply": 0, "resigned": None}
-            )
+            session = self._restored(kept | UNPLAYED)
             said = f"The rules were read again and begin anew: {error}"
         room.renew(session, self._opponents.advisor(session.game), said)
         self._opponents.warm_up(session.game)
@@ -86,7 +88,7 @@ def _kept(session: Session) -> dict[str, Any]:
     try:
         return saved(session)
     except Exception:  # whatever a person's rules raise
-        made = {"start": None, "moves": session.history, "ply": session.ply, "resigned": None}
+        made = UNPLAYED | {"moves": session.history, "at": session.ply, "end": session.ply}
         names = [player.name for player in session.players]
         of_all = {"format": FORMAT, "version": VERSION, "by": session.by, "players": names}
         return of_all | made | {"draws": asdict(session.draws)}
