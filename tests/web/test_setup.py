@@ -73,7 +73,7 @@ def test_a_position_is_set_up_by_keyboard(page, server):
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    until(lambda: page.locator("#board .zermelo-piece").count() == 1)
+    until(lambda: page.locator("#board .zermelo-piece:not(.zermelo-ghost)").count() == 1)
 
 
 def test_a_position_without_an_alphabet_is_set_up_by_its_text(page, server):
