@@ -17,6 +17,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.compiler_lock import global_compiler_lock
 
 from zermelo.errors import NativeWarning
 from zermelo.game import Game
@@ -40,7 +41,14 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     That spares the look at each argument's type, but takes arguments of these types only. It is
     the plain function when the game cannot compile. Where ints turn out wider than was known, the
     call is made once more with wider ones, or plain.
+
+    Threads compile one after the other: what one has half typed is no use to another.
     """
+    with global_compiler_lock:
+        return _prepared(function, *arguments)
+
+
+def _prepared(function: Any, *arguments: Any) -> Callable[..., Any]:
     game = next((item for item in arguments if isinstance(item, Game)), None)
     if game in _plain_games:
         return function
