@@ -108,7 +108,7 @@ def test_endings_are_said_when_the_node_is_left(trace, words):
 
 @pytest.mark.parametrize(
     ("window", "said"),
-    [((-1, 1), "α = −1, β = 1"), ((0.25, float("inf")), "α = 0.25, β = Infinity")],
+    [((-1, 1), "α = −1, β = 1"), ((0.25, float("inf")), "α = 0.25, β = ∞")],
 )
 def test_windows_in_words(script, window, said):
     assert script("treewords", "it.windowText", list(window)) == said

@@ -169,11 +169,11 @@ class Hex(BoardGame[Stones]):
             rows=[self.row_name(y // 2) if y % 2 == 0 else "" for y in range(2 * n - 1)],
             surface="hexes",
             sides=[(0, rows[0]), (0, rows[1]), (1, columns[0]), (1, columns[1])],
-            complete=[self._chain(state)] if state.joined else [],
+            complete=self._chains(state),
         )
 
-    def _chain(self, state: Stones) -> list[int]:
-        """A shortest chain of stones that joins the sides of who moved last."""
+    def _chains(self, state: Stones) -> list[list[int]]:
+        """A shortest chain of stones that joins the sides of who moved last, or none."""
         if state.player:
             stones, side, opposite = state.first, self.top, self.bottom
         else:
@@ -181,11 +181,13 @@ class Hex(BoardGame[Stones]):
         rings = [stones & side]  # by steps from the one side; the last touches the other
         seen = rings[0]
         while not seen & opposite:
-            rings.append(self.neighbours(rings[-1]) & stones & ~seen)
-            seen |= rings[-1]
+            if not (ring := self.neighbours(rings[-1]) & stones & ~seen):
+                return []
+            rings.append(ring)
+            seen |= ring
         near, chain = opposite, list[int]()
         for ring in reversed(rings):
             stone = ring & near & -(ring & near)
             chain.append(stone.bit_length() - 1)
             near = self.neighbours(stone)
-        return chain
+        return [chain]
