@@ -39,9 +39,10 @@ def board(game: str, moves: str, **more: str) -> str:
 
 
 def drawn(page: Any) -> None:
-    """Wait for all drawings of the gallery."""
+    """Wait for all drawings of the gallery that are on the screen."""
     page.wait_for_function(
-        "() => [...document.images].every((one) => one.complete || one.loading === 'lazy')"
+        "() => [...document.images].every((one) => one.naturalWidth > 0"
+        " || one.getBoundingClientRect().top > innerHeight)"
     )
 
 

@@ -22,7 +22,7 @@ class Known(NamedTuple):
 KNOWN: Final = {
     "tictactoe": Known("Tic-tac-toe", "draw"),
     "connectfour": Known("Connect Four", "first", "James Allen and Victor Allis, 1988"),
-    "isolation": Known("Isolation"),
+    "isolation": Known("Isolation", "second", "on 3 × 2 cells; other sizes differ"),
     "nim": Known("Nim", "second", "a nim-sum of 0 is lost: Charles Bouton, 1901"),
     "morris": Known("Nine Men’s Morris", "draw", "Ralph Gasser, 1993"),
     "mnk": Known("m, n, k", "draw", "on 3 × 3 cells; other sizes differ"),
