@@ -66,7 +66,7 @@ TWINS = {
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of decided_of choice_of age_of"
         " bucket expect recall remember grow",
-        "solver.places": "write_starts look_up",
+        "solver.places": "write_starts first_from look_up",
     },
     set: {
         "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"

@@ -21,6 +21,7 @@ from zermelo.solver.expand import expansions, targets
 from zermelo.solver.keyarrays import in_order, pieces, places_of, room_for_keys
 from zermelo.solver.machine import Kernels, Machine
 from zermelo.solver.packing import Packing, state_for
+from zermelo.solver.places import first_from
 from zermelo.solver.sorting import sorted_once
 
 Array = Any
@@ -53,13 +54,8 @@ def leave_out(keys: Array, known: Array) -> int:
     """
     left = low = 0
     for i in range(len(keys)):
-        key, high = key_at(keys, i), len(known)
-        while low < high:
-            middle = low + high >> 1
-            if key_at(known, middle) < key:
-                low = middle + 1
-            else:
-                high = middle
+        key = key_at(keys, i)
+        low = first_from(known, key, low, len(known))
         if low == len(known) or key_at(known, low) != key:
             put_key(keys, left, key)
             left += 1

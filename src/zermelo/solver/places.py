@@ -47,6 +47,18 @@ def write_starts(keys: Array, begin: int, end: int, shift: int, starts: Array) -
 
 
 @kernel
+def first_from(keys: Array, key: int, low: int, high: int) -> int:
+    """The first place from `low` on whose key is `key` at least, by halving; `high` if none is."""
+    while low < high:
+        middle = low + high >> 1
+        if key_at(keys, middle) < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
 def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array) -> int:
     """Write to `found` what belongs to the keys `asked` whose tier is `tier`.
 
@@ -62,12 +74,7 @@ def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array)
             return i
         leading = bits_at(key - first, shift)
         low, high = int(starts[leading]), int(starts[leading + 1])
-        while low < high:
-            middle = low + high >> 1
-            if key_at(keys, middle) < key:
-                low = middle + 1
-            else:
-                high = middle
+        low = first_from(keys, key, low, high)
         if low == len(keys) or key_at(keys, low) != key:
             return i
         found[i] = values[low]
