@@ -21,7 +21,7 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from zermelo.errors import NativeWarning
 from zermelo.game import Game
-from zermelo.native import exact, lacking, rows  # noqa: F401 - what they register is used
+from zermelo.native import exact, lacking, leaving, rows  # noqa: F401 - what they register is used
 from zermelo.native.games import dispatcher
 from zermelo.native.known import cover, known_widths, widen
 from zermelo.native.promises import Promises
