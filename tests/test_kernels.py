@@ -46,8 +46,8 @@ TWINS = {
         "solver.layers": "score_layer",
         "solver.packing": "canonical orbit",
         "solver.score": "one_ply_before farther",
-        "solver.endgames": "enter_all enter_tier enter_images in_engine",
-        "search.engine.endgames": "enter slot_of known_end",
+        "solver.endgames": "enter_all enter_images in_engine number_of",
+        "search.engine.endgames": "enter slot_of known_end latest",
     },
     oracles.retrograde: {
         "search.engine.search": "told_by_length repeats met_at is_worth_a_look",

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from zermelo.game import LOSS, ONGOING, Game, hashed, mixed, product
-from zermelo.native import array_at, kernel, prefetch
+from zermelo.native import Callback, array_at, ask, kernel, prefetch
 from zermelo.native.recursion import RecursiveCompiler
 
 pytestmark = pytest.mark.compiled
@@ -68,6 +68,11 @@ def second_word(place: int) -> int:
 
 
 @kernel
+def asked_twice(place: int, number: int) -> int:
+    return ask(place, number) + ask(place, -number)
+
+
+@kernel
 def described(game: Described, state: Heap, index: int) -> tuple[int, int, bool, int]:
     return game.left, game.table[index], game.truths, game.largest
 
@@ -98,6 +103,13 @@ def test_a_word_of_an_array_is_read_by_its_address(functions):
     words = np.array([5, -6, 7], np.int64)
     assert second_word.native(words.ctypes.data) == second_word(memoryview(words)) == -6
     assert functions == ["second_word"]
+
+
+def test_a_function_of_python_is_asked_by_its_address(functions):
+    told = Callback({5: LARGE, -5: -2}.__getitem__)
+    places = [told.place(native=native) for native in (True, False)]
+    assert asked_twice.native(places[0], 5) == asked_twice(places[1], 5) == LARGE - 2
+    assert functions == ["asked_twice"]
 
 
 def test_what_a_game_says_of_itself_is_a_constant(functions):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections import Counter
 
 import numpy as np
@@ -15,9 +16,8 @@ from numberedgraphs import NumberedGraph
 from toys import Node
 from zermelo.errors import ContractError, UsageError
 from zermelo.games.morris import Morris
-from zermelo.search.engine.endgames import slot_of
 from zermelo.solver.cells import narrow_cells, wide_cells
-from zermelo.solver.endgames import endgames, in_engine
+from zermelo.solver.endgames import endgames
 from zermelo.solver.machine import Machine
 from zermelo.solver.rounds import take_back
 from zermelo.solver.score import NOW, remoteness_of, value_of
@@ -232,11 +232,7 @@ def test_what_is_not_stored_is_unknown_and_ends_are_known(tmp_path):
 
 def test_damage_is_found(solved, tmp_path):
     _, database = solved
-    copy = tmp_path / "copy"
-    copy.mkdir()
-    for path in database.path.rglob("*"):
-        target = copy / path.relative_to(database.path)
-        target.mkdir() if path.is_dir() else target.write_bytes(path.read_bytes())
+    copy = shutil.copytree(database.path, tmp_path / "copy")
     chunk = next(path for path in copy.rglob("c/0") if "2560" in str(path))
     chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
     with pytest.raises(UsageError, match="checksum"):
@@ -267,13 +263,37 @@ def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_
     zermelo.solve(SMALL, tmp_path / "database", states=[start], native=False, anyway=True)
 
 
-def test_the_engine_is_given_all_symmetric_states_if_they_fit(solved, monkeypatch):
-    _, database = solved
+def test_the_engine_asks_the_database_where_it_is(solved, monkeypatch):
+    """Also when few values and few chunks are kept."""
+    database, chance = solved[1], random.Random(5)
+    monkeypatch.setattr("zermelo.search.engine.endgames.LATEST", 2)
+    monkeypatch.setattr("zermelo.solver.endgames.ENGINE_CHUNKS", 2)
     known = endgames(database, native=False)
-    state = SMALL.parse_state("WWB...B.W,0,0,W")
-    for image in SMALL.symmetries(state):
-        slot = slot_of(known.words, known.slots, SMALL.key(image))
-        assert known.words[2 * slot + 1] == in_engine(database.score(state))
-    monkeypatch.setattr("zermelo.solver.endgames.physical_memory", lambda: 1000)
-    with pytest.raises(UsageError, match="7,054 states, which take 0 GiB in the engine"):
-        endgames(database, native=False)
+    asked = {"algorithm": "engine", "depth": 2, "native": False, "endgames": known}
+    for _ in range(20):
+        tier = chance.choice(list(database.states.tiers))
+        state = SMALL.unindex(tier, chance.randrange(SMALL.tier_size(tier)))
+        truth = zermelo.probe(database, state)
+        found = zermelo.analyze(SMALL, state, **asked)
+        assert (found.value, found.remoteness) == (truth.value, truth.remoteness)
+        assert [move.value for move in found.moves] == [move.value for move in truth.moves]
+    assert known.slots == 2
+
+
+def test_a_reader_keeps_as_many_chunks_as_it_may(solved):
+    database, kept = solved[1], []
+    reader = database.states.reader(2)
+    for tier in list(reader.tiers) * 2:
+        assert reader.at(tier, 0) == database.states.at(tier, 0)
+        kept.append(len(reader._chunks))
+    assert max(kept) == 2
+
+
+def test_a_search_that_asks_a_damaged_database_says_so(solved, tmp_path):
+    path = shutil.copytree(solved[1].path, tmp_path / "copy")
+    database = zermelo.Database(path)
+    known = endgames(database, native=False)
+    for chunk in path.rglob("c/0"):
+        chunk.write_bytes(chunk.read_bytes()[:-1] + b"!")
+    with pytest.raises(UsageError, match="is damaged"):
+        zermelo.analyze(SMALL, algorithm="engine", depth=2, native=False, endgames=known)

@@ -16,6 +16,7 @@ from numba.np.arrayobj import populate_array
 
 from zermelo.game import _BITS63, FACTORS, REST, SHIFTS, cells, hashed, mixed, product, replaced
 from zermelo.native.arrays import array_at, prefetch
+from zermelo.native.callbacks import ask
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.states import bits_of, is_int
 from zermelo.native.table import empty_table
@@ -223,3 +224,12 @@ def _prefetch(_place: Any, _index: Any) -> Any:
         return context.get_dummy_value()
 
     return types.none(types.int64, types.int64), generate
+
+
+@written_out(ask)
+def _ask(_place: Any, _number: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(INT64, [INT64]).as_pointer()
+        return builder.call(builder.inttoptr(arguments[0], kind), [arguments[1]])
+
+    return types.int64(types.int64, types.int64), generate

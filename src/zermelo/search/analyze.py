@@ -159,6 +159,8 @@ def _engine_search(
             question = Margin(thinking, options.margin)
             return _margin_analysis(question, limits, interrupted), clock
         interrupted = interrupted or _think(thinking, chance, limits, options.threads)
+        if options.endgames is not None:
+            options.endgames.check()
         return _engine_analysis(thinking, interrupted), clock
 
 

@@ -1,37 +1,39 @@
-"""A database made ready for the engine: its states by the keys that a search has at hand."""
+"""A database made ready for the engine, which asks by the keys that a search has at hand."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.errors import UsageError
-from zermelo.hardware import physical_memory
 from zermelo.native import kernel
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at
-from zermelo.search.engine.endgames import Endgames, enter
+from zermelo.search.engine.endgames import UNKNOWN as NOT_THERE
+from zermelo.search.engine.endgames import AskedEndgames, Endgames, enter
 from zermelo.search.engine.score import ENDLESS, lost_in, won_in
 from zermelo.solver.database import Database
 from zermelo.solver.packing import Packing, state_for
 from zermelo.solver.score import ENDLESS as NO_DISTANCE
-from zermelo.solver.score import NOW, UNKNOWN
+from zermelo.solver.score import NOW
 from zermelo.solver.tierstates import TierStates
 
 Array = Any
-SLOT_BYTES: Final = 16  # of a state in the engine's memory
+ENGINE_CHUNKS: Final = 256  # of a database that are kept in memory, of a MiB or two
 
 
 def endgames(database: Database, *, native: bool = True) -> Endgames:
-    """The database's states and values in memory, for `analyze(..., endgames=...)`.
+    """The database as the engine asks it, for `analyze(..., endgames=...)`.
 
-    It takes 32 to 64 bytes a state, symmetric ones counted.
+    One whose states are numbers is read where it is, and at most `TierStates.most` of its chunks
+    are in memory at once. Of others all states are: 32 to 64 bytes each, symmetric ones counted.
     """
+    game, first = database.game, database.first_tier
     if isinstance(database.states, TierStates):
-        return _by_number(database, database.states, native=native)
-    game, packing = database.game, database.states.packing
+        states = database.states.reader(ENGINE_CHUNKS)
+        return AskedEndgames(game, Numbers(database, states, native=native).score, first)
+    packing = database.states.packing
     keys, scores = database.states.everything()
     images = sum(1 for _ in game.symmetries(database.start))
-    known = Endgames(game, len(keys) * (1 + images), database.first_tier)
+    known = Endgames(game, len(keys) * (1 + images), first)
     if native:
         enter_all.native(game, keys, scores, packing, known.words, known.slots)
         return known
@@ -42,30 +44,27 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
     return known
 
 
-def _by_number(database: Database, states: TierStates, *, native: bool) -> Endgames:
-    """The same of a database whose states are numbers."""
-    game, count = database.game, database.manifest["solution"]["states"]
-    needed = SLOT_BYTES << (2 * count).bit_length()
-    if needed > physical_memory() // 2:
-        raise UsageError(
-            f"{database.path} has {count:,} states, which take {needed >> 30:,} GiB in the engine: "
-            "solve a smaller endgame for it, or play by the database itself"
-        )
-    known = Endgames(game, count, database.first_tier)
-    for tier in states.tiers:
-        words = known.words if native else memoryview(known.words.data)
-        run = enter_tier.native if native else enter_tier
-        run(game, states.cells.scores, tier, states.tier(tier), words, known.slots)
-    return known
+class Numbers:
+    """A database whose states are numbers, asked by the keys that a search has at hand."""
+
+    def __init__(self, database: Database, states: TierStates, *, native: bool) -> None:
+        self.game, self.states = database.game, states
+        self._number: Any = number_of
+        if native:
+            self._number = number_of.prepare(self.game, self.game.key(database.start))
+
+    def score(self, key: int) -> int:
+        """The engine's score of the state with this key, UNKNOWN if the database has it not."""
+        tier, number = self._number(self.game, key)
+        score = self.states.at(tier, number) if tier in self.states.tiers else None
+        return NOT_THERE if score is None else in_engine(score)
 
 
 @kernel
-def enter_tier(game: Any, scores: Array, tier: int, cells: Array, words: Array, slots: int) -> None:
-    """Enter the states of a tier, given their cells, and those symmetric to them."""
-    for number in range(len(cells)):
-        score = int(scores[cells[number]])
-        if score != UNKNOWN:
-            enter_images(game, game.unindex(tier, number), score, words, slots)
+def number_of(game: Any, key: int) -> tuple[int, int]:
+    """The tier and the number of the state with this key."""
+    state = game.unkey(key)
+    return game.tier(state), game.index(state)
 
 
 @kernel

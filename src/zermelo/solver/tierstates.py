@@ -5,6 +5,7 @@ tier9408       uint8, or uint16: the cell of each number, see `zermelo.solver.ce
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from typing import Any, Final
 
@@ -17,16 +18,18 @@ from zermelo.solver.sealed import Sealed
 from zermelo.solver.tierdraft import CELLS_OF_CHUNK, cell_kind, tier_array
 
 Array = Any
-CACHED: Final = 64  # chunks that a reader keeps, of a MiB or two
+CACHED: Final = 64  # chunks of a MiB or two that are kept in memory
 
 
 class TierStates:
-    """Cells of tiers, read chunk by chunk."""
+    """Cells of tiers, read chunk by chunk; at most so many chunks are kept."""
 
     folds = True  # one number stands for all symmetric states
 
-    def __init__(self, game: Game[Any], manifest: dict[str, Any], files: Sealed) -> None:
-        self.game, self.files = game, files
+    def __init__(
+        self, game: Game[Any], manifest: dict[str, Any], files: Sealed, most: int = CACHED
+    ) -> None:
+        self.game, self.manifest, self.files, self.most = game, manifest, files, most
         self.bytes = int(manifest["cell_bytes"])
         self.cells: Cells = narrow_cells() if self.bytes == 1 else wide_cells()
         self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
@@ -43,12 +46,19 @@ class TierStates:
             outcome = self.game.outcome(state)
             ended = outcome != ONGOING and not self.game.tier_size(tier)
             return outcome * NOW if ended else None
-        number = self.game.index(state)
+        return self.at(tier, self.game.index(state))
+
+    def at(self, tier: int, number: int) -> int | None:
+        """The score of a number of a tier that was solved, or None if it stands for nothing."""
         if not 0 <= number < self.tiers[tier]["size"]:
             return None
         chunk, place = divmod(number, CELLS_OF_CHUNK)
         score = int(self.cells.scores[self._chunk(tier, chunk)[place]])
         return None if score == UNKNOWN else score
+
+    def reader(self, most: int) -> TierStates:
+        """The same read by itself, with so many chunks in memory."""
+        return TierStates(self.game, self.manifest, self.files, most)
 
     def tier(self, number: int) -> Array:
         """All cells of a tier."""
@@ -67,11 +77,11 @@ class TierStates:
         return self._arrays[tier]
 
     def _chunk(self, tier: int, number: int) -> Array:
+        """The cells of a chunk; another thread may ask at the same time."""
         key = tier, number
-        if key in self._chunks:
-            self._chunks.move_to_end(key)
-        else:
-            self._chunks[key] = self._array(tier).chunk(number)
-            if len(self._chunks) > CACHED:
+        chunk = self._chunks.pop(key, None)
+        self._chunks[key] = chunk = self._array(tier).chunk(number) if chunk is None else chunk
+        while len(self._chunks) > self.most:
+            with contextlib.suppress(KeyError):
                 self._chunks.popitem(last=False)
-        return self._chunks[key]
+        return chunk

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, get_origin, get_type_hints
 
-from zermelo.native import Place
+from zermelo.native import Asked, Place
 from zermelo.search.counters import COUNTERS, Counts
 
 DEEPEST: Final = 511  # plies below the root
@@ -58,8 +58,9 @@ class Memory(Counts):
     shared: int  # whether more threads than one search
 
     # States whose values are known, see `endgames`
-    endgames: Place  # [slots, 2] by hash: a state's key, or NO_KEY, and its score
+    endgames: Place  # [slots, 2] by hash
     slots: int  # a power of two, or 0 without endgames
+    asked: Asked  # a function that knows all of them, or 0 when `endgames` has them all
     from_tier: int  # the lowest tier of these states
 
 

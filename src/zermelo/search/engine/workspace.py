@@ -55,6 +55,7 @@ class Workspace:
         begun["capped"], begun["quiet"] = self.match_draws.capped, self.match_draws.quiet or 0
         if self.endgames is not None:
             begun["slots"], begun["from_tier"] = self.endgames.slots, self.endgames.from_tier
+            begun["asked"] = self.endgames.asked(native=self.native)
         return begun
 
     def look_up(self, key: int) -> int:
