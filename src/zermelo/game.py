@@ -311,6 +311,10 @@ class Game(Numbered, Generic[State]):
         """
         return True
 
+    def phase(self, state: State) -> str:
+        """What part of the game `state` belongs to, in a word: mistakes are counted by it."""
+        raise CapabilityError(f"{self} has no phases: define phase(self, state)")
+
     # What the check may use ----------------------------------------------------------------------
 
     def invariant(self, state: State) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from collections import Counter
@@ -16,6 +17,8 @@ from numberedgraphs import NumberedGraph
 from toys import Node
 from zermelo.errors import ContractError, UsageError
 from zermelo.games.morris import Morris
+from zermelo.lab.audit import audit
+from zermelo.players.simple import RandomMoves
 from zermelo.solver.cells import narrow_cells, wide_cells
 from zermelo.solver.endgames import endgames
 from zermelo.solver.machine import Machine
@@ -228,6 +231,31 @@ def test_what_is_not_stored_is_unknown_and_ends_are_known(tmp_path):
     database = zermelo.Database(tmp_path / "database")
     assert database.score(SMALL.start()) is None
     assert database.score(SMALL.parse_state("WW....BBB,0,0,W")) == -NOW
+
+
+def test_mistakes_are_counted_by_phase_in_what_is_stored_of_an_endgame(solved, tmp_path, run):
+    """Positions are drawn from all numbers: from the start alone few of them are reached."""
+    start = next(SMALL.endgame("3-3"))
+    path = str(tmp_path / "database")
+    zermelo.solve(SMALL, path, states=[start], native=False)
+    told = {}
+    for player in ("first", f"level:10,nodes=1,endgames='{path}'"):
+        status, out, _ = run("audit", path, "--player", player, "--plain", "--json")
+        found = json.loads(out)
+        assert status == 0 and found["positions"] == 200
+        (phase,) = found["phases"]
+        assert (phase["phase"], phase["positions"]) == ("3-3", 200)
+        told[player[:5]] = phase["blunders"]
+    assert told["first"] > 20 and told["level"] == 0
+    status, out, _ = run("audit", path, "--player", "first", "--plain", "--positions", "20")
+    assert status == 0 and "phase" in out and "ply" not in out
+
+
+def test_all_phases_of_a_game_are_told_beside_its_plies(solved):
+    found = audit(solved[1], RandomMoves(1), positions=100)
+    assert {row.phase for row in found.phases} == {"placing", "3-3"}
+    assert sum(row.positions for row in found.phases) == 100 and len(found.rows) > 2
+    assert found.as_dict()["phases"][1]["phase"] == "placing"
 
 
 def test_damage_is_found(solved, tmp_path):

@@ -50,6 +50,13 @@ class MorrisTexts(TwoColours[Men]):
         @property
         def lines(self) -> tuple[int, ...]: ...
 
+    def phase(self, state: Men) -> str:
+        """Placing; later the men of both, like 5-4, for so the endgames are called."""
+        if state.own_hand or state.other_hand:
+            return "placing"
+        men = sorted((state.own.bit_count(), state.other.bit_count()))
+        return f"{men[1]}-{men[0]}"
+
     def format_move(self, state: Men, move: int) -> str:
         names = [self._name(point) for point in self._clicked(move)]
         slides = move >> SOURCE & POINT != NOWHERE

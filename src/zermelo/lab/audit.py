@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,11 +18,13 @@ from zermelo.result import Result
 from zermelo.solver.database import Database
 from zermelo.solver.probe import move_scores
 from zermelo.solver.score import worth_of
+from zermelo.solver.tierstates import TierStates
 
 if TYPE_CHECKING:
     from zermelo.play.player import Player
 
 UNDRAWN: Final = DrawRules(None, None, cap=1000)
+FRUITLESS: Final = 20_000  # numbers in a row that brought no new position: there are no more
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,19 @@ class PlyAudit:
 
 
 @dataclass(frozen=True)
+class PhaseAudit:
+    """The player's moves in one phase of the game, see `Game.phase`; the rest as in `PlyAudit`."""
+
+    phase: str
+    positions: int
+    optimal: int
+    blunders: int
+    regret: float
+
+
+@dataclass(frozen=True)
 class Audit(Result):
-    """A player's moves against the truth, by ply and in all.
+    """A player's moves against the truth, by ply, by phase if the game has phases, and in all.
 
     optimal_share  share of moves that kept the value, 0 … 1
     by_chance      the same for a player who takes any move, in the same positions
@@ -63,6 +76,7 @@ class Audit(Result):
     blunders: int
     regret: float
     rows: tuple[PlyAudit, ...]
+    phases: tuple[PhaseAudit, ...] = ()
     interrupted: bool = False
     by: By = "outcome"
 
@@ -72,7 +86,9 @@ class Audit(Result):
         del fields["interrupted"]
         if self.by == "outcome":
             del fields["by"]
-        return {**fields, "rows": [asdict(row) for row in self.rows]}
+        if not self.phases:
+            del fields["phases"]
+        return fields | {name: list(fields[name]) for name in ("rows", "phases") if name in fields}
 
 
 @dataclass(frozen=True)
@@ -88,9 +104,10 @@ class Audited:
 
 @dataclass(frozen=True)
 class _Answer:
-    """One move of the player: at which ply, what it gave away, and what any move would have."""
+    """One move of the player: when, what it gave away, and what any move would have."""
 
     ply: int
+    phase: str | None
     regret: int
     kept_by_chance: float
 
@@ -104,7 +121,10 @@ def audit(
     by: By | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> Audit:
-    """Put positions of random games to `player`, each once, and compare its moves with the truth.
+    """Put positions to `player`, each once, and compare its moves with the truth.
+
+    They come from random games; where a database has no more of a game than an endgame, whose
+    states are numbers, they are drawn from all of these, each tier as often.
 
     positions  how many at most; those where every move is worth the same tell nothing, and are
                left out
@@ -120,7 +140,8 @@ def audit(
     answers: list[_Answer] = []
     interrupted = False
     try:
-        for history in telling_positions(database, positions, random.Random(seed)):
+        chosen = drawn_positions if has_numbers_only(database) else telling_positions
+        for history in chosen(database, positions, random.Random(seed)):
             answers.append(_ask(database, player, history))
             if progress is not None:
                 progress(Audited(len(answers), positions))
@@ -144,6 +165,26 @@ def telling_positions(database: Database, count: int, chance: random.Random) -> 
         fruitless = fruitless + 1 if len(seen) == before else 0
 
 
+def has_numbers_only(database: Database) -> bool:
+    """Whether no game leads to the states, which are numbers: those of an endgame."""
+    return isinstance(database.states, TierStates) and database.start != database.game.start()
+
+
+def drawn_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
+    """Positions where some move is a mistake, drawn from the numbers, each tier as often."""
+    game, seen, fruitless = database.game, set[Any](), 0
+    tiers = {tier["tier"]: tier["size"] for tier in database.manifest["tiers"]}
+    while len(seen) < count and fruitless < FRUITLESS:
+        tier = chance.choice(list(tiers))
+        number = chance.randrange(tiers[tier])
+        state, fruitless = game.unindex(tier, number), fruitless + 1
+        new = game.index(state) == number and state not in seen
+        if new and _worths_differ(game, move_scores(database, state)):
+            fruitless = 0
+            seen.add(state)
+            yield History(game, UNDRAWN, state)
+
+
 def _worths_differ(game: Game[Any], moves: list[tuple[int, int]]) -> bool:
     """Whether some of the moves, each with its score, is a mistake."""
     return len({worth_of(game, score) for _, score in moves}) > 1
@@ -158,11 +199,14 @@ def _ask(database: Database, player: Player, history: History) -> _Answer:
     chosen = player.choose(database.game, history.state)
     database.game.play_checked(history.state, chosen)
     kept = sum(value == best for value in values.values()) / len(values)
-    return _Answer(len(history.moves), best - values[chosen], kept)
+    phase = database.game.phase(history.state) if database.game.has("phase") else None
+    return _Answer(len(history.moves), phase, best - values[chosen], kept)
 
 
 def _summary(game: Game[Any], player: Player, answers: list[_Answer], interrupted: bool) -> Audit:
-    rows = tuple(_row(ply, answers) for ply in sorted({answer.ply for answer in answers}))
+    plies = sorted({answer.ply for answer in answers})
+    rows = tuple(PlyAudit(ply, *_told(a for a in answers if a.ply == ply)) for ply in plies)
+    phases = sorted({answer.phase for answer in answers if answer.phase is not None})
     count = max(len(answers), 1)
     blunders = sum(row.blunders for row in rows)
     return Audit(
@@ -174,13 +218,14 @@ def _summary(game: Game[Any], player: Player, answers: list[_Answer], interrupte
         blunders=blunders,
         regret=sum(answer.regret for answer in answers) / count,
         rows=rows,
+        phases=tuple(PhaseAudit(p, *_told(a for a in answers if a.phase == p)) for p in phases),
         interrupted=interrupted,
         by=by_of(game),
     )
 
 
-def _row(ply: int, answers: list[_Answer]) -> PlyAudit:
-    regrets = [answer.regret for answer in answers if answer.ply == ply]
-    optimal = regrets.count(0)
-    count = len(regrets)
-    return PlyAudit(ply, count, optimal, count - optimal, sum(regrets) / count)
+def _told(answers: Iterable[_Answer]) -> tuple[int, int, int, float]:
+    """How many there are, how many of them keep the value and how many do not, and the regret."""
+    regrets = [answer.regret for answer in answers]
+    count, optimal = len(regrets), regrets.count(0)
+    return count, optimal, count - optimal, sum(regrets) / count

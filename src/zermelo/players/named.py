@@ -32,6 +32,7 @@ from zermelo.search.limits import NO_LIMITS, Limits
 if TYPE_CHECKING:
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
+    from zermelo.solver.database import Database
 
 TEXTBOOK: Final = ("minimax", "alphabeta", "memo")
 RANGES: Final = {"depth": DEPTH, "nodes": NODES, "seconds": CLOCK, "limit": LOOKAHEAD}
@@ -167,7 +168,8 @@ def _fault(kind: str, asked: Asked, numbers: list[Any]) -> str | None:
     """What is wrong with limits for this kind of player."""
     if kind == "level":
         level = len(numbers) == 1 and numbers[0] in range(1, 1 + len(LEVELS))
-        right = level and asked.limits.depth is None and asked == Asked(asked.limits)
+        alike = Asked(asked.limits, endgames=asked.endgames)
+        right = level and asked.limits.depth is None and asked == alike
         return None if right else "a level is like level:3,seconds=1"
     if numbers:
         return "limits have names, like engine:seconds=0.1"
@@ -177,7 +179,7 @@ def _fault(kind: str, asked: Asked, numbers: list[Any]) -> str | None:
     if asked.lookahead is not None and not alone:
         return "limit is for minimax alone, like minimax:limit=2"
     if asked.endgames is not None and kind != "engine":
-        return "endgames are for the engine, like engine:endgames='DIR'"
+        return "endgames are for the engine and for levels, like engine:endgames='DIR'"
     if kind == "mcts" and asked.limits.depth is not None:
         return "mcts has no depth, give seconds or nodes"
     return None
@@ -277,7 +279,7 @@ def _searching(kind: Kind, terms: Terms, seed: int) -> Player:
     """A search with limits; one second a move if there are none."""
     options, native = ONE_MOVE, _natively(kind.name, terms)
     if kind.asked.endgames is not None:
-        known = _endgames(kind.asked.endgames, terms.game, terms.native)
+        known = _endgames(_database(kind.asked.endgames, terms.game), terms.native)
         options = dataclasses.replace(options, endgames=known)
     if kind.name == "engine":
         options = dataclasses.replace(options, table=kind.empty_table())
@@ -312,6 +314,9 @@ def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Pla
 
 def _leveled(kind: Kind, terms: Terms, seed: int) -> Player:
     given: Any = {"table": kind.empty_table(), "progress": terms.progress, "seed": seed}
+    if kind.asked.endgames is not None:
+        given["database"] = _database(kind.asked.endgames, terms.game)
+        given["endgames"] = _endgames(given["database"], terms.native)
     native = _natively("engine", terms)
     return Opponent(kind.numbers[0], _in_time(kind, terms), native=native, **given)
 
@@ -338,12 +343,19 @@ def _natively(algorithm: str, terms: Terms) -> bool:
 
 
 @functools.cache
-def _endgames(directory: str, game: Game[Any], native: bool) -> Endgames:
-    """The database's states, read once for all games of a match."""
+def _database(directory: str, game: Game[Any]) -> Database:
+    """The database, opened once for all games of a match."""
     from zermelo.solver.database import Database
+
+    return Database(directory, game)
+
+
+@functools.cache
+def _endgames(database: Database, native: bool) -> Endgames:
+    """The same as the engine asks it."""
     from zermelo.solver.endgames import endgames
 
-    return endgames(Database(directory, game), native=native)
+    return endgames(database, native=native)
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from zermelo.reports.results import analysis_report, fact, plain_table, seconds_
 from zermelo.solver.probe import probe
 
 if TYPE_CHECKING:
-    from zermelo.lab.audit import Audit
+    from zermelo.lab.audit import Audit, PhaseAudit, PlyAudit
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate
     from zermelo.solver.solution import Solution
@@ -108,21 +109,33 @@ def _size(count: int | None) -> str:
 
 
 def audit_report(audit: Audit) -> RenderableType:
-    """The player's mistakes by ply, and how often it kept the value in all."""
-    table = plain_table()
+    """The player's mistakes by ply and by phase, and how often it kept the value in all."""
     lost = "points lost" if audit.by == "score" else "regret"
-    for name in ("ply", "positions", "optimal", "blunders", lost):
-        table.add_column(name, justify="right")
-    for row in audit.rows:
-        share = f"{row.optimal / row.positions:.0%}"
-        cells = (row.ply, row.positions, share, row.blunders, f"{row.regret:.2f}")
-        table.add_row(*map(str, cells))
+    tables: list[RenderableType] = []
+    if len({row.ply for row in audit.rows}) > 1 or not audit.phases:
+        tables += [_mistakes("ply", lost, [(row.ply, row) for row in audit.rows]), Text()]
+    if audit.phases:
+        tables += [_mistakes("phase", lost, [(row.phase, row) for row in audit.phases]), Text()]
     verdict = (
         f"{audit.optimal_share:.1%} of {audit.positions} moves optimal (by chance "
         f"{audit.by_chance:.1%}), {audit.blunders} blunders, mean {lost} {audit.regret:.3f}"
     )
     title = Text.assemble((audit.game, "bold"), (f"   {audit.player} against the truth", "dim"))
-    return Group(title, Text(), table, Text(), Text(verdict))
+    return Group(title, Text(), *tables, Text(verdict))
+
+
+def _mistakes(
+    kind: str, lost: str, rows: Sequence[tuple[int | str, PlyAudit | PhaseAudit]]
+) -> RenderableType:
+    """A table of mistakes, with what each row is of."""
+    table = plain_table()
+    for name in (kind, "positions", "optimal", "blunders", lost):
+        table.add_column(name, justify="right")
+    for head, row in rows:
+        share = f"{row.optimal / row.positions:.0%}"
+        cells = (head, row.positions, share, row.blunders, f"{row.regret:.2f}")
+        table.add_row(*map(str, cells))
+    return table
 
 
 def verification_report(done: Verification) -> RenderableType:
