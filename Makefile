@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games boards bench-solve bench-match bench-playouts bench-web bench-tree bench-start screenshots clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games boards bench-solve bench-match bench-playouts bench-web bench-truth bench-tree bench-start screenshots clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -118,6 +118,11 @@ bench-playouts: .venv/ready build/yardstick
 
 bench-web: .venv/browser
 	PYTHONPATH=tests $(BIN)/python benchmarks/web.py
+
+# What the page says after 15 seconds, against databases and analyze; half an
+# hour, BENCH="--positions 20" for less
+bench-truth: .venv/ready
+	$(BIN)/python benchmarks/truth.py $(BENCH)
 
 # Every page, light and dark, on a desktop and on a phone; PAGES="gallery tree" for a part.
 screenshots: .venv/browser

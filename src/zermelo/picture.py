@@ -44,7 +44,8 @@ class Picture:
     cells   True draws every point as a square cell, False as a dot
     columns labels of x = 0, 1, 2 …; none: no labels
     rows    labels of y = 0, 1, 2 …; none: no labels
-    caption what belongs to the position and is on no point, pieces in hand for example
+    caption what belongs to the position and is on no point, in words
+    hands   player, symbol and how many: the pieces in hand, drawn beside the board
     aliases point → the point that a click there counts for, where no move is clicked there itself
     surface what the board is made of, one of `SURFACES`; text does not show it
     shapes  symbol → what it is drawn as where a symbol is not enough: one of `FORMS`, with one of
@@ -70,6 +71,17 @@ class Picture:
     sizes: Mapping[int, float] = field(default_factory=dict)
     sides: Sequence[tuple[int, Sequence[int]]] = ()
     complete: Sequence[Sequence[int]] = ()
+    hands: Sequence[tuple[int, str, int]] = ()
+
+    @property
+    def below(self) -> str:
+        """What stands below the board where it is text: what is in hand, and the caption.
+
+        >>> Picture([], hands=[(0, "○", 3), (1, "●", 2)]).below
+        'in hand: ○ 3  ● 2'
+        """
+        held = "  ".join(f"{symbol} {count}" for _, symbol, count in self.hands)
+        return "  ".join(filter(None, [held and f"in hand: {held}", self.caption]))
 
     def __post_init__(self) -> None:
         if self.surface not in SURFACES:

@@ -80,6 +80,15 @@ def test_complete_lines_are_struck_through_or_ringed_and_bracketed_in_text():
     assert found.index("glow") < found.index("light") < found.index("crown")
 
 
+def test_what_is_in_hand_is_drawn_piece_by_piece_below_the_board():
+    def drawn(hands):
+        return svg(Picture([(0, 0), (1, 0)], shapes={"x": "dark disc"}, hands=hands))
+
+    assert drawn([]).count('class="dark"') == 0
+    held = drawn([(0, "x", 2), (1, "x", 3)])
+    assert held.count('class="dark"') == 5 and drawn([])[:90] != held[:90]
+
+
 def test_a_theme_is_one_of_three():
     picture = Picture([(0, 0)])
     assert "prefers-color-scheme" in svg(picture)

@@ -21,6 +21,9 @@ def test_axe_finds_nothing(page, server, scheme, width):
     page.select_option("#game", "isolation")
     assert accessible(page) == []
     page.keyboard.press("Escape")
+    for tab in ("engine", "review", "tools") if width == 390 else ():
+        page.click(f"#tabs [value={tab}]")
+        assert accessible(page) == []
     page.click("#set-up")
     put(page, 2)
     until(lambda: "X should have" in text(page, "#set-up-said"))

@@ -95,3 +95,32 @@ def test_everything_is_on_one_screen(page, server, spec):
     for place in ("#board .zermelo-svg", "#restart", "#graph svg", "#moves", "#load"):
         box = page.locator(place).bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= 800, place
+    assert page.locator("#moves").bounding_box()["height"] > 120
+
+
+@pytest.mark.browser
+def test_players_sit_where_the_board_is_turned_and_show_what_they_hold(page, server):
+    go(page, server, players="human~human", g="morris", m="a7 d6 a4")
+
+    def seats() -> list[float]:
+        return [page.locator(f"#seat-{player}").bounding_box()["y"] for player in (0, 1)]
+
+    first, second = seats()
+    assert second < page.locator(".zermelo-svg").bounding_box()["y"] < first
+    held = page.locator("#seat-0 .zermelo-hand")
+    assert held.get_attribute("aria-label") == "in hand: 7 men" and held.locator("svg").count() == 7
+    page.click("#flip")
+    assert seats() == [second, first]
+    page.keyboard.press("Home")
+    until(lambda: held.locator("svg").count() == 9)
+
+
+@pytest.mark.browser
+def test_on_a_phone_panels_are_tabs(page, server):
+    page.set_viewport_size({"width": 390, "height": 844})
+    go(page, server, players="human~human", g="connectfour", m="4 4")
+    assert page.locator("#moves").is_visible() and page.locator("#save").is_hidden()
+    page.get_by_role("button", name="Tools").click()
+    assert page.locator("#moves").is_hidden() and page.locator("#save").is_visible()
+    box = page.locator("#save").bounding_box()
+    assert box["y"] + box["height"] <= 844 and box["width"] >= 24

@@ -73,7 +73,7 @@ def test_a_seat_offers_who_can_play_once_and_who_sits_there(script, player, solv
 
 def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
     go(page, server, g="nim")
-    seat = "#seats select >> nth=0 >> [value=greedy]"
+    seat = "#seat-0 select >> [value=greedy]"
     assert page.locator(seat).count() == 0
     page.click("#new")
     page.select_option("#game", "isolation")

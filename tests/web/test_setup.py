@@ -46,7 +46,7 @@ def test_a_position_is_set_up_by_clicks(page, server):
     page.click("#current")
     assert page.input_value("#position") == "WW.......B....W....B...B,6,6,W"
     page.click("#clear")
-    until(lambda: text(page, "#draft-board .zermelo-caption") == "in hand: ○ 9  ● 9")
+    until(lambda: page.locator("#draft-board .zermelo-hand svg").count() == 18)
     page.click("#set-up-form .primary")
     until(lambda: page.locator("#board .zermelo-piece").count() == 0)
 
@@ -54,6 +54,7 @@ def test_a_position_is_set_up_by_clicks(page, server):
 def test_a_position_is_set_up_by_keyboard(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     go(page, server, "human~human", g="isolation(width=3, height=2)")
+    page.locator("#tabs [value=tools]").press("Enter")
     page.locator("#set-up").press("Enter")
     until(lambda: text(page, "#set-up-said") == "✓ player 1 (A) to move")
     assert page.evaluate("document.activeElement.name") == "piece"

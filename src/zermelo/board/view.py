@@ -63,10 +63,12 @@ def board_view(
         "below": list(map(_part, below(picture))),
         "above": list(map(_part, above(picture))),
         "sizes": [[point, size] for point, size in picture.sizes.items()],
-        "looks": (_changes(game, state).looks if going else {}) | looks(game, picture),
+        "looks": (_changes(game, state).looks if going else {})
+        | looks(game, picture, [symbol for _, symbol, _ in picture.hands]),
         "columns": list(picture.columns),
         "rows": list(picture.rows),
         "caption": picture.caption,
+        "hands": [{"player": p, "symbol": s, "count": n} for p, s, n in picture.hands],
         "pieces": _pieces(game, picture),
         "aliases": [list(pair) for pair in picture.aliases.items()],
         "moves": _moves(game, state, picture, advice) if going else [],

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.analysis import MoveValue
 from zermelo.draw.badges import Worths, at_points
 from zermelo.draw.buttons import GAP, Button, buttons
-from zermelo.draw.ground import Part, circle, ground, margin, places, square, squares, step
+from zermelo.draw.ground import PITCH, Part, circle, ground, margin, places, square, squares, step
 from zermelo.draw.marks import above, below
 from zermelo.draw.palette import style
 from zermelo.draw.pieces import markup, piece
@@ -21,6 +21,7 @@ from zermelo.picture import Picture
 MARGIN: Final = 8  # around everything
 LABEL: Final = 22  # the room that labels of rows or columns take
 CAPTION: Final = 28
+HELD: Final = 20  # the width of a piece in hand
 BUTTON: Final = 30  # the height of a row of buttons
 LETTER: Final = 8.0  # the width of a letter of the caption, generously
 FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
@@ -110,6 +111,8 @@ def extent(picture: Picture) -> Box:
     top = MARGIN + (LABEL if picture.columns else 0) + reach
     width = left + max((x for x, _ in spots), default=0) + reach + MARGIN
     height = top + max((y for _, y in spots), default=0) + reach + MARGIN
+    if picture.hands:
+        height += CAPTION
     if picture.caption:
         height += CAPTION - MARGIN
         room = len(picture.caption) * LETTER + 2 * MARGIN
@@ -141,7 +144,14 @@ def _drawing(
     parts += [_at(spots[point], _brackets(picture)) for point in sorted(marked)]
     for point, worth in sorted(at_points(picture, worths or {}).items()):
         parts.append(_at(spots[point], _badge(worth, beside=point in picture.pieces)))
-    return "".join([*parts, *_labels(picture, box), *_buttons(picture, box, worths or {})])
+    return "".join(
+        [
+            *parts,
+            *_labels(picture, box),
+            *_hands(picture, box, players),
+            *_buttons(picture, box, worths or {}),
+        ]
+    )
 
 
 def _at(place: tuple[float, float], shape: str, size: float = 1) -> str:
@@ -202,9 +212,22 @@ def _labels(picture: Picture, box: Box) -> list[str]:
         _text("label", box.left - reach + slanted * y * across / 2, box.top + y * down, label)
         for y, label in enumerate(picture.rows)
     ]
+    bottom = box.height - _buttons_height(picture)
     if picture.caption:
-        bottom = box.height - _buttons_height(picture)
         parts.append(_text("caption", box.width / 2, bottom - CAPTION / 2, picture.caption))
+    return parts
+
+
+def _hands(picture: Picture, box: Box, players: tuple[str, str] | None) -> list[str]:
+    """What is in hand in a row below the board, the first player's from the left."""
+    down = box.height - _buttons_height(picture) - (CAPTION if picture.caption else MARGIN)
+    parts = []
+    for player, symbol, count in picture.hands:
+        shape = "".join(map(markup, piece(picture, symbol, players)))
+        for place in range(count):
+            along = MARGIN + HELD / 2 + place * min(HELD, (box.width / 2 - HELD) / count)
+            x = along if player == 0 else box.width - along
+            parts.append(_at((x, down - CAPTION / 2), shape, HELD / PITCH))
     return parts
 
 

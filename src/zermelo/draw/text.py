@@ -37,7 +37,7 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
         in_line = point in complete and point in picture.pieces
         left, right = "[]" if point in marked else "()" if in_line else ("", "")
         _write(canvas, place, f"{left}{symbol}{right}")
-    caption = ["", picture.caption] if picture.caption else []
+    caption = ["", picture.below] if picture.below else []
     indent = " " * _margin(picture)
     below = ["", *(indent + row for row in button_rows(picture))] if picture.buttons else []
     return "\n".join([*_labelled(canvas, picture, scale), *caption, *below])

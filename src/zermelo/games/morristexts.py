@@ -137,7 +137,7 @@ class MorrisTexts(TwoColours[Men]):
                 for mill, line in zip(self.layout.mills, self.lines, strict=True)
                 if line & state.own == line or line & state.other == line
             ],
-            caption=f"in hand: ○ {white}  ● {black}",
+            hands=((0, "○", white), (1, "●", black)),
         )
 
     def _clicked(self, move: int) -> tuple[int, ...]:

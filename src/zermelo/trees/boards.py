@@ -69,6 +69,7 @@ class _Boards:
             aliases={},
             buttons={},
             caption="",
+            hands=(),
             shapes={},
             complete=(),
         )
@@ -77,7 +78,7 @@ class _Boards:
         self.frame.append(self.frames.index(frame))
         points = range(len(picture.points))
         self.pieces.append("".join(self._character(picture, point) for point in points))
-        self.captions.append(picture.caption)
+        self.captions.append(picture.below)
 
     def _character(self, picture: Picture, point: int) -> str:
         symbol = picture.pieces.get(point)

@@ -207,7 +207,7 @@ class TreeDrawing:
         return _text("small", y, ENDINGS.get(int(self.trace.end[node]), ""), self.wide - 10)
 
     def _board(self, state: Any) -> str:
-        picture = replace(self.trace.game.picture(state), columns=(), rows=(), caption="")
+        picture = replace(self.trace.game.picture(state), columns=(), rows=(), caption="", hands=())
         room = self.wide - 20
         board = fragment(picture, room, BOARD - 4, theme=self.theme, players=self.players)
         return f'<g transform="translate({-room / 2} 5)">{board}</g>'

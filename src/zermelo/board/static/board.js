@@ -11,11 +11,13 @@
      focus()        put the keyboard's focus on the board
      asked()        what the next click is for, in words
      flip()         turn the board round, where it is flippable()
+     ratio          how much wider than high it is drawn
      clicked        the points clicked of the move that is being made
    Handlers, each of them optional:
      onMove(text)   a legal move has been clicked through to its end
      onClick(clicked, moves)  a click has been made or taken back: the points so far, and the texts
                     of the moves they may become
+     hands          elements for what the first and the second player hold; by default below the board
 
    `view` is what `zermelo.board.view.board_view` returns:
      label    what the board is called by a screen reader
@@ -32,6 +34,7 @@
      columns, rows   labels of x = 0, 1, … and of y = 0, 1, …; [] for none
      aliases  [[point, aim], …]: a click on `point` counts for `aim`, unless it is one itself
      caption  what belongs to the position and is on no point
+     hands    [{player, symbol, count}, …]: what the players have in hand
      pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
      player   whose move it is, 0 or 1; null when the game is over
      called   {symbol: words}: what pieces with a colour are called, "red disc" for example
@@ -51,7 +54,8 @@
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
    on to the buttons, Enter or Space press them. */
 
-import { asked, foreseen, settled, speak, takesNext } from "./effects.js";
+import { asked, bestWorth, foreseen, settled, speak, takesNext } from "./effects.js";
+import { drawHand } from "./hands.js";
 import { Pieces } from "./pieces.js";
 import { bestWays, flippable, neighbour } from "./geometry.js";
 import { append, arrow, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
@@ -75,6 +79,7 @@ class Board {
     this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
     this.choices = append(this.root, html("div", "zermelo-choices"));
     this.buttons = append(this.root, html("div", "zermelo-choices"));
+    this.hands = handlers.hands ?? [0, 1].map(() => append(this.root, html("p", "zermelo-hand")));
     this.caption = append(this.root, html("p", "zermelo-caption"));
     this.live = append(this.root, html("p", "zermelo-live"));
     this.live.setAttribute("aria-live", "polite");
@@ -121,11 +126,12 @@ class Board {
 
   flippable = () => flippable(this.view);
 
-  /** Turn the board round, so that who sits opposite sees it from their side. */
+  /** Turn the board round, so that who sits opposite sees it from their side; whether it is turned now. */
   flip() {
     this.flipped = !this.flipped;
     this.layOut(this.shape);
     this.draw();
+    return this.flipped;
   }
 
   asked = () => asked(this.view, this.next());
@@ -261,7 +267,7 @@ class Board {
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
     this.svg.setAttribute("viewBox", box.join(" "));
-    this.root.style.setProperty("--zermelo-ratio", String(box[2] / box[3]));
+    this.ratio = box[2] / box[3];
     this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
     // labels that are as big to the eye on a board of fifteen columns as on one of three
     const label = Math.min(40, Math.max(16, 0.028 * Math.max(0.75 * box[2], box[3])));
@@ -304,6 +310,7 @@ class Board {
     this.svg.setAttribute("aria-label", view.label);
     this.caption.textContent = view.caption;
     this.caption.hidden = !view.caption;
+    this.hands.forEach((place, player) => drawHand(place, player, view));
     this.under.replaceChildren(...this.lastMove());
     this.drawComplete();
     this.pieces.show(view, this.places, this.standing(), this.clicked);
@@ -439,9 +446,4 @@ function pointOf(element) {
 /** The point of an element with a focus that is to be seen: one that the keyboard gave it. */
 function focusSeen(element) {
   return element.matches(":focus-visible") ? pointOf(element) : null;
-}
-
-function bestWorth(moves) {
-  const known = moves.map(({ worth }) => worth).filter(Boolean);
-  return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;
 }

@@ -37,6 +37,12 @@ export function asked(view, following) {
   return `take a ${view.forms[pieces[0].symbol] ?? "piece"}`;
 }
 
+/** What the best of these moves is worth, once that of all is known. */
+export function bestWorth(moves) {
+  const known = moves.map(({ worth }) => worth).filter(Boolean);
+  return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;
+}
+
 /** Have a screen reader say something: the same words again are heard only where the text differs. */
 export function speak(live, words) {
   live.textContent = live.textContent === words ? `${words}\u00a0` : words;

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const DISTANCE = 16; // of the bars below
-const HEIGHT = 84, LEFT = 44, RIGHT = 10, TOP = 10;
+const HEIGHT = 60, LEFT = 44, RIGHT = 10, TOP = 10;
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
 

@@ -3,6 +3,7 @@
    While values are shown, these are the ones that stand on the board; otherwise it is what the
    latest computer to move thought. */
 
+import { relabel } from "./icons.js";
 import { sign } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
@@ -21,10 +22,11 @@ export class Engine {
     by("engine").hidden = !state.values && !state.thought && people;
     by("rest").hidden = by("longer").hidden = by("lines").hidden = !state.values;
     by("longer").disabled = state.over && shown.node === state.node;
-    by("rest").textContent = state.resting ? "Go on" : "Pause";
+    relabel(by("rest"), state.resting ? "Go on" : "Pause", state.resting ? "go-on" : "pause");
     this.state = state;
     this.node = shown.node;
     this.known = state.values ? shown.advice : null;
+    by("thinking").classList.toggle("known", Boolean(this.known)); // the verdict says the value
     if (this.known) this.facts(this.known.words, this.known);
     else if (!state.values && state.thought) this.facts(state.thought.value, state.thought);
     else this.none(state.values && !state.over ? "Nothing is known yet." : "Not thinking.");
@@ -60,7 +62,7 @@ export class Engine {
     };
     const line = this.known && found.line.length ? this.lines(found) : [facts.line];
     by("thinking").replaceChildren(
-      ...Object.entries(facts).flatMap(([name, said]) => [element("dt", name), element("dd", said, name)]),
+      ...Object.entries(facts).flatMap(([name, said]) => [Object.assign(element("dt", name), { className: name }), Object.assign(element("dd", said, name), { className: name })]),
     );
     by("thinking").querySelector("[data-fact=line]").replaceChildren(...line);
   }
@@ -95,7 +97,7 @@ export class Engine {
   }
 }
 
-const placed = (ply) => (ply ? `the position after move ${ply}` : "the position at the start");
+const placed = (ply) => (ply ? `what follows move ${ply}` : "the start");
 
 function speed({ nodes, rate, seconds }) {
   return nodes ? `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s` : "–";

@@ -7,13 +7,16 @@ import { drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
 import { readLink, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
-import { NewGame, offerPlayers, titleOf } from "./newgame.js";
+import { drawIcons, relabel } from "./icons.js";
+import { NewGame, titleOf } from "./newgame.js";
 import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
+import { HANDS, Seats } from "./seats.js";
 import { SetUp } from "./setup.js";
 
 const by = (id) => document.getElementById(id);
-const board = createBoard(by("board"), { onMove, onClick });
+const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
+const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const engine = new Engine({ onLine: (moves) => addVariation((past ?? session).node, moves) });
 const learning = new Lessons({ show: lookAt, end: (said) => (leavePast(), said && notice(said)) });
 let catalogue = null; // the games, and which of them are solved
@@ -107,6 +110,7 @@ function show(state) {
   if (past === null) board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   history.replaceState(null, "", writeLink(state));
+  document.querySelector(".stage").style.setProperty("--ratio", board.ratio);
   by("rules").href = `/game?g=${encodeURIComponent(state.game)}`;
   by("tree").href = `/tree${writeLink({ ...state, movetext: state.history.join(" "), at: null })}`;
   document.title = `${titleOf(state.game)} – Zermelo`;
@@ -114,7 +118,7 @@ function show(state) {
   by("status").textContent = statusWords(state);
   setText("warning", state.warning ?? "");
   showControls(state);
-  showSeats(state);
+  seats.show(state, { solved: catalogue.solved[state.by].includes(state.game), evaluated: state.evaluated });
   showValues(state);
   showMoves(state);
 }
@@ -139,49 +143,17 @@ function showControls(state) {
   by("restart").disabled = !state.ply && !state.over;
   by("flip").hidden = !board.flippable();
   by("pause").hidden = state.persons_turn || (state.over && !state.paused) || (person && !state.paused);
-  by("pause").textContent = state.paused ? "Continue" : "Pause";
+  relabel(by("pause"), state.paused ? "Continue" : "Pause", state.paused ? "go-on" : "pause");
   by("set-up").disabled = state.state === null;
-  by("set-up").title = state.state === null ? "The game needs format_state and parse_state for this" : "";
+  by("set-up").title = state.state === null ? "The game needs format_state and parse_state for this" : "Set up";
 }
-
-/** Who plays, and whose turn it is; the selects stay, so that one that is open stays open. */
-function showSeats(state) {
-  const seats = by("seats");
-  if (seats.dataset.key !== state.key) {
-    seats.dataset.key = state.key;
-    seats.replaceChildren(...state.names.map((name, player) => seat(name, player, state)));
-  }
-  [...seats.children].forEach((item, player) => {
-    const select = item.querySelector("select");
-    if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered(state));
-    const won = state.over && state.winner === player;
-    const turn = !state.over && state.player === player;
-    item.querySelector(".seat-turn").textContent = won ? "won" : turn ? "to move" : "";
-  });
-}
-
-function seat(name, player, state) {
-  const item = element("li", `seat side-${player}`);
-  const select = element("select", "seat-player");
-  select.setAttribute("aria-label", `Who is ${name}`);
-  offerPlayers(select, state.players[player], offered(state));
-  select.addEventListener("change", async () => {
-    const players = session.players.with(player, select.value);
-    if (!(await attempt("players", { players }))) select.value = session.players[player];
-  });
-  item.append(element("span", "seat-name", name), select, element("span", "seat-turn"));
-  return item;
-}
-
-const offered = ({ by, game, evaluated }) => ({ solved: catalogue.solved[by].includes(game), evaluated });
 
 function showValues(state) {
   const shown = past ?? state;
   engine.show(state, shown);
   by("values").checked = state.values;
   by("verdict").textContent = verdict(shown, state.names);
-  by("verdict").hidden = !shown.advice;
-  by("bar").hidden = by("graph").hidden = by("faults").hidden = !state.values;
+  by("bar").hidden = by("review").hidden = !state.values;
   if (!state.values) return;
   drawBar(by("bar"), known(state, shown.node), state);
   const line = lineThrough(state.tree, shown.node, state.end);
@@ -306,7 +278,7 @@ by("learn").addEventListener("click", () => {
   learning.begin(lessons(line, session.players), session.names);
 });
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
-by("flip").addEventListener("click", () => board.flip());
+by("flip").addEventListener("click", () => seats.turn(board.flip()));
 by("export").addEventListener("click", () => window.open(`/api/sessions/${session.key}/exported`, "_self"));
 by("save").addEventListener("click", () => window.open(`/api/sessions/${session.key}/saved`, "_self"));
 by("load").addEventListener("click", () => by("file").click());
@@ -321,15 +293,23 @@ by("file").addEventListener("change", async (event) => {
 by("share").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText(location.href);
-    flash(by("share"), "Copied");
+    notice("The link to this game is copied.");
   } catch {
-    flash(by("share"), "It is in the address bar");
+    notice("The link to this game is in the address bar.");
   }
 });
 const setUp = new SetUp(async (state) => show(await act(session.key, "set-up", { state })));
 by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]"))
   button.addEventListener("click", () => button.closest("dialog").close());
+
+by("tabs").addEventListener("click", ({ target }) => target.value && openTab(target.value));
+
+/** On a narrow screen one panel is shown at a time. */
+function openTab(chosen) {
+  document.querySelector("aside").dataset.tab = chosen;
+  for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));
+}
 
 /** Where a key leads from a place in a line of rows. */
 const STEPS = {
@@ -377,15 +357,10 @@ function notice(said) {
   setTimeout(() => by("notice").textContent === said && setText("notice", ""), 6000);
 }
 
-function flash(button, text) {
-  const before = button.textContent;
-  button.textContent = text;
-  setTimeout(() => (button.textContent = before), 1500);
-}
-
 // The beginning ------------------------------------------------------------------------------------------
 
 async function start() {
+  drawIcons(document);
   catalogue = await ask("games");
   const dialog = new NewGame(catalogue, (game, by, players) => begin({ game, by, players }));
   by("new").addEventListener("click", () => {

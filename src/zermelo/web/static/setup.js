@@ -84,7 +84,7 @@ export class SetUp {
     const answer = await act(this.session.key, "draft", { state: text }).catch(({ message }) => ({ error: message }));
     if (asked !== this.asked) return;
     this.say(answer);
-    if (answer.board && this.alphabet) this.draw(answer.state, answer.board.pieces, answer.board.caption);
+    if (answer.board && this.alphabet) this.draw(answer.state, answer.board.pieces, answer.board);
   }
 
   /** The pieces that a text puts on the board, null when it is spelt in another way. */
@@ -98,14 +98,14 @@ export class SetUp {
     return found.includes(undefined) ? null : [...always, ...found.filter((piece) => piece?.symbol)];
   }
 
-  draw(text, pieces, caption = "\u00a0") {
+  draw(text, pieces, { caption, hands } = { caption: "\u00a0", hands: this.session.board.hands }) {
     if (!pieces) return;
     this.text = text;
     const points = this.alphabet.places.flatMap((place, point) => (place === null ? [] : [point]));
     const moves = points.map((point) => ({ move: String(point), clicks: [point] }));
     const looks = Object.fromEntries(this.alphabet.pieces.map(({ symbol, look }) => [symbol, look]));
     const changes = { looks: { ...this.session.board.looks, ...looks }, label: "The position", pieces, moves, active: true, editing: true, hint: [], last: [], gone: [], pressed: null, aliases: [], buttons: [] };
-    this.board.update({ ...this.session.board, ...changes, caption: this.session.board.caption && caption });
+    this.board.update({ ...this.session.board, ...changes, caption: this.session.board.caption && caption, hands });
     for (const input of by("movers").querySelectorAll("input"))
       input.checked = this.alphabet.turn !== null && this.alphabet.movers[input.value] === text.at(this.alphabet.turn);
   }

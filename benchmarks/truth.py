@@ -1,0 +1,132 @@
+"""Whether what the page says after 15 seconds is true, and as much as `analyze` would prove.
+
+make bench-truth   200 random positions of five games; BENCH="--positions 20" for fewer
+
+Each position is thought about as the page does with its values shown, until nothing is left to
+find out or the time is over. What is said to be exact then has to be what a solved database says;
+what is still an estimate is given to `analyze --seconds 5`, which should not prove it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import zermelo
+from zermelo.analysis import Analysis
+from zermelo.game import ONGOING, Game
+from zermelo.play.advice import EngineAdvisor
+from zermelo.play.agenda import Agenda, Scope
+from zermelo.play.session import Session
+from zermelo.solver.probe import probe
+
+GAMES: Final = (
+    "connectfour(width=5, height=5)",
+    "isolation(width=4, height=5)",
+    "morris(men=3)",
+    "kalah(pits=4, seeds=3)",
+    "breakthrough(width=4, height=5)",
+)
+SECONDS: Final = 15.0
+ANALYZED: Final = 5.0
+
+
+class Found(NamedTuple):
+    """What was found of a game's positions: how many values of moves were exact, wrong, missed."""
+
+    moves: int
+    exact: int
+    wrong: list[str]
+    missed: list[str]
+    slowest: float
+
+
+def random_states(game: Game[Any], count: int, chance: Random) -> list[Any]:
+    """States of random games, each at a random ply at which it still goes on."""
+    found = []
+    while len(found) < count:
+        states = [game.start()]
+        while game.outcome(states[-1]) == ONGOING and len(states) < 200:
+            moves = list(game.moves(states[-1]))
+            states.append(game.play(states[-1], chance.choice(moves)))
+        found.append(chance.choice(states[:-1]))
+    return found
+
+
+def thought(game: Game[Any], state: Any, seconds: float) -> tuple[Analysis, float]:
+    """What the page knows of a position after so many seconds, and when it was done."""
+    session, began = Session(game, start=state), time.monotonic()
+    agenda = Agenda(session, EngineAdvisor(), scope=Scope.GAME)
+    while (left := seconds - (time.monotonic() - began)) > 0:
+        agenda.most_seconds = left
+        task = agenda.next()
+        if task is None:
+            break
+        task.finish(task.find())
+    known = session.advice()
+    assert known is not None
+    return known, time.monotonic() - began
+
+
+def looked_at(spec: str, count: int, seconds: float, directory: Path) -> Found:
+    """The positions of one game."""
+    game = zermelo.game(spec)
+    zermelo.solve(game, out=directory)
+    database = zermelo.Database(directory, game)
+    zermelo.analyze(game, seconds=1.0)  # which compiles, as the page does before it is asked
+    moves, exact, wrong, missed, slowest = 0, 0, [], [], 0.0
+    for state in random_states(game, count, Random(1)):
+        said, took = thought(game, state, seconds)
+        truth, text, slowest = probe(database, state), game.format_state(state), max(slowest, took)
+        proven = None if all(entry.exact for entry in said.moves) else analyzed(game, state)
+        for entry in said.moves:
+            known = truth.of(entry.move)
+            moves, exact = moves + 1, exact + entry.exact
+            assert known is not None
+            if entry.exact and (entry.value, entry.remoteness or known.remoteness) != (
+                known.value,
+                known.remoteness,
+            ):
+                wrong.append(f"{text}: {entry.move}")
+            if not entry.exact and proven is not None and entry.move in proven:
+                missed.append(f"{text}: {entry.move}")
+        if not said.exact and proven is not None and "" in proven:
+            missed.append(text)
+    return Found(moves, exact, wrong, missed, slowest)
+
+
+def analyzed(game: Game[Any], state: Any) -> set[str]:
+    """The moves that `analyze` proves in five seconds, and "" if it proves the position."""
+    found = zermelo.analyze(game, state, seconds=ANALYZED)
+    return {entry.move for entry in found.moves if entry.exact} | ({""} if found.exact else set())
+
+
+def main() -> int:
+    """Print a line a game, and what is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("games", nargs="*", default=GAMES)
+    asked = parser.parse_args()
+    bad = 0
+    for spec in asked.games:
+        with tempfile.TemporaryDirectory() as directory:
+            count = asked.positions // len(asked.games)
+            found = looked_at(spec, count, asked.seconds, Path(directory) / "solved")
+        print(
+            f"{spec:32s} {count} positions, {found.moves} moves: {found.exact} exact, "
+            f"{len(found.wrong)} wrong, {len(found.missed)} missed; slowest {found.slowest:.1f} s",
+            flush=True,
+        )
+        for text in (*found.wrong, *found.missed):
+            print(f"    {text}", flush=True)
+        bad += len(found.wrong) + len(found.missed)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

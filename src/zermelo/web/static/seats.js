@@ -1,0 +1,52 @@
+/* The players, above and below the board as they sit: who they are, whose turn it is, what they hold. */
+
+import { offerPlayers } from "./newgame.js";
+
+const by = (id) => document.getElementById(id);
+const SEATS = [0, 1].map((player) => by(`seat-${player}`));
+export const HANDS = [0, 1].map((player) => by(`hand-${player}`)); // where the board draws what they hold
+
+export class Seats {
+  /** `change(player, name)` has another player sit down; whether that was done. */
+  constructor(change) {
+    this.change = change;
+    this.key = null;
+  }
+
+  /** Who plays in a session, `offered` what may be chosen; the selects stay, so that one that is open stays open. */
+  show(state, offered) {
+    SEATS.forEach((seat, player) => {
+      if (this.key !== state.key) this.#begin(seat, player, state, offered);
+      const select = seat.querySelector("select");
+      if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
+      const won = state.over && state.winner === player;
+      const turn = !state.over && state.player === player;
+      seat.classList.toggle("turn", turn);
+      seat.querySelector(".seat-turn").textContent = won ? "won" : turn ? "to move" : "";
+    });
+    this.key = state.key;
+  }
+
+  /** Whoever sits below sits above, and the other way round. */
+  turn(flipped) {
+    const [upper, lower] = ["upper", "lower"].map((name) => document.querySelector(`.${name}`));
+    document.querySelector(".stage").classList.toggle("flipped", Boolean(flipped));
+    upper.prepend(SEATS[flipped ? 0 : 1]);
+    lower.prepend(SEATS[flipped ? 1 : 0]);
+  }
+
+  #begin(seat, player, state, offered) {
+    const select = element("select", "seat-player");
+    select.setAttribute("aria-label", `Who is ${state.names[player]}`);
+    offerPlayers(select, state.players[player], offered);
+    select.addEventListener("change", async () => {
+      const was = state.players[player];
+      if (!(await this.change(player, select.value))) select.value = was;
+    });
+    seat.replaceChildren(element("span", "seat-name", state.names[player]), select, element("span", "seat-turn"), HANDS[player]);
+  }
+}
+
+function element(name, className, text = "") {
+  return Object.assign(document.createElement(name), { className, textContent: text });
+}
