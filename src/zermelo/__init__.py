@@ -14,6 +14,7 @@ from zermelo.picture import Picture
 if TYPE_CHECKING:
     from zermelo.analysis import Analysis, MoveValue
     from zermelo.lab.check import CheckFault, CheckReport, check
+    from zermelo.lab.profile.profile import DesignReport, GameProfile, report
     from zermelo.lab.tune import Tuning, tune
     from zermelo.matches.match import Match, match
     from zermelo.matches.tournament import Tournament, tournament
@@ -40,8 +41,10 @@ __all__ = [
     "CheckFault",
     "CheckReport",
     "Database",
+    "DesignReport",
     "Estimate",
     "Game",
+    "GameProfile",
     "Match",
     "MoveValue",
     "Perft",
@@ -65,6 +68,7 @@ __all__ = [
     "playouts",
     "probe",
     "replaced",
+    "report",
     "solve",
     "tournament",
     "trace",
@@ -99,6 +103,9 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "match": "zermelo.matches.match",
     "Tournament": "zermelo.matches.tournament",
     "tournament": "zermelo.matches.tournament",
+    "DesignReport": "zermelo.lab.profile.profile",
+    "GameProfile": "zermelo.lab.profile.profile",
+    "report": "zermelo.lab.profile.profile",
     "Tuning": "zermelo.lab.tune",
     "tune": "zermelo.lab.tune",
 }

@@ -86,6 +86,7 @@ GAMES: Final = Range(0, 1_000_000)
 OPENING_PLIES: Final = Range(0, 1000)
 PROCESSES: Final = Range(1, max(8, 4 * usable_cores()))
 CLOCK: Final = Range(0, SECONDS.most, whole=False, above=True)  # seconds of a move
+REPORT: Final = Range(1, SECONDS.most, whole=False)  # seconds for a game's report
 REPETITIONS: Final = Range(0, 1000)
 QUIET: Final = Range(0, 1_000_000)  # moves without progress,
 CAP: Final = Range(0, 1_000_000)  # or plies, after which a game is drawn

@@ -16,6 +16,7 @@ from zermelo.errors import ParameterError
 from zermelo.lab.audit import audit
 from zermelo.lab.bench import Bench, BenchRow
 from zermelo.lab.experiment import depth_experiment
+from zermelo.lab.profile.profile import report
 from zermelo.lab.tune import Tuning
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
@@ -78,6 +79,8 @@ def results(tmp_path_factory) -> dict[str, object]:
         zermelo.trace(NIM),
         Tuning("nim", "truth", {"a": 1.0}, {"a": 2.0}, 0.5, 0.25, None, (), 1.0),
         zermelo.verify(place),
+        designed := report(NIM, seconds=1, native=False),
+        *designed.profiles,
     ]
     return {type(result).__name__: result for result in found}
 

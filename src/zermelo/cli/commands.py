@@ -49,6 +49,7 @@ COMMANDS: Final = {
     "audit": Command("solving", "audit", "Compare a player's moves with a database."),
     "match": Command("matches", "match", "Let two players play each other."),
     "tournament": Command("matches", "tournament", "Let each player play each other."),
+    "report": Command("reporting", "report", "Tell a designer all about a game, on one page."),
     "tune": Command("experiments", "tune", "Fit the weights of a game's evaluation."),
     "perft": Command("searching", "perft", "Count the sequences of legal moves, ply by ply."),
     "playouts": Command("searching", "playouts", "Play games of random moves."),

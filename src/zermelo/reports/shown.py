@@ -7,7 +7,16 @@ from typing import Any, Final
 
 from rich.console import RenderableType
 
-from zermelo.reports import conformance, matches, playouts, results, solved, trees, tuning
+from zermelo.reports import (
+    conformance,
+    designreport,
+    matches,
+    playouts,
+    results,
+    solved,
+    trees,
+    tuning,
+)
 from zermelo.reports.hypertext import hypertext
 from zermelo.reports.screen import Screen
 from zermelo.trees.cell import tree_cell
@@ -21,7 +30,9 @@ REPORTS: Final[dict[str, Callable[[Any], RenderableType]]] = {  # by the name of
     "BestMoves": results.best_moves_report,
     "Database": solved.database_report,
     "DepthExperiment": results.experiment_report,
+    "DesignReport": designreport.design_report,
     "Estimate": solved.estimate_report,
+    "GameProfile": designreport.profile_report,
     "Match": matches.match_report,
     "Perft": results.perft_report,
     "Playouts": playouts.playouts_report,

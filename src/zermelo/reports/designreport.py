@@ -1,0 +1,71 @@
+"""What a designer asks, as it is read in a terminal; `zermelo.reports.designpage` draws it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from zermelo.reports.measures import doubling_text, interval_text, value_text, verdict
+from zermelo.reports.results import fact, plain_table, seconds_text
+
+if TYPE_CHECKING:
+    from zermelo.lab.profile.profile import DesignReport, GameProfile
+
+
+def design_report(report: DesignReport) -> RenderableType:
+    """Game after game: who wins, the measures, the ladder, what is never of use."""
+    parts: list[RenderableType] = []
+    for profile in report.profiles:
+        parts += [*_profile(profile), Text()]
+    return Group(*parts[:-1])
+
+
+def profile_report(profile: GameProfile) -> RenderableType:
+    """One game."""
+    return Group(*_profile(profile))
+
+
+def _profile(profile: GameProfile) -> list[RenderableType]:
+    parts: list[RenderableType] = [Text(profile.game, "bold"), Text(verdict(profile)), Text()]
+    parts += [_measures(profile), Text(), _ladder(profile), Text()]
+    parts.append(fact("thought", f"a doubling is worth {doubling_text(profile)} Elo"))
+    alike = len(profile.openings.classes)
+    parts.append(
+        fact("first", f"{len(profile.openings.found.moves)} moves, {alike} up to symmetry")
+    )
+    never, known = len(profile.never), profile.usage_basis == "exact"
+    said = "are never best" if known else "were offered often and never played"
+    parts.append(fact("dead", f"{never} of {profile.moves_seen} moves {said}"))
+    parts.append(fact("time", seconds_text(profile.seconds)))
+    return parts
+
+
+def _measures(profile: GameProfile) -> Table:
+    table = plain_table()
+    for name in ("", "measure"):
+        table.add_column(name)
+    for name in ("value", "95%"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("of")
+    for group, metrics in profile.metrics.items():
+        for place, metric in enumerate(metrics):
+            of = "exact" if metric.basis == "exact" else metric.of
+            said = value_text(metric), interval_text(metric), of
+            table.add_row(group if place == 0 else "", metric.name, *said)
+    return table
+
+
+def _ladder(profile: GameProfile) -> Table:
+    from zermelo.reports.matches import elo_text
+
+    table = plain_table()
+    for name in ("states a move", "games", "elo over half of it (95%)", "AdvantageP1", "drawn"):
+        table.add_column(name, justify="right")
+    for rung in profile.ladder.rungs:
+        elo = elo_text(rung.elo) if rung.elo else ""
+        shares = value_text(rung.advantage), value_text(rung.draws)
+        table.add_row(f"{rung.nodes:,}", f"{rung.games:,}", elo, *shares)
+    return table

@@ -1,0 +1,100 @@
+"""Measures of games in words: what each is called, what it says, and how its number is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from zermelo.lab.profile.metric import Metric
+from zermelo.lab.profile.profile import GameProfile
+from zermelo.naming import player_name, value_words
+
+
+def _count(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def _mean(value: float) -> str:
+    return f"{value:,.1f}"
+
+
+def _fine(value: float) -> str:
+    return f"{value:,.2f}"
+
+
+def _power(value: float) -> str:
+    return f"10^{value:.1f}"
+
+
+def _part(value: float) -> str:
+    return f"{value:.0%}" if abs(value - round(value, 2)) < 0.0005 else f"{value:.1%}"
+
+
+class Measure(NamedTuple):
+    """What a measure says, in a few words, and how its number is written."""
+
+    said: str
+    written: Callable[[float], str]
+
+
+MEASURES: Final = {
+    "State space": Measure("positions that can be reached", _count),
+    "GameTreeComplexity": Measure("sequences of moves from start to end", _power),
+    "BranchingFactor": Measure("choices a move", _mean),
+    "DecisionFactor": Measure("choices a move, where there is more than one", _mean),
+    "DecisionMoves": Measure("moves that are a choice; the rest is forced", _part),
+    "DurationMoves": Measure("plies a game lasts", _mean),
+    "AdvantageP1": Measure("points of who moves first", _part),
+    "Balance": Measure("how even the first and the second player are", _part),
+    "Completion": Measure("games with a winner", _part),
+    "Drawishness": Measure("games drawn", _part),
+    "Timeouts": Measure("games cut because they went on for ever", _part),
+    "LeadChange": Measure("times another player takes the lead, a game", _fine),
+    "Drama": Measure("how far behind winners were while behind, 0 to 1", _fine),
+    "DecisivenessThreshold": Measure("lead above which games are won", _fine),
+    "DecisivenessMoves": Measure("part of a game that is played after it is decided", _part),
+    "Decided after": Measure("part of a game after which the winner stays ahead", _part),
+    "Proven after": Measure("part of a game after which its end is proven", _part),
+}
+
+
+def value_text(metric: Metric) -> str:
+    """The number: "5,478", "at least 128,253", "62.9%"."""
+    if metric.value is None:
+        return "none"
+    said = MEASURES[metric.name].written(metric.value)
+    return f"at least {said}" if metric.basis == "at least" else said
+
+
+def interval_text(metric: Metric) -> str:
+    """What holds in 95%: "7.6 … 7.7"; nothing for what is exact."""
+    if metric.low is None or metric.high is None:
+        return ""
+    written = MEASURES[metric.name].written
+    return f"{written(metric.low)} … {written(metric.high)}"
+
+
+def verdict(profile: GameProfile) -> str:
+    """Who wins with best play, or that it is not known."""
+    found = profile.openings.found
+    said = value_words(
+        profile.rules,
+        found.player,
+        found.value,
+        exact=found.exact,
+        remoteness=found.remoteness,
+        depth=found.depth,
+        by=found.by,
+    )
+    if found.exact:
+        return f"Best play: {said}. That is proven."
+    whom = player_name(profile.rules, found.player)
+    return f"Who wins with best play is not known: {said}, for {whom}."
+
+
+def doubling_text(profile: GameProfile) -> str:
+    """What a doubling of thought is worth: "+65 Elo (+6 … +125)"."""
+    from zermelo.reports.matches import elo_text
+
+    difference = profile.ladder.doubling
+    return "not measured" if difference is None else elo_text(difference)
