@@ -27,6 +27,23 @@ def test_open_windows_have_a_sign(script, value):
 
 
 @pytest.mark.parametrize(
+    ("window", "shown"),
+    [
+        ([-1, 1], ["0%", "0%", "zt-span"]),
+        ([float("-inf"), 0], ["0%", "50%", "zt-span"]),
+        ([0.5, 1], ["75%", "0%", "zt-span"]),
+        ([1, -1], ["0%", "0%", "zt-span zt-met"]),
+    ],
+)
+def test_a_window_is_a_bar_from_alpha_to_beta(script, window, shown):
+    bar = """([low, high]) => {
+        const { style, className } = it.windowBar([low, high], 1);
+        return [style.getPropertyValue("--low"), style.getPropertyValue("--high"), className];
+    }"""
+    assert script("treeelements", bar, window) == shown
+
+
+@pytest.mark.parametrize(
     ("count", "said"), [(0, "0 moves"), (1, "1 move"), (2, "2 moves"), (12345, "12,345 moves")]
 )
 def test_counts_have_their_plural(script, count, said):

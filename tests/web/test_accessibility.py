@@ -44,6 +44,27 @@ def test_at_phone_width_everything_is_there(page, server, name):
     point.click()
 
 
+@pytest.mark.parametrize("path", ["/", "/play#g=tictactoe&p=human~human", "/tree#g=nim"])
+def test_a_theme_is_chosen_on_any_page_and_kept(page, server, path):
+    page.emulate_media(color_scheme="light")
+
+    def dark() -> bool:
+        return page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 24, 29)"
+
+    page.goto(server.address + path)
+    page.click("#theme")
+    assert page.get_by_label("Theme: light").count() == 1 and not dark()
+    page.click("#theme")
+    assert page.get_by_label("Theme: dark").count() == 1 and dark()
+    page.reload()
+    page.wait_for_selector("#theme")
+    assert dark() and accessible(page) == []
+    page.emulate_media(color_scheme="dark")
+    page.click("#theme")
+    page.click("#theme")
+    assert not dark()
+
+
 SMALL = """() => [...document.querySelectorAll(
   "a, button, select, input:not([type=hidden]), summary, textarea, [role=button], [role=treeitem]"
 )].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hidden)

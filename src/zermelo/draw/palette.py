@@ -129,7 +129,8 @@ def _rules(light_or_dark: str, theme: str, kinds: Iterable[str]) -> str:
 def sheet() -> str:
     """The style sheet of boards in pages, whose colours are properties that a page may change.
 
-    They follow the reader's `prefers-color-scheme`, unless the page's root says data-theme="light".
+    They follow the reader's `prefers-color-scheme`, unless the page's root says data-theme="light"
+    or data-theme="dark".
     """
     light, dark = (
         "".join(f"--zermelo-{_dashed(name)}:{colour};" for name, colour in colours(theme).items())
@@ -143,7 +144,8 @@ def sheet() -> str:
     board = ":root:not([data-theme=light]) .zermelo-board"
     return (
         f".zermelo-board{{{light}}}\n"
-        f"@media (prefers-color-scheme:dark){{{board}{{{dark}}}}}\n{rules}\n"
+        f"@media (prefers-color-scheme:dark){{{board}{{{dark}}}}}\n"
+        f":root[data-theme=dark] .zermelo-board{{{dark}}}\n{rules}\n"
     )
 
 

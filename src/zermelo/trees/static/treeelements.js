@@ -15,6 +15,15 @@ export function drawn(tag, attributes) {
   return element;
 }
 
+/** A window as a bar from −most to most: what lies between α and β, or how they have met. */
+export function windowBar(window, most) {
+  const [low, high] = window.map((bound) => 50 * (1 + Math.max(-1, Math.min(1, bound / most))));
+  const bar = make("span", { class: low < high ? "zt-span" : "zt-span zt-met", "aria-hidden": "true" }, make("i", {}));
+  bar.style.setProperty("--low", `${Math.min(low, high)}%`);
+  bar.style.setProperty("--high", `${100 - Math.max(low, high)}%`);
+  return bar;
+}
+
 /** The icon that a path draws in a square of 16; scissors without one. */
 export function iconOf(path) {
   if (!path) return make("span", { "aria-hidden": "true" }, "\u2702\ufe0e");

@@ -76,6 +76,9 @@ export class Search {
     return Int32Array.from(steps).sort();
   }
 
+  /** How far values reach, to both sides of 0: to where windows are drawn. */
+  get most() { return (this.reach ??= Math.max(1, ...this.numbers.filter(Number.isFinite).map(Math.abs))); }
+
   get cutoffs() { return (this.cuts ??= this.#ended(CUTOFF)).length; }
 
   get tableHits() { return (this.hits ??= this.#ended(TABLE)).length; }

@@ -1,7 +1,7 @@
 // The tree of a player, drawn: of what is unfolded, only what is in view is in the document.
 
 import { boardOf } from "./treeboard.js";
-import { drawn, make } from "./treeelements.js";
+import { drawn, make, windowBar } from "./treeelements.js";
 import { layOutline, layTidy, ROW } from "./treelayout.js";
 import { ending } from "./treewords.js";
 
@@ -11,7 +11,7 @@ const MANY = 300;  // items from which only those in view are in the document
 const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 
 const PITCH = 118;  // from a level to the next
-const NODE = { width: 104, height: 76 }, STUB = { width: 40, height: 26 }, BOARD = 72;
+const NODE = { width: 104, height: 84 }, STUB = { width: 40, height: 26 }, BOARD = 72;
 const ESTIMATED = 140;  // the width of a node whose values have decimals
 const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels stay legible
 
@@ -27,7 +27,7 @@ export class TreeView {
     const { search } = player;
     this.player = player;
     this.small = search.length <= SMALL;
-    this.estimated = !search.numbers.every(Number.isInteger);
+    this.estimated = !search.numbers.filter(Number.isFinite).every(Number.isInteger);
     this.boardsInside = Boolean(search.boards) && search.length <= FEW;
     this.outline = matchMedia("(max-width: 40rem)").matches;
     this.zoom = 0;
@@ -301,8 +301,8 @@ export class TreeView {
     ];
     if (this.boardsInside && !this.outline) parts.unshift(boardOf(search, node, BOARD, true));
     if (!this.secret) {
-      const [alpha, beta] = search.shown(node, this.step).map(search.number);
-      parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`));
+      const window = search.shown(node, this.step), [alpha, beta] = window.map(search.number);
+      parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`), windowBar(window, search.most));
     }
     if (tag) parts.push(make("span", { class: "zt-tag" }, tag));
     const difference = this.player.difference(node);
