@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games boards bench-solve bench-match bench-playouts bench-web bench-truth bench-tree bench-start screenshots clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-truth bench-tree bench-start screenshots clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -102,6 +102,9 @@ bench-start: .venv/ready
 
 bench-solve: .venv/ready
 	$(BIN)/python benchmarks/solving.py
+
+bench-kills: .venv/ready
+	$(BIN)/python benchmarks/kills.py
 
 bench-games: .venv/ready
 	$(BIN)/python benchmarks/games.py $(BENCH)

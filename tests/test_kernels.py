@@ -54,6 +54,7 @@ TWINS = {
         "solver.retrograde": "link reverse schedule settle",
         "solver.rounds": "open_share look best_of send take_back moves_to receive weigh_cells",
         "solver.tierplan": "tiers_after",
+        "solver.tierfollows": "compare follows",
         "solver.endless": "weigh_endless keeps_worth settle_endless count_open",
         "lab.differential": "end_within",
     },

@@ -156,6 +156,12 @@ def verify(
     database: DatabasePath,
     game: DatabaseGame = None,
     sample: Annotated[int | None, number(ranges.SAMPLE, help="check this many states only")] = None,
+    wins: Annotated[
+        int | None, number(ranges.SAMPLE, help="play out so many wins too, in the plies stored")
+    ] = None,
+    compiled: Annotated[
+        bool, typer.Option("--compiled", help="compare compiled, where states are numbers")
+    ] = False,
     seed: Annotated[int, number(ranges.SEED, help="choose other states")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -168,7 +174,8 @@ def verify(
     from zermelo.solver.verify import verify as check
 
     with Progress("verifying") as progress:
-        done = check(database, game=_rules(game), sample=sample, seed=seed, progress=progress)
+        given: Any = {"game": _rules(game), "sample": sample, "wins": wins or 0, "seed": seed}
+        done = check(database, native=compiled, progress=progress, **given)
     if as_json:
         print_json(done.as_dict())
     else:

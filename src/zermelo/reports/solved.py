@@ -141,6 +141,8 @@ def _mistakes(
 def verification_report(done: Verification) -> RenderableType:
     """What was checked, and what was found."""
     checked = f"{done.chunks:,} chunks and {done.checked:,} of {done.states:,} states"
+    if done.played:
+        checked += f"; {done.played:,} wins played out"
     verdict = Text("no fault found", "bold green") if done.sound else Text("FAULTY", "bold red")
     faults = [Text(fault, "red") for fault in done.faults]
     return Group(

@@ -56,6 +56,11 @@ class TierStates:
         score = int(self.cells.scores[self._chunk(tier, chunk)[place]])
         return None if score == UNKNOWN else score
 
+    def part(self, tier: int, number: int) -> tuple[int, Array]:
+        """The cells about a number of a tier, those of its chunk, and the first one's number."""
+        chunk = number // CELLS_OF_CHUNK
+        return chunk * CELLS_OF_CHUNK, self._chunk(tier, chunk)
+
     def reader(self, most: int) -> TierStates:
         """The same read by itself, with so many chunks in memory."""
         return TierStates(self.game, self.manifest, self.files, most)

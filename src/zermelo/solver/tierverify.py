@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
+
+import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.game import ONGOING
 from zermelo.solver.arrays import require_zarr
 from zermelo.solver.database import Database
+from zermelo.solver.machine import Kernels
+from zermelo.solver.tierfollows import ABSENT, FOLLOWS, NOTHING, Stored, compare
 
 Array = Any
 KEPT_BYTES: Final = 4 << 30  # of tiers in memory, besides the last
+PIECE: Final = 1 << 24  # numbers that are compared at a time
 Told = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
 
 
@@ -28,6 +33,9 @@ class TierCheck:
         names = database.files.digests
         self.missing = [name for name in names if not database.files.is_there(name)]
         self.chunks = sum("/c/" in name for name in names)
+        self._stored: Stored | None = None
+        self._together: list[int] = []  # a tier, and those that its moves lead to
+        self.images = sum(1 for _ in self.game.symmetries(database.start))
         self._held: OrderedDict[int, Array] = OrderedDict()
 
     @property
@@ -56,22 +64,30 @@ class TierCheck:
 
     def chosen(self, sample: int | None, seed: int) -> Iterator[tuple[int, int]]:
         """All tiers and numbers, or a sample of them, in the order of the tiers."""
-        picked = None
+        for tier, numbers in self.by_tier(sample, seed):
+            yield from ((tier, int(number)) for number in numbers)
+
+    def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
+        """Each tier with all of its numbers, or those of a sample of the whole that it has."""
+        every = np.arange(0)
         if sample is not None and sample < self.size:
             chance = random.Random(seed)
-            picked = sorted(chance.randrange(self.size) for _ in range(sample))
+            every = np.sort([chance.randrange(self.size) for _ in range(sample)])
         first = 0
-        for number, tier in self.tiers.items():
-            places: Any = range(tier["size"])
-            if picked is not None:
-                places = [i - first for i in picked if first <= i < first + tier["size"]]
-            yield from ((number, place) for place in places)
-            first += tier["size"]
+        for tier in self.tiers.values():
+            size = tier["size"]
+            part = every[np.searchsorted(every, first) : np.searchsorted(every, first + size)]
+            if len(every):
+                yield tier["tier"], part - first
+            else:
+                for low in range(0, size, PIECE):
+                    yield tier["tier"], np.arange(low, min(size, low + PIECE))
+            first += size
 
     def state(self, tier: int, number: int) -> Iterator[str]:
         """What a number's cell and those that its moves lead to disagree in; it is counted."""
         state, cell = self.game.unindex(tier, number), int(self.cells(tier)[number])
-        nothing = 255 if self.manifest["cell_bytes"] == 1 else 1 << 15
+        nothing = self.nothing
         if self.game.tier(state) != tier or self.game.index(state) != number:
             if cell != nothing:
                 yield f"number {number} of tier {tier} stands for no state, but has a value"
@@ -144,6 +160,47 @@ class TierCheck:
                     found = self.count[number, name]
                     yield f"tier {number} has {found:,} {name}, not {tier[name]:,}"
 
+    def stored(self, tiers: Sequence[int]) -> Stored:
+        """The cells of some tiers, and what cells say, as kernels have them."""
+        if self._stored is not None and self._stored.tiers.tolist() == tiers:
+            return self._stored
+        cells = [self.cells(tier) for tier in tiers]
+        firsts = np.cumsum([0, *(len(part) for part in cells)])[:-1]
+        values, plies = np.zeros(self.kinds, np.int8), np.zeros(self.kinds, np.int16)
+        for cell in range(self.kinds):
+            values[cell], plies[cell] = self.meaning(cell)
+        values[self.nothing] = NOTHING
+        known = np.array(tiers, np.int64), firsts, np.concatenate(cells)
+        self._stored = Stored(*known, values, plies)
+        return self._stored
+
+    def compared(self, tier: int, numbers: Array, kernels: Kernels) -> tuple[int, list[str]]:
+        """How many numbers of a tier a kernel compared, and what is wrong with the faulty one."""
+        tiers = self._together if self._together[:1] == [tier] else [tier]
+        self._together, at, count = tiers, 0, np.zeros(4, np.int64)
+        while True:
+            given = self.game, numbers, at, self.stored(tiers), self.images, count
+            at, told, where = kernels.run(compare, *given)
+            if told == ABSENT and where in self.tiers and where not in tiers:
+                tiers.append(int(where))
+                continue
+            for name, found in zip(("draws", "wins", "losses", "states"), count, strict=True):
+                self.count[tier, name] += int(found)
+            if told == FOLLOWS:
+                return at, []
+            number = int(numbers[at])
+            return at, [*self.state(tier, number)] or [f"number {number} of tier {tier} is wrong"]
+
+    @property
+    def nothing(self) -> int:
+        """The cell of a number that stands for no state."""
+        return 255 if self.manifest["cell_bytes"] == 1 else 1 << 15
+
+    @property
+    def kinds(self) -> int:
+        """How many different cells there can be."""
+        return 1 << 8 * int(self.manifest["cell_bytes"])
+
 
 def check_tiers(
     check: TierCheck,
@@ -151,12 +208,23 @@ def check_tiers(
     seed: int,
     most: int,
     progress: Callable[[int, int], None],
+    *,
+    native: bool = False,
 ) -> tuple[int, list[str]]:
-    """How many numbers were looked at, and what was found."""
+    """How many numbers were looked at, and what was found; `native` kernels stop at a fault."""
     faults, done = list(check.whole()), 0
     if check.missing:
         return done, faults
     of = check.size if sample is None else min(sample, check.size)
+    if native:
+        kernels = Kernels(native=True)
+        for tier, numbers in check.by_tier(sample, seed):
+            compared, found = check.compared(tier, numbers, kernels)
+            done, faults = done + compared, faults + found
+            if found:
+                return done, faults
+            progress(done - done % 1000, of)
+        return done, faults + (list(check.totals()) if done == check.size else [])
     for done, (tier, number) in enumerate(check.chosen(sample, seed), 1):
         faults += check.state(tier, number)
         if len(faults) >= most:

@@ -28,6 +28,7 @@ from zermelo.solver.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 from zermelo.solver.database import Database
 from zermelo.solver.grounds import circling, ungrounded
 from zermelo.solver.manifest import is_by_tier
+from zermelo.solver.played import check_wins
 from zermelo.solver.tierverify import TierCheck, check_tiers
 
 Array = Any
@@ -52,6 +53,7 @@ class Verification(Result):
 
     checked  states compared with their successors; once all were, the totals were counted too
     chunks   chunks whose checksums were compared, all there are
+    played   wins that were played out
     """
 
     game: str
@@ -60,6 +62,7 @@ class Verification(Result):
     chunks: int
     faults: tuple[str, ...]
     seconds: float
+    played: int = 0
 
     @property
     def sound(self) -> bool:
@@ -76,19 +79,25 @@ def verify(
     *,
     game: Game[Any] | None = None,
     sample: int | None = None,
+    wins: int = 0,
     seed: int = 0,
+    native: bool = False,
     progress: Progress | None = None,
     most: int = 20,
 ) -> Verification:
     """Compare every checksum, and every stored state, or `sample` of them, with its successors.
 
     sample  how many states, chosen by `seed`; None for all
+    wins    play out so many wins besides: each has to end in as many plies as stored
+    native  run the comparison compiled; only where states are numbers
     most    stop after so many faults
 
     Raises `UsageError` when the database is damaged so that its chunks cannot be read.
     """
     if sample is not None:
         SAMPLE.check("sample", sample)
+    if wins:
+        SAMPLE.check("wins", wins)
     began = time.perf_counter()
     database = Database(path, game)
 
@@ -96,11 +105,31 @@ def verify(
         if progress is not None and done % 1000 == 0:
             progress(Checked(done, of))
 
-    if is_by_tier(database.manifest):
+    by_tier = is_by_tier(database.manifest)
+    if native and not by_tier:
+        raise UsageError(f"{path} has keys: it is verified plain, and never compiled")
+    if by_tier:
         tiers = TierCheck(database)
-        done, found = check_tiers(tiers, sample, seed, most, report)
-        seconds, facts = time.perf_counter() - began, tuple(found[:most])
-        return Verification(str(database.game), tiers.size, done, tiers.chunks, facts, seconds)
+        size, chunks = tiers.size, tiers.chunks
+        done, faults = check_tiers(tiers, sample, seed, most, report, native=native)
+    else:
+        size, chunks, done, faults = _check_keys(database, sample, seed, most, report)
+    played = 0
+    if wins and not faults:
+        played, faults = check_wins(database, wins, seed, report)
+    seconds, facts = time.perf_counter() - began, tuple(faults[:most])
+    return Verification(str(database.game), size, done, chunks, facts, seconds, played)
+
+
+def _check_keys(
+    database: Database,
+    sample: int | None,
+    seed: int,
+    most: int,
+    report: Callable[[int, int], None],
+) -> tuple[int, int, int, list[str]]:
+    """How many states and chunks a database has whose states have keys, how many of the states
+    were compared, and what was found."""
     check = _Check(database)
     faults: list[str] = list(check.whole())
     count = len(check.keys)
@@ -115,8 +144,7 @@ def verify(
         report(done, len(chosen))
     else:
         faults += [*check.totals(), *check.endless()] if done == count else ()
-    seconds = time.perf_counter() - began
-    return Verification(str(check.game), count, done, check.chunks, tuple(faults[:most]), seconds)
+    return count, check.chunks, done, faults
 
 
 class _Check:

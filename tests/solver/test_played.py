@@ -1,0 +1,86 @@
+"""What `verify` does besides: comparing by kernels, and playing wins out."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import zermelo
+from zermelo.errors import UsageError
+from zermelo.solver.machine import Kernels
+from zermelo.solver.played import fault_in_play, won_states
+from zermelo.solver.score import NOW
+from zermelo.solver.tierverify import TierCheck
+
+SMALL = zermelo.game("morris(men=3)")
+PLAIN = Kernels(native=False)
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    """Three Men's Morris without the placing."""
+    path = tmp_path_factory.mktemp("morris") / "database"
+    zermelo.solve(SMALL, path, states=[next(SMALL.endgame("3-3"))], native=False)
+    return zermelo.Database(path)
+
+
+def test_kernels_find_all_sound_and_count_the_same(database):
+    check = TierCheck(database)
+    for tier, facts in check.tiers.items():
+        assert check.compared(tier, np.arange(facts["size"]), PLAIN) == (facts["size"], [])
+    assert not list(check.totals())
+
+
+@pytest.mark.compiled
+def test_compiled_they_do_too(database):
+    found = zermelo.verify(database.path, native=True)
+    assert found.sound and found.checked == found.states
+
+
+def test_kernels_find_every_wrong_cell(database):
+    check, chance = TierCheck(database), random.Random(2)
+    tier = max(check.tiers, key=lambda tier: check.tiers[tier]["size"])
+    cells, wrong = check.cells(tier), 0
+    for number in chance.sample(range(len(cells)), 60):
+        true = int(cells[number])
+        for other in {0, 1, 2, 3, 255, (true + 2) % 256} - {true}:
+            cells[number] = other
+            check._stored = None
+            done, faults = check.compared(tier, np.array([number]), PLAIN)
+            assert (done, len(faults)) == (0, 1)
+            wrong += 1
+        cells[number] = true
+    assert wrong > 200
+
+
+def test_wins_are_played_out_in_the_plies_stored(database, run):
+    status, out, _ = run("verify", str(database.path), "--wins", "40", "--sample", "10")
+    assert status == 0 and "40 wins played out" in out
+
+
+def test_a_win_that_ends_sooner_or_later_is_found(database, monkeypatch):
+    chance = random.Random(1)
+    for state in won_states(database, 8, chance):
+        score = database.score(state)
+        for wrong, word in ((score - 2, "sooner"), (score + 2, "does not end")):
+            if wrong < NOW:
+                monkeypatch.setattr(
+                    "zermelo.solver.played.known_score", lambda *_, wrong=wrong: wrong
+                )
+                assert word in fault_in_play(database, state, chance.choice)
+
+
+def test_keys_are_not_compared_compiled_and_their_wins_are_played_out(tmp_path):
+    nim = zermelo.game("nim(rows=[1, 2, 2])")
+    zermelo.solve(nim, tmp_path / "nim", native=False)
+    with pytest.raises(UsageError, match="has keys"):
+        zermelo.verify(tmp_path / "nim", native=True)
+    assert zermelo.verify(tmp_path / "nim", wins=5).played == 5
+
+
+def test_a_game_without_wins_has_none_to_play_out(database, monkeypatch):
+    for tier in database.states.tiers.values():
+        monkeypatch.setitem(tier, "wins", 0)
+    assert not list(won_states(database, 5, random.Random(0)))
