@@ -152,9 +152,9 @@ bench-engine: .venv/ready
 bench-peers: build/peers/ready
 	build/peers/bin/python benchmarks/peers.py $(BENCH)
 
-# The rules of our games beside OpenSpiel's, turn by turn; BENCH="othello --games 100" for a part.
-bench-rules: build/peers/ready
-	build/peers/bin/python benchmarks/rules.py $(BENCH)
+# The rules of our games beside OpenSpiel's, turn by turn; BENCH="othello --games 10000" for a part.
+bench-rules: .venv/ready
+	$(BIN)/python benchmarks/rules.py $(BENCH)
 
 # Breakthrough and Clobber beside Fairy-Stockfish, where Debian's package fairy-stockfish is installed.
 bench-fairy: .venv/ready

@@ -355,7 +355,23 @@ class GoesOnByPlace(TicTacToe):
         return self.remaining(state)
 
 
+class ForgetsTheLastCell(TicTacToe):
+    """The lower right cell is not among the actions."""
+
+    def actions(self) -> Iterator[int]:
+        yield from self._cells[:-1]
+
+
+class ObservesTheMoves(TicTacToe):
+    """What is observed, the moves, are ever fewer."""
+
+    def observation(self, state: Stones) -> list[int]:
+        return list(self.moves(state))
+
+
 PLANTED = [
+    (ForgetsTheLastCell(), {"actions": 0}),
+    (ObservesTheMoves(), {"observations": 1}),
     (CountsWrongly(rows=(3, 1)), {"invariants": 1}),
     (SwapsTheDiscsToo(), {"swaps": 5}),
     (NeverSlidesToZero(), {"symmetries": 2}),

@@ -34,7 +34,7 @@ BELOW = {
     "native": {"game", "files", "hardware", "tables"},
     "points": {"analysis", "ranges"},
     "games": {"game", "ranking"},
-    "spec": {"games", "files"},
+    "spec": {"games", "files", "upward"},
     "blame": {"spec"},
     "search": {"analysis", "intervals", "native", "points", "ranges"},
     "solver": {"search", "spec"},
@@ -49,19 +49,20 @@ BELOW = {
     "terminal": {"reports"},
     "web": {"reports"},
     "notebook": {"reports"},
+    "bridges": {"lab"},
     "zermelo": {"lab", "starting"},  # the public names
-    "cli": {*SURFACES, "zermelo"},
+    "cli": {*SURFACES, "bridges", "zermelo"},
     "ending": {"starting", "files"},
     "__main__": {"cli", "ending"},
 }
 
 # Look-ups by name, of something above: each with the files that use it.
-UPWARD = {"reports": {"result.py"}}
+UPWARD = {"reports": {"result.py"}, "openspiel": {"spec.py"}}
 
 OUTSIDE = {
     "numba": {"native"},
     "llvmlite": {"native"},
-    "numpy": {"native", "ranking", "search", "solver", "trees"},
+    "numpy": {"bridges", "native", "ranking", "search", "solver", "trees"},
     "zarr": {"solver"},
     "numcodecs": {"solver"},
     "google_crc32c": {"solver"},
@@ -70,6 +71,8 @@ OUTSIDE = {
     "textual": {"terminal"},
     "matplotlib": {"reports"},
     "cma": {"lab"},
+    "pyspiel": {"bridges"},
+    "open_spiel": {"bridges"},
     "anywidget": {"notebook"},
     "traitlets": {"notebook"},
     "IPython": {"notebook"},

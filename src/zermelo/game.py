@@ -119,8 +119,9 @@ class Game(Numbered, Generic[State]):
     faster, `move_count` and `move_at`, which make random games faster, `score_bound` for values in
     points, `symmetries`, `tier` and `unkey`, which make solving smaller, or numbers for states, see
     `zermelo.numbered`, which make it smallest, `endgame`, `repetition` and `progress` for play that
-    could go on for ever, `invariant` and `swapped` for the check, `format_move` and `parse_move`,
-    `format_state` and `parse_state`, `validate`.
+    could go on for ever, `invariant` and `swapped` for the check, `actions`, `action` and
+    `observation` for learners, `format_move` and `parse_move`, `format_state` and `parse_state`,
+    `validate`.
 
     What these rules and what a search or a solver may use must compile with numba:
     ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
@@ -129,6 +130,7 @@ class Game(Numbered, Generic[State]):
     """
 
     by_score: ClassVar[bool] = False  # whether searches value it in points, see `zermelo.points`
+    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs as it is
 
     @property
     def value_bound(self) -> int:
@@ -326,6 +328,20 @@ class Game(Numbered, Generic[State]):
         mover, if the rules are the same for both.
         """
         raise CapabilityError(f"{self} exchanges no players: define swapped(self, state)")
+
+    # What learners may use -----------------------------------------------------------------------
+
+    def actions(self) -> Iterator[int]:
+        """All that `action` may give in any state, each once: learners number it from 0."""
+        raise CapabilityError(f"{self} lists no actions: define actions(self)")
+
+    def action(self, state: State, move: int) -> int:
+        """What learners know `move` by, unlike others of its state; by default the move itself."""
+        return move
+
+    def observation(self, state: State) -> Any:
+        """What learners see of `state`: nested sequences of numbers, of the same shape always."""
+        raise CapabilityError(f"{self} shows learners its picture, or define observation(self, s)")
 
     # Texts and the picture -----------------------------------------------------------------------
 

@@ -22,11 +22,13 @@ from zermelo.errors import ParameterError, SpecError, UsageError, clip
 from zermelo.files import reason
 from zermelo.game import Game, spelled
 from zermelo.games import BUILT_IN
+from zermelo.upward import look_up
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 LONGEST = 2000
+FOREIGN = "openspiel:"
 EXAMPLE = "isolation(width=3, height=2, blocked=[(2, 1)])"
 SPEC = re.compile(
     r"(?:(?P<file>.+?\.py)\s*(?::|(?=\()|$))?\s*(?P<name>[^\W\d]\w*)?\s*(?P<arguments>\(.*\))?",
@@ -40,13 +42,17 @@ def parse_game(text: str) -> AnyGame:
     """The game that a spec names; raises `SpecError` or `ParameterError` with one clear line.
 
     A spec is the name of a built-in or installed game, or a Python file and, unless it defines
-    one game only, a colon and the class; then the parameters in parentheses, literals only.
+    one game only, a colon and the class; then the parameters in parentheses, literals only. After
+    "openspiel:" it is one of OpenSpiel's, as that library writes it.
 
     >>> parse_game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
     """
     if len(text) > LONGEST:
         raise SpecError(f"a spec should have at most {LONGEST} characters, like {EXAMPLE}")
+    if text.strip().startswith(FOREIGN):
+        theirs: AnyGame = look_up("openspiel").named(text)
+        return theirs
     found = SPEC.fullmatch(text.strip())
     if not found or not (found["file"] or found["name"]):
         raise SpecError(f"{clip(text)} names no game; right would be a text like {EXAMPLE}")

@@ -81,6 +81,12 @@ class Amazons(QueenGame[Field]):
             other = moved(state.other, self.images, first)
             yield Field(own, other, moved(state.closed, self.images, first), state.player)
 
+    def actions(self) -> Iterator[int]:
+        for origin in range(self.area):
+            for target in cells(self.reach(1 << origin, self.board)):
+                for arrow in cells(self.reach(1 << target, self.board)):
+                    yield (origin * self.area + target) * self.area + arrow
+
     def format_move(self, state: Field, move: int) -> str:
         both, arrow = divmod(move, self.area)
         origin, target, shot = map(self.cell_name, (*divmod(both, self.area), arrow))

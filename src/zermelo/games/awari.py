@@ -101,6 +101,9 @@ class Awari(Game[Sown]):
     def progress(self, state: Sown, move: int) -> bool:
         return self.tier(self.play(state, move)) > self.tier(state)
 
+    def actions(self) -> Iterator[int]:
+        yield from range(PITS)
+
     def format_move(self, state: Sown, move: int) -> str:
         return str(move + 1)
 

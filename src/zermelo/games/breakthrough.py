@@ -98,6 +98,12 @@ class Breakthrough(MenGame):
         ahead = self.height - 1 - row if state.player == 0 else row
         return ahead + 8 * (state.other >> target & 1)
 
+    def actions(self) -> Iterator[int]:
+        for target in range(self.area):
+            for side in range(3):
+                if 0 <= target % self.width + 1 - side < self.width:
+                    yield 3 * target + side
+
     def format_move(self, state: Men, move: int) -> str:
         sign = "x" if state.other >> move // 3 & 1 else "-"
         return f"{self.cell_name(self.origin(state, move))}{sign}{self.cell_name(move // 3)}"

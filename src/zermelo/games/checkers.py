@@ -169,6 +169,22 @@ class Checkers(Game[Draughtsmen]):
             squares.append(at.bit_length() - 1)
         return squares
 
+    def actions(self) -> Iterator[int]:
+        for origin in SQUARES:
+            for way in range(4):
+                if self.step(1 << origin, way):
+                    yield 2 * (64 * (4 + way) + origin)
+            yield from (2 * (64 * path + origin) + 1 for path in self._jumps(1 << origin, 1, 0))
+
+    def _jumps(self, at: int, path: int, taken: int) -> Iterator[int]:
+        """The paths that begin with `path`, by one jump or more from `at`; none takes twice."""
+        for way in range(4):
+            over = self.step(at, way)
+            landing = self.step(over, way)
+            if landing and not over & taken:
+                yield 4 * path + way
+                yield from self._jumps(landing, 4 * path + way, taken | over)
+
     def format_move(self, state: Draughtsmen, move: int) -> str:
         names = (str(SQUARES.index(bit) + 1) for bit in self._path(move))
         return ("x" if move & 1 else "-").join(names)

@@ -60,6 +60,9 @@ class Chomp(Game[Bar]):
             squares += row
         return squares
 
+    def actions(self) -> Iterator[int]:
+        yield from range(self.width * self.height)
+
     def format_move(self, state: Bar, move: int) -> str:
         return f"{move // self.width},{move % self.width}"
 

@@ -79,6 +79,11 @@ class Clobber(MenGame):
         stones = (state.own | state.other).bit_count()
         return stones - 1 if stones else 0
 
+    def actions(self) -> Iterator[int]:
+        for way in range(4):
+            for origin in cells(self.origins(Men(self.board, self.board, 0), way)):
+                yield 4 * origin + way
+
     def format_move(self, state: Men, move: int) -> str:
         return f"{self.cell_name(move // 4)}-{self.cell_name(self.target(move))}"
 

@@ -184,6 +184,12 @@ class ConnectFour(Game[Discs]):
             image = image << self.stride | discs >> x * self.stride & column
         return image
 
+    def actions(self) -> Iterator[int]:
+        yield from range(self.width)
+
+    def action(self, state: Discs, move: int) -> int:
+        return move // self.stride
+
     def format_move(self, state: Discs, move: int) -> str:
         return str(move // self.stride + 1)
 

@@ -129,6 +129,10 @@ class Domineering(BoardGame[Covered]):
         """The state with these cells covered, nobody knows by which dominoes."""
         return Covered(key, 0, 0, key.bit_count() // 2 % 2)
 
+    def actions(self) -> Iterator[int]:
+        nothing = self.start()
+        yield from cells(self.room(nothing, 0) | self.room(nothing, 1))
+
     def format_move(self, state: Covered, move: int) -> str:
         return self.cell_name(move) + self.cell_name(self.second(state, move))
 

@@ -123,6 +123,9 @@ class DotsAndBoxes(Game[Lines]):
                 found.append(None if not (x % 2 or y % 2) else box if x % 2 and y % 2 else line)
         return tuple(found)
 
+    def actions(self) -> Iterator[int]:
+        yield from range(self.all_lines.bit_length())
+
     def format_move(self, state: Lines, move: int) -> str:
         if move < self.flat:
             return f"-{move % self.width},{move // self.width}"

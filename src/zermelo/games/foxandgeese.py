@@ -109,6 +109,12 @@ class FoxAndGeese(BoardGame[Hunt]):
     def progress(self, state: Hunt, move: int) -> bool:
         return state.player == 1
 
+    def actions(self) -> Iterator[int]:
+        for way in range(4):
+            for square in cells(self.beside(self.board, way) & self.board):
+                if (square % self.size + square // self.size) % 2:
+                    yield 4 * square + way
+
     def format_move(self, state: Hunt, move: int) -> str:
         return f"{self.cell_name(move // 4)}-{self.cell_name(self.target(move))}"
 

@@ -125,6 +125,9 @@ class Hex(BoardGame[Stones]):
             stones >>= 1
         return image
 
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area)
+
     def format_move(self, state: Stones, move: int) -> str:
         return self.cell_name(move)
 

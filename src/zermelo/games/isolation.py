@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError, clip
-from zermelo.game import LOSS, ONGOING, WIN, hashed
+from zermelo.game import LOSS, ONGOING, WIN, cells, hashed
 from zermelo.games.boardgame import BoardGame, pieces_on
 from zermelo.games.boardsymmetry import moved
 from zermelo.picture import Picture
@@ -190,6 +190,9 @@ class Isolation(BoardGame[Cells]):
             return hashed((state.open, state.own, state.other))
         pieces = state.own.bit_length() << self.index_bits | state.other.bit_length()
         return state.open << 2 * self.index_bits | pieces
+
+    def actions(self) -> Iterator[int]:
+        yield from cells(self.board)
 
     def format_move(self, state: Cells, move: int) -> str:
         return f"{move % self.width},{move // self.width}"

@@ -101,6 +101,9 @@ class Kalah(Game[Pits]):
         """The seeds in the stores never grow fewer."""
         return self.stored(state, 0) + self.stored(state, 1)
 
+    def actions(self) -> Iterator[int]:
+        yield from range(self.pits)
+
     def format_move(self, state: Pits, move: int) -> str:
         return str(move + 1)
 

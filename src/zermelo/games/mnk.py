@@ -118,6 +118,9 @@ class MNK(Game[Stones]):
             own = moved(state.own, self.images, first)
             yield Stones(own, moved(state.other, self.images, first), state.player)
 
+    def actions(self) -> Iterator[int]:
+        yield from self._cells
+
     def format_move(self, state: Stones, move: int) -> str:
         return f"{move // self.stride},{move % self.stride}"
 

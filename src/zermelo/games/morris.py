@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 from zermelo.errors import ParameterError, UsageError, clip
@@ -168,6 +168,17 @@ class Morris(MorrisTexts):
                         yield target | source << SOURCE | taken
                         second &= second - 1
                     first &= first - 1
+
+    def actions(self) -> Iterator[int]:
+        for target in range(self.points):
+            for source in (NOWHERE, *range(self.points)):
+                near = source == NOWHERE or self.flying or self.neighbours[source] >> target & 1
+                if source != target and near:
+                    left = [point for point in range(self.points) if point not in (source, target)]
+                    pairs = [(NOWHERE, NOWHERE), *((first, NOWHERE) for first in left)]
+                    pairs += permutations(left, 2) if self.several else []
+                    for first, second in pairs:
+                        yield target | source << SOURCE | first << PREY | second << SECOND
 
     def sources(self, state: Men) -> int:
         """The men that may move, NOBODY for one from the hand."""

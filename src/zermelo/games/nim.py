@@ -83,6 +83,9 @@ class Nim(Game[Rows]):
             number = number * self.base + row
         return number
 
+    def actions(self) -> Iterator[int]:
+        yield from self.moves(self.start())
+
     def format_move(self, state: Rows, move: int) -> str:
         return f"{move // self.base},{move % self.base}"
 

@@ -119,6 +119,9 @@ class Othello(MenGame):
     def tier(self, state: Men) -> int:
         return (state.own | state.other).bit_count()
 
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area + 1)
+
     def format_move(self, state: Men, move: int) -> str:
         return "pass" if move == self.area else self.cell_name(move)
 

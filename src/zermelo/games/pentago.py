@@ -85,6 +85,9 @@ class Pentago(MenGame):
     def remaining(self, state: Men) -> int:
         return (self.board & ~(state.own | state.other)).bit_count()
 
+    def actions(self) -> Iterator[int]:
+        yield from range(9 * self.area)
+
     def format_move(self, state: Men, move: int) -> str:
         name, turn = self.cell_name(move // 9), move % 9
         return name if turn == NO_TURN else f"{name}-{turn // 2 + 1}{'LR'[turn % 2]}"

@@ -157,6 +157,9 @@ class Quarto(Game[Given]):
             state.player,
         )
 
+    def actions(self) -> Iterator[int]:
+        yield from range(17 * 16)
+
     def format_move(self, state: Given, move: int) -> str:
         cell, piece = move // 17, move % 17
         name = f"{'abcd'[cell % 4]}{cell // 4 + 1}"

@@ -128,6 +128,9 @@ class Ultimate(Game[Boards]):
                 state.player,
             )
 
+    def actions(self) -> Iterator[int]:
+        yield from range(81)
+
     def format_move(self, state: Boards, move: int) -> str:
         at = PLACES.index(move)
         return f"{at // 9},{at % 9}"

@@ -16,6 +16,7 @@ from zermelo.draw.text import draw
 from zermelo.errors import clip
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.lab import differential
+from zermelo.lab.learnerlaws import actions, observations
 from zermelo.lab.numberlaws import numbers, retreats
 from zermelo.lab.shape import malformations
 from zermelo.lab.subject import MANY, Subject
@@ -412,11 +413,15 @@ FURTHER: Final[dict[str, Law]] = {
     "retreats": retreats,
     "invariants": invariants,
     "swaps": swaps,
+    "actions": actions,
+    "observations": observations,
     "move texts": move_texts,
     "state texts": state_texts,
     "pictures": pictures,
 }
 NEEDED: Final = {  # a law has something to look at when the game defines one of these
+    "actions": ("actions",),
+    "observations": ("observation",),
     "scores": ("score",),
     "remaining": ("remaining",),
     "foresee": ("foresee", "soonest_win", "soonest_loss"),

@@ -50,7 +50,7 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
 
 def _prepared(function: Any, *arguments: Any) -> Callable[..., Any]:
     game = next((item for item in arguments if isinstance(item, Game)), None)
-    if game in _plain_games:
+    if game is not None and not is_native(game):
         return function
     try:
         if game is None:
@@ -160,7 +160,7 @@ _plain_games: set[Game[Any] | None] = set()
 
 def is_native(game: Game[Any]) -> bool:
     """Whether kernels run compiled for `game`, as far as is known: False once they could not."""
-    return game not in _plain_games
+    return type(game).compiles and game not in _plain_games
 
 
 def _run_plain(game: Game[Any], why: str) -> None:

@@ -1,0 +1,1 @@
+"""Other people's tools: OpenSpiel, PettingZoo and Gymnasium, and the protocols of engines."""

@@ -1,0 +1,152 @@
+"""The moves of OpenSpiel's games in words: in the notation of our game where there is one.
+
+A turn may be several actions there: a sequence of jumps in checkers, the three steps of an amazon.
+Here it is one move. Where the board lies the other way round, the texts follow ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+Turn = tuple[str, tuple[int, ...]]  # the text of a turn, and the actions that it is made of
+Texts = Callable[[Any], Iterator[Turn]]
+
+
+def turns(state: Any) -> Iterator[Turn]:
+    """All turns in a state of OpenSpiel's, as our notation or theirs has them."""
+    game = state.get_game()
+    written: Texts = KNOWN.get(game.get_type().short_name, _as_they_are)
+    return written(state)
+
+
+def _one_action(text: Callable[[str, dict[str, Any]], str]) -> Texts:
+    """Turns of one action each, whose text follows from theirs and the game's parameters."""
+
+    def each(state: Any) -> Iterator[Turn]:
+        parameters = state.get_game().get_parameters()
+        for action in state.legal_actions():
+            theirs = state.action_to_string(state.current_player(), action)
+            yield text(theirs, parameters), (action,)
+
+    return each
+
+
+def _word(text: str, parameters: dict[str, Any]) -> str:
+    """Their text without spaces."""
+    return "".join(text.split())
+
+
+def _first_word(text: str, parameters: dict[str, Any]) -> str:
+    return text.partition(" ")[0]
+
+
+def _cell(text: str, parameters: dict[str, Any]) -> str:
+    """Theirs, "x(0,2)"."""
+    return text.partition("(")[2].rstrip(")")
+
+
+def _column(text: str, parameters: dict[str, Any]) -> str:
+    """Theirs, "x3", counts from 0."""
+    return str(int(text[1:]) + 1)
+
+
+def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
+    """Theirs, "a7b6" or "a7b6*": Black moves first there, from above; ours begins from below."""
+    rows = parameters.get("rows", 8)
+    found = re.findall(r"([a-z])(\d+)", text)
+    flipped = [f"{column}{rows + 1 - int(row)}" for column, row in found]
+    return ("x" if text.endswith("*") else "-").join(flipped)
+
+
+def _clobber(text: str, parameters: dict[str, Any]) -> str:
+    """Theirs, "a1b1", sometimes with a star."""
+    return "-".join(re.findall(r"[a-z]\d+", text))
+
+
+def _mancala(text: str, parameters: dict[str, Any]) -> str:
+    """Theirs counts all pits on, stores included."""
+    return str((int(text) - 1) % 7 + 1)
+
+
+def _line(text: str, parameters: dict[str, Any]) -> str:
+    """Theirs, "P1(h,0,1)": flat or upright, row, column."""
+    kind, row, column = re.findall(r"[hv]|\d+", text.partition("(")[2])
+    return f"{'-' if kind == 'h' else '|'}{column},{row}"
+
+
+def _amazons(state: Any) -> Iterator[Turn]:
+    """Three actions a turn, cells counted row by row from the upper left."""
+    size = state.get_game().observation_tensor_shape()[-1]
+
+    def name(cell: int) -> str:
+        return f"{chr(ord('a') + cell % size)}{size - cell // size}"
+
+    for start in state.legal_actions():
+        chosen = state.child(start)
+        for target in chosen.legal_actions():
+            moved = chosen.child(target)
+            for arrow in moved.legal_actions():
+                text = f"{name(start)}-{name(target)}/{name(arrow)}"
+                yield text, (start, target, arrow)
+
+
+def _checkers(state: Any) -> Iterator[Turn]:
+    """A turn goes on while the same player jumps; the first player's men stand below there."""
+    if state.get_game().observation_tensor_shape()[-2:] != [8, 8]:
+        yield from _as_they_are(state)
+        return
+    for way, actions in _jumps(state, [], ()):
+        long = abs((way[0] - 1) // 4 - (way[1] - 1) // 4) == 2
+        yield ("x" if long else "-").join(map(str, way)), actions
+
+
+def _jumps(
+    state: Any, path: list[int], made: tuple[int, ...]
+) -> Iterator[tuple[list[int], tuple[int, ...]]]:
+    """The squares that a man comes to in each turn that goes on like `path`, with the actions."""
+    player = state.current_player()
+    for action in state.legal_actions():
+        text = state.action_to_string(player, action)
+        start, target = _square(text[:2]), _square(text[2:4])
+        if path and path[-1] != start:
+            continue
+        after, long = state.child(action), abs(int(text[1]) - int(text[3])) == 2
+        way, actions = [*(path or [start]), target], (*made, action)
+        if long and after.current_player() == player:
+            yield from _jumps(after, way, actions)
+        else:
+            yield way, actions
+
+
+def _square(name: str) -> int:
+    """The number of a dark square, the board turned by half a turn."""
+    column, row = "abcdefgh".index(name[0]), int(name[1])
+    return (row - 1) * 4 + (7 - column) // 2 + 1
+
+
+def _ultimate(state: Any, made: tuple[int, ...] = ()) -> Iterator[Turn]:
+    """A free choice of the board is an action of its own there."""
+    for action in state.legal_actions():
+        text = state.action_to_string(state.current_player(), action)
+        if text.startswith("Choose"):
+            yield from _ultimate(state.child(action), (action,))
+        else:
+            board, row, column = map(int, re.findall(r"\d", text))
+            yield f"{board // 3 * 3 + row},{board % 3 * 3 + column}", (*made, action)
+
+
+_as_they_are: Final = _one_action(_word)
+KNOWN: Final[dict[str, Texts]] = {
+    "amazons": _amazons,
+    "breakthrough": _one_action(_breakthrough),
+    "checkers": _checkers,
+    "clobber": _one_action(_clobber),
+    "connect_four": _one_action(_column),
+    "dots_and_boxes": _one_action(_line),
+    "hex": _one_action(_first_word),
+    "mancala": _one_action(_mancala),
+    "tic_tac_toe": _one_action(_cell),
+    "ultimate_tic_tac_toe": _ultimate,
+}
