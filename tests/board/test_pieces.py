@@ -27,6 +27,29 @@ def views(spec: str, moves: str) -> list[dict]:
     return found[-2:]
 
 
+SOWN = (
+    "(before, now) => it.sowing(before.pieces, now.pieces, now.last[0], now.points)"
+    ".map(({ point, seed }) => [point, seed])"
+)
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "sown"),
+    [
+        ("kalah(pits=3, seeds=2)", "1", [[1, True], [2, True]]),
+        ("kalah(pits=3, seeds=2)", "2 1", None),
+    ],
+)
+def test_seeds_are_sown_one_by_one_against_the_clock(script, spec, moves, sown):
+    before, now = views(spec, moves)
+    found = script("sowing", f"(views) => ({SOWN})(...views)", [before, now])
+    had, has = ({p["point"]: int(p["symbol"]) for p in view["pieces"]} for view in (before, now))
+    more = {point for point in has if has[point] > had.get(point, 0)}
+    assert {point for point, seed in found if seed} == more and len(found) >= 2
+    x = [now["points"][point][0] for point, _ in found]
+    assert sown is None or x == sorted(x)
+
+
 @pytest.mark.parametrize(
     ("spec", "moves", "changes"),
     [

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 import zermelo
+from zermelo.board.session import past_view
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import exported, movetext, places, read
+from zermelo.play.movetext import told as request
+from zermelo.play.review import known_at, reviewed
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
 from zermelo.players.saved import restored, saved
@@ -98,10 +102,36 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
     session.tree[1].comment = "the {middle}"
     text = exported(session)
     assert text.startswith('[Game "tictactoe"]\n[Player 1 "human"]\n')
-    assert "1. 1,1 {the (middle); draw} 2. 0,1 {0,1 loses in 6 plies; " in text
-    assert "( 2. 0,0 {draw} ) 3. 0,0 {player 1 (X) wins in 4 plies}" in text
-    again = told(text.partition("\n\n")[2])
+    assert "1. 1,1 {the (middle)} {= draw} 2. 0,1 {= 0,1 loses in 6 plies; " in text
+    assert "( 2. 0,0 {= draw} ) 3. 0,0 {= player 1 (X) wins in 4 plies}" in text
+    fields = request(text)
+    assert fields["game"] == "tictactoe" and fields["players"] == ["human", "human"]
+    again = told(*fields["moves"])
     assert movetext(again.tree) == movetext(session.tree)
+    assert [again.tree[node].comment for node in again.tree] == ["", "the (middle)", "", "", ""]
+
+
+def test_a_text_that_names_no_game_is_no_export():
+    with pytest.raises(UsageError, match="begins with its name"):
+        request("1. 1,1")
+    assert request(exported(Session(TICTACTOE)))["moves"] == []
+
+
+def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
+    session = told("1,1 0,1 0,0")
+    before, after = session.tree.path(session.node)[-2:]
+    assert known_at(session, after) is None
+    found = EngineAdvisor(60, native=False).advise(TICTACTOE, session.tree[before].state)
+    session.note(session.tree[before].state, found)
+    known = known_at(session, after)
+    assert (known.player, known.value, known.exact, known.remoteness) == (1, -1, True, 4)
+    (row,) = reviewed(session, [after])
+    assert (row.value, row.exact) == (1, True)
+    assert (
+        past_view(session, after, values=True)["advice"]["words"] == "player 1 (X) wins in 4 plies"
+    )
+    session.note(session.tree[after].state, replace(found, player=1, value=0.1, exact=False))
+    assert known_at(session, after).value == -1  # what is proven outweighs an estimate
 
 
 def test_variations_comments_and_what_was_undone_are_saved():

@@ -9,7 +9,7 @@ from zermelo.board.view import board_view, worth
 from zermelo.naming import found_words, outcome_words, player_name
 from zermelo.play.endings import may_draw
 from zermelo.play.movetext import movetext, places
-from zermelo.play.review import reviewed
+from zermelo.play.review import known_at, reviewed
 
 MOST_LINES: Final = 5
 
@@ -33,7 +33,7 @@ def session_view(
     hint    the moves to point out on the board
     """
     game, state = session.game, session.state
-    shown = session.advice() if values else None
+    shown = known_at(session, session.node) if values else None
     return {
         "game": str(game),
         "by": session.by,
@@ -77,7 +77,7 @@ def _tree(session: Session) -> list[dict[str, Any]]:
     tree, found = session.tree, []
     for row in reviewed(session, list(tree)):
         here = tree[row.node]
-        known = session.advice(here.state)
+        known = known_at(session, row.node)
         found.append(
             row._asdict()
             | {"parent": here.parent, "comment": here.comment, "worth": _worth_of(session, row)}
@@ -114,7 +114,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> dict[str,
     """
     game, here = session.game, session.tree[node]
     before = None if here.parent is None else session.tree[here.parent].state
-    known = session.advice(here.state) if values else None
+    known = known_at(session, node) if values else None
     board = board_view(game, here.state, before=before, last_move=here.move, advice=known)
     return {
         "node": node,

@@ -30,9 +30,8 @@ from zermelo.players.terms import Terms
 from zermelo.points import valued
 from zermelo.spec import parse_game
 
-IMPORT: Final = re.compile(
-    r'^import .* from "\./(?:effects|geometry|pieces|shapes|board)\.js";\n', re.MULTILINE
-)
+COMPONENT: Final = ("shapes", "hands", "sowing", "pieces", "effects", "geometry", "board")
+IMPORT: Final = re.compile(rf'^import .* from "\./({"|".join(COMPONENT)})\.js";\n', re.MULTILINE)
 SECONDS: Final = 1.0  # that the computer thinks about a move, and the advisor about a position
 
 
@@ -47,7 +46,7 @@ def _shared(name: str) -> str:
 
 def _module() -> str:
     """The widget's module in one piece, as notebooks take it: the board, then what uses it."""
-    shared = map(_shared, ("shapes.js", "pieces.js", "effects.js", "geometry.js", "board.js"))
+    shared = (_shared(f"{name}.js") for name in COMPONENT)
     parts = *shared, _source("widget.js")
     return "".join(IMPORT.sub("", part) for part in parts)
 

@@ -3,15 +3,15 @@
     1,1 0,1 ( 0,0 2,2 ) 2,2
 
 A variation stands in parentheses after the move that it is played instead of. For people, moves
-have numbers, and comments in braces: what somebody said, what a position is worth, what was a
-mistake.
+have numbers, and comments in braces: what somebody said, and after "=" what a position is worth and
+what was a mistake, which is passed over when the text is read again.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from zermelo.errors import UsageError
 from zermelo.naming import found_words
@@ -19,7 +19,9 @@ from zermelo.play.review import reviewed
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Variations
 
-UNREAD: Final = re.compile(r"\{[^}]*\}|(?<!\S)\d+\.+(?!\S)")  # comments, and numbers of moves
+WORD: Final = re.compile(r"\{(?P<said>[^}]*)\}|[^\s{}]+|[{}]")
+NUMBER: Final = re.compile(r"\d+\.+")  # of a move
+HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result) "(.*)"\]')
 DEEPEST: Final = 50  # variations inside each other, of a text that is read
 
 
@@ -41,12 +43,16 @@ def places(tree: Variations) -> dict[int, int]:
     return {ROOT: 0} | {int(node): place for place, node in enumerate(nodes, 1)}
 
 
-def exported(session: Session) -> str:
-    """The whole game for people and other programs: who played, the moves, comments and values."""
+def exported(session: Session, game: str | None = None) -> str:
+    """The whole game for people and other programs: who played, the moves, comments and values.
+
+    `game` is what it is called, if that is not its spec.
+    """
     record = session.record()
     ended = record["outcome"] or "goes on"
-    heads = {"Game": record["game"], "Player 1": record["players"][0]}
+    heads = {"Game": game or record["game"], "Player 1": record["players"][0]}
     heads |= {"Player 2": record["players"][1], "Start": record["start"], "Result": ended}
+    heads["By"] = "score" if record["by"] == "score" else None
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
     words = " ".join(_written(session.tree, lambda node: _annotated(session, node)))
     return "\n".join([*lines, "", words or "no moves", ""])
@@ -58,9 +64,29 @@ def _annotated(session: Session, node: int) -> list[str]:
     (row,) = reviewed(session, [node])
     known = session.advice(here.state)
     worth = found_words(session.game, known) if known else None
-    said = [here.comment, row.proof, worth]
-    notes = "; ".join(filter(None, said)).translate(str.maketrans("{}", "()"))
-    return [f"{here.ply}.", here.text, *([f"{{{notes}}}"] if notes else [])]
+    notes = "; ".join(filter(None, [row.proof, worth]))
+    said = [here.comment, f"= {notes}" if notes else ""]
+    braces = [f"{{{text.translate(str.maketrans('{}', '()'))}}}" for text in said if text]
+    return [f"{here.ply}.", here.text, *braces]
+
+
+def told(text: str) -> dict[str, Any]:
+    """What an exported text says, as a request for a session: game, by, players, start, moves.
+
+    Raises `UsageError` where it names no game.
+    """
+    lines = text.strip().splitlines()
+    heads = {found[1]: found[2] for line in lines if (found := HEAD.fullmatch(line.strip()))}
+    if "Game" not in heads:
+        raise UsageError('an exported game begins with its name, like [Game "tictactoe"]')
+    moves = " ".join(line for line in lines if not HEAD.fullmatch(line.strip()))
+    return {
+        "game": heads["Game"],
+        "by": heads.get("By", "outcome"),
+        "players": [heads.get(f"Player {number}", "human") for number in (1, 2)],
+        "start": heads.get("Start"),
+        "moves": [] if moves.strip() == "no moves" else [moves],
+    }
 
 
 def _written(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]:
@@ -82,13 +108,18 @@ def _written(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[st
 def read(session: Session, text: str, most: int = 2000) -> None:
     """Make the moves of a text in a session, from where it stands, and go to the main line's end.
 
-    Comments and numbers are passed over. Raises `IllegalMoveError` for a move that may not be made,
-    `UsageError` for parentheses that do not match, and for more moves than `most`.
+    Comments are kept, numbers are passed over. Raises `IllegalMoveError` for a move that may not be
+    made, `UsageError` for parentheses that do not match, and for more moves than `most`.
     """
     outer: list[int] = []
     node = main = session.node
-    for word in UNREAD.sub(" ", text).split():
-        if word == "(":
+    for found in WORD.finditer(text):
+        word, said = found[0], found["said"]
+        if said is not None:
+            session.tree[node].comment = session.tree[node].comment if said[:1] == "=" else said
+        elif NUMBER.fullmatch(word):
+            continue
+        elif word == "(":
             parent = session.tree[node].parent
             if parent is None or len(outer) == DEEPEST:
                 raise UsageError('"(" should follow a move, and not more than fifty deep')

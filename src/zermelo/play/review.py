@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.game import ONGOING
@@ -50,7 +51,7 @@ def reviewed(session: Session, nodes: Sequence[int] | None = None) -> list[Revie
 
 def _row(session: Session, node: int) -> ReviewedPly:
     here = session.tree[node]
-    value, exact = _value(session, here.state)
+    value, exact = _value(session, node)
     if here.parent is None:
         return ReviewedPly(node, 0, None, None, value, exact, None, None, (), None)
     before = session.tree[here.parent].state
@@ -63,13 +64,36 @@ def _row(session: Session, node: int) -> ReviewedPly:
     return ReviewedPly(node, here.ply, here.text, player, value, exact, fault, said, better, proof)
 
 
-def _value(session: Session, state: Any) -> tuple[float | None, bool]:
+def known_at(session: Session, node: int) -> Analysis | None:
+    """What is known of a position: what was found out there, or what the one before it proves."""
+    here, game = session.tree[node], session.game
+    own = session.advice(here.state)
+    if here.parent is None or (own is not None and own.exact):
+        return own
+    before = session.advice(session.tree[here.parent].state)
+    made = before.of(here.text) if before is not None else None
+    if before is None or made is None or not made.exact or game.outcome(here.state) != ONGOING:
+        return own
+    player, left = game.player(here.state), made.remoteness
+    if own is None:
+        line = before.line[1:] if before.line[:1] == (here.text,) else ()
+        own = replace(before, state=None, best_moves=(), complete=False, moves=(), line=line)
+    return replace(
+        own,
+        player=player,
+        value=made.value if player == before.player else 0.0 - made.value,
+        exact=True,
+        remoteness=None if left is None else left - 1,
+    )
+
+
+def _value(session: Session, node: int) -> tuple[float | None, bool]:
     """What a position is worth to player 1, and whether that is proven."""
-    game = session.game
+    game, state = session.game, session.tree[node].state
     if game.outcome(state) != ONGOING:
         worth = float(utility(game, state, game.outcome(state)))
         return (worth if game.player(state) == 0 else 0.0 - worth), True
-    advice = session.advice(state)
+    advice = known_at(session, node)
     if advice is None or advice.value is None:
         return None, False
     return (advice.value if advice.player == 0 else -advice.value), advice.exact

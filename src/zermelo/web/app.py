@@ -12,9 +12,10 @@
     GET    /api/games                      the games, and who may be played against
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?}:
                                            the record of a search, see `zermelo.trees.record`
-    POST   /api/sessions                   {game, by?, players, start?, moves?, at?} or {saved}: a
-                                           new session, its moves in the words of `play.movetext`;
-                                           `by` is "outcome", if not given, or "score"
+    POST   /api/sessions                   {game, by?, players, start?, moves?, at?}, {saved}, or
+                                           {text} as exported: a new session, its moves in the
+                                           words of `play.movetext`; `by` is "outcome", if not
+                                           given, or "score"
     GET    /api/sessions/KEY               the session
     DELETE /api/sessions/KEY
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
@@ -50,7 +51,7 @@ from zermelo.errors import UsageError
 from zermelo.game import Game
 from zermelo.naming import found_words
 from zermelo.play.drawrules import DrawRules
-from zermelo.play.movetext import exported, places, read
+from zermelo.play.movetext import exported, places, read, told
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
@@ -76,6 +77,7 @@ from zermelo.web.trees import searches
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
 MOST_MOVES: Final = 1000
+BEGINNING: Final = ("game", "by", "players", "start", "moves", "at", "saved", "text")
 FRESH: Final = {"cache-control": "no-cache"}
 
 
@@ -228,7 +230,7 @@ class Web:
 
     async def open(self, request: Request) -> Response:
         """A new session in a room of its own."""
-        fields = await fields_of(request, "game", "by", "players", "start", "moves", "at", "saved")
+        fields = await fields_of(request, *BEGINNING)
         session = self._begun(fields)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
         room = Room(session, spec, advisor, self.thinker)
@@ -238,6 +240,8 @@ class Web:
 
     def _begun(self, fields: Fields) -> Session:
         """The session that a request describes."""
+        if (text := fields.text_or_none("text")) is not None:
+            fields = Fields(told(text))
         if (kept := fields.object_or_none("saved")) is not None:
             return restored(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
         by: Any = fields.text_or_none("by") or "outcome"
@@ -292,8 +296,9 @@ class Web:
 
     async def exported(self, request: Request) -> Response:
         """The session for people and other programs."""
+        room = self._room(request)
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.txt"'}
-        return PlainTextResponse(exported(self._room(request).session), headers=disposition)
+        return PlainTextResponse(exported(room.session, room.spec), headers=disposition)
 
     async def past(self, request: Request) -> Response:
         """The board at any position of the session's tree."""

@@ -15,7 +15,7 @@ export function neighbour(points, from, [right, down]) {
 
 /** Whether a board may be turned round: not where pieces fall or lie, or where it is written on. */
 export const flippable = ({ surface, ground }) =>
-  !["frame", "heaps", "pits", "hexes"].includes(surface) && ground.every((part) => part[1]);
+  !["frame", "heaps", "hexes"].includes(surface) && ground.every((part) => part[1]);
 
 /** The ways, from one point to another, of the best moves and of a hint's that lead a piece there. */
 export function bestWays({ moves, hint, pieces }) {

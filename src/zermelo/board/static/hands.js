@@ -14,10 +14,10 @@ export function drawHand(element, player, { hands, looks, forms }) {
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", text);
   element.title = text;
-  element.replaceChildren(...held.flatMap((hand) => drawn(hand, looks[hand.symbol] ?? [])));
+  element.replaceChildren(...held.flatMap((hand) => inHand(hand, looks[hand.symbol] ?? [])));
 }
 
-function drawn({ count }, look) {
+function inHand({ count }, look) {
   if (count <= DRAWN) return Array.from({ length: count }, () => pieceIcon(look));
   const number = html("span", "zermelo-many");
   number.textContent = `× ${count}`;

@@ -7,6 +7,7 @@
      pieces.clear()    another board is drawn: nothing of the last one stays */
 
 import { append, drawParts, svg, UNIT } from "./shapes.js";
+import { sow, sowing } from "./sowing.js";
 
 export const MOTION = 150; // milliseconds
 const MANY = 24; // changes from which a position is another one, not the next
@@ -46,7 +47,18 @@ export class Pieces {
       else this.element.insertBefore(element, at);
     }
     this.standing = new Map(this.pieces.map((piece) => [piece.point, this.shown.get(key(piece))]));
-    if (before && !still()) changes(before, this.pieces, view).forEach((change) => this.move(change));
+    if (!before || still()) return;
+    if (view.surface === "pits") this.sow(before, view);
+    else changes(before, this.pieces, view).forEach((change) => this.move(change));
+  }
+
+  /** Show how the seeds of the last move came to where they are. */
+  sow(before, { last, points }) {
+    const steps = sowing(before, this.pieces, last[0], points);
+    const symbols = new Map(before.map(({ point, symbol }) => [point, symbol]));
+    const now = (point) => this.standing.get(point);
+    const then = (point) => this.removed.get(`${point} ${symbols.get(point)}`);
+    sow(steps, last[0], this.places, this.element, { now, then });
   }
 
   /** Show how a piece came to where it is now. */

@@ -284,7 +284,8 @@ by("save").addEventListener("click", () => window.open(`/api/sessions/${session.
 by("load").addEventListener("click", () => by("file").click());
 by("file").addEventListener("change", async (event) => {
   try {
-    await begin({ saved: JSON.parse(await event.target.files[0].text()) });
+    const text = await event.target.files[0].text();
+    await begin(text.trimStart().startsWith("[") ? { text } : { saved: JSON.parse(text) });
   } catch (error) {
     complain(error instanceof SyntaxError ? "This file is no saved game." : error.message);
   }
