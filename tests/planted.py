@@ -29,7 +29,7 @@ from pointgames import Matches, Strip
 from pointgames import Stones as Row
 from toys import Again, Heap
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture
-from zermelo.games.connectfour import ConnectFour, Discs
+from zermelo.games.connectfour import ConnectFour, Discs, Terms
 from zermelo.games.isolation import Cells, Isolation, slide
 from zermelo.games.lines import has_line
 from zermelo.games.mnk import MNK, Stones
@@ -348,6 +348,18 @@ class SwapsTheDiscsToo(ConnectFour):
         return Discs(state.other, state.own, state.player ^ 1)
 
 
+class WeighsItsOwnAlone(ConnectFour):
+    """Its features leave out what the other has."""
+
+    width: int = 3
+    height: int = 3
+    k: int = 3
+
+    def features(self, state: Discs) -> Terms:
+        own = (self.threats(state.own) & ~state.other).bit_count()
+        return Terms(own / self.scale, self.amid(state) / self.scale)
+
+
 class GoesOnByPlace(TicTacToe):
     """Counted by place, moves go on after a line."""
 
@@ -390,6 +402,7 @@ PLANTED = [
     (LosesItsType(), {"play": 0}),
     (Raises(), {"play": 5}),
     (Certain(), {"estimates": 2}),
+    (WeighsItsOwnAlone(), {"features": 3}),
     (ForgetsACell(), {"keys": 1}),
     (ForgetsTheMover(), {"keys": 3}),
     (ForgetsWhoseDiscs(), {"keys": 6, "unkeys": 3}),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, dataclass_transform
 
 from zermelo.errors import CapabilityError, ContractError, IllegalMoveError, ParameterError, clip
+from zermelo.features import Featured, weighted_sum
 from zermelo.numbered import Numbered
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def cell_at(board: int, place: int) -> int:
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class Game(Numbered, Generic[State]):
+class Game(Numbered, Featured, Generic[State]):
     """The rules of one two-player game with its parameters; write a subclass to define a game.
 
     A subclass is a frozen dataclass by itself: annotated class attributes with defaults are its
@@ -115,8 +116,8 @@ class Game(Numbered, Generic[State]):
 
     To define: `start`, `moves`, `play`; nearly always `outcome`, or `score` in a game for points;
     `picture` to be seen. The rest has a default, or is a capability that some tools ask for by
-    name: `evaluate`, `order`, `candidates`, `foresee`, `remaining` and `key`, which make the engine
-    faster, `move_count` and `move_at`, which make random games faster, `score_bound` for values in
+    name: `evaluate` or `features`, `order`, `candidates`, `foresee`, `remaining` and `key` for
+    engines, `move_count` and `move_at`, which make random games faster, `score_bound` for values in
     points, `symmetries`, `tier` and `unkey`, which make solving smaller, or numbers for states, see
     `zermelo.numbered`, which make it smallest, `endgame`, `repetition` and `progress` for play that
     could go on for ever, `invariant` and `swapped` for the check, `actions`, `action` and
@@ -139,6 +140,8 @@ class Game(Numbered, Generic[State]):
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
+        if cls.features is not Game.features and cls.evaluate is Game.evaluate:
+            cls.evaluate = weighted_sum  # type: ignore[method-assign]
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
 
     def __post_init__(self) -> None:
@@ -194,10 +197,6 @@ class Game(Numbered, Generic[State]):
         return 1
 
     # What a search may use -----------------------------------------------------------------------
-
-    def evaluate(self, state: State) -> float:
-        """An estimate strictly between LOSS and WIN for the player to move; by default 0."""
-        return 0
 
     def order(self, state: State, move: int) -> int:
         """How early `move` should be searched: bigger first; by default all alike."""

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from zermelo.analysis import Analysis, By, MoveValue
+from zermelo.features import Term
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.points import counts_points
 
@@ -315,6 +316,12 @@ def bounded(entry: MoveValue) -> str:
 def signed(value: float) -> str:
     """An estimate with its sign: "+0.25", "−0.25", "+0.00"."""
     return f"{round(value, 2) + 0.0:+.2f}".replace("-", "−")
+
+
+def terms_words(terms: Iterable[Term]) -> str:
+    """What an evaluation is made of: "mills +.06, possible mills −.02"; what is 0 is left out."""
+    worths = ((term.name, signed(term.worth)) for term in terms if term.worth)
+    return ", ".join(f"{name} {worth.replace('0.', '.', 1)}" for name, worth in worths)
 
 
 def plies(count: int) -> str:

@@ -30,8 +30,9 @@ def trimmed(output: str) -> str:
 @pytest.fixture
 def folder(tmp_path, monkeypatch) -> Path:
     """A folder with the file that the page writes, in which its commands are run."""
-    (source,) = blocks("python")
+    source, weighed = blocks("python")
     (tmp_path / "coins.py").write_text(source, encoding="utf-8")
+    (tmp_path / "weighed.py").write_text(f"{source}\n\n{weighed}", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ZERMELO_NATIVE", "off")
     return tmp_path
@@ -46,6 +47,12 @@ def test_every_command_prints_what_is_shown(folder, capsys):
         assert main(shlex.split(command)[2:]) == 0
         printed = trimmed(capsys.readouterr().out)
         assert printed.startswith(trimmed(shown)), command
+
+
+def test_the_features_are_sound(folder):
+    game = zermelo.game("weighed.py:Weighed")
+    found = zermelo.check(game, games=1, native=False)
+    assert found.sound and "features" in found.laws
 
 
 def test_the_python_session_is_as_printed(folder):

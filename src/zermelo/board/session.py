@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.board.view import board_view, worth
-from zermelo.naming import found_words, outcome_words, player_name
+from zermelo.naming import found_words, outcome_words, player_name, terms_words
 from zermelo.play.endings import may_draw
 from zermelo.play.movetext import movetext, places
 from zermelo.play.review import known_at, reviewed
@@ -142,6 +142,7 @@ def _said(session: Session, state: Any, advice: Analysis) -> dict[str, Any]:
         "lines": _lines(session, state, advice),
         "source": advice.source,
         "words": found_words(game, advice),
+        "terms": "" if advice.exact else terms_words(game.terms(state)),
     }
 
 

@@ -26,10 +26,13 @@ from zermelo.cli.options import (
 from zermelo.cli.output import FAULTY, console, leave_if, print_json
 from zermelo.errors import ParameterError, clip
 from zermelo.game import Game
+from zermelo.search.explain import explained, require_features
 
 if TYPE_CHECKING:
     from zermelo.analysis import Analysis
     from zermelo.search.engine.endgames import Endgames
+
+Explain = Annotated[bool, typer.Option("--explain", help="say what the evaluation is made of")]
 
 
 def games(as_json: AsJson = False) -> None:
@@ -66,6 +69,7 @@ def analyze(
         int | None,
         number(ranges.MARGIN, help="ask only: does the player to move get so many points?"),
     ] = None,
+    explain: Explain = False,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -81,6 +85,8 @@ def analyze(
 
     rules = zermelo.game(game)
     at = position(rules, state=state, moves=moves)
+    if explain:
+        require_features(rules)
     if database is not None:
         found = _looked_up(database, rules, at)
     else:
@@ -101,7 +107,7 @@ def analyze(
                 endgames=_endgames(endgames, rules, native=not plain),
                 table=None if table is None else Table(table),
             )
-    _print_analysis(found, rules, at, as_json=as_json)
+    _print_analysis(found, rules, at, explain=explain, as_json=as_json)
     leave_if(found.interrupted)
 
 
@@ -113,13 +119,26 @@ def _looked_up(path: Path, game: Game[Any], state: Any) -> Analysis:
     return probe(Database(path, game), state, line=True)
 
 
-def _print_analysis(found: Analysis, game: Game[Any], state: Any, *, as_json: bool) -> None:
+def _print_analysis(
+    found: Analysis,
+    game: Game[Any],
+    state: Any,
+    *,
+    explain: bool = False,
+    as_json: bool,
+) -> None:
+    """The analysis, and if asked for what the evaluation is made of."""
+    terms = explained(game, state, found.line) if explain else None
     if as_json:
-        print_json(found.as_dict())
+        said = {} if terms is None else {"terms": [term._asdict() for term in terms]}
+        print_json(found.as_dict() | said)
         return
+    from zermelo.reports.explanation import explanation_report
     from zermelo.reports.results import analysis_report
 
     console().print(analysis_report(found, game, state))
+    if terms is not None:
+        console().print(explanation_report(terms))
 
 
 def _endgames(path: Path | None, game: Game[Any], *, native: bool) -> Endgames | None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError
+from zermelo.features import require_weights
 from zermelo.game import DRAW, LOSS, ONGOING, Game
 from zermelo.games.boardtext import mover_after, read_board, write_board
 from zermelo.games.lines import has_line, lines_in
@@ -21,12 +22,24 @@ class Discs(NamedTuple):
     player: int
 
 
+class Terms(NamedTuple):
+    """The features of `ConnectFour`: one's own − the other's."""
+
+    winning_cells: float
+    middle: float
+
+
+Terms.middle.__doc__ = "discs in the middle"
+
+
 class ConnectFour(Game[Discs]):
     """Players drop a disc into a column in turn; k in a line in any direction win.
 
     A full board is a draw.
 
     k       how many discs in a line win
+    winning_cells   weight of an empty cell that completes a line
+    middle          weight of a disc in the middle columns
 
     Column x has the bits from x · (height + 1) on, lowest cell first; its
     last bit, above the board, stays empty, so that a shifted board never wraps into the next
@@ -38,6 +51,8 @@ class ConnectFour(Game[Discs]):
     width: int = 7
     height: int = 6
     k: int = 4
+    winning_cells: float = 1.0
+    middle: float = 0.0
 
     def validate(self) -> None:
         if min(self.width, self.height, self.k) < 1:
@@ -51,6 +66,7 @@ class ConnectFour(Game[Discs]):
             raise ParameterError(
                 f"connectfour: k should be at most {longest}, the board's longer side"
             )
+        require_weights("connectfour", winning_cells=self.winning_cells, middle=self.middle)
 
     @cached_property
     def stride(self) -> int:
@@ -91,11 +107,37 @@ class ConnectFour(Game[Discs]):
     def evaluate(self, state: Discs) -> float:
         """Empty cells that complete a line of one's own − those that complete one of the other's.
 
-        Divided by 64.
+        And discs in the middle likewise, both weighted; divided by 64 times the weights.
         """
+        worth = self.winning_cells * self.won(state)
+        if self.middle:  # a constant to the compiler
+            worth += self.middle * self.amid(state)
+        return worth / self.scale
+
+    def features(self, state: Discs) -> Terms:
+        """What `evaluate` weighs, divided by what it divides by."""
+        return Terms(self.won(state) / self.scale, self.amid(state) / self.scale)
+
+    def won(self, state: Discs) -> int:
+        """By how many empty cells that complete a line the mover is ahead."""
         empty = self.board & ~(state.own | state.other)
         own = (self.threats(state.own) & empty).bit_count()
-        return (own - (self.threats(state.other) & empty).bit_count()) / 64
+        return own - (self.threats(state.other) & empty).bit_count()
+
+    def amid(self, state: Discs) -> int:
+        """By how many discs in the middle the mover is ahead."""
+        return (state.own & self.middles).bit_count() - (state.other & self.middles).bit_count()
+
+    @cached_property
+    def scale(self) -> float:
+        """64 and more, so that an evaluation is below 1."""
+        return 64 * (self.winning_cells + self.middle)
+
+    @cached_property
+    def middles(self) -> int:
+        """The cells of the middle column, or of the middle two."""
+        columns = {(self.width - 1) // 2, self.width // 2}
+        return sum((1 << self.height) - 1 << column * self.stride for column in columns)
 
     def candidates(self, state: Discs) -> Iterator[int]:
         """A winning cell, else the cells that leave the opponent none, else all."""

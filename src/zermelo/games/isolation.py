@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.errors import ParameterError, TextError, clip
+from zermelo.features import require_weights
 from zermelo.game import LOSS, ONGOING, WIN, cells, hashed
 from zermelo.games.boardgame import BoardGame, pieces_on
 from zermelo.games.boardsymmetry import moved
@@ -28,6 +29,17 @@ class Cells(NamedTuple):
     player: int
 
 
+class Terms(NamedTuple):
+    """The features of `Isolation`."""
+
+    own_moves: float
+    other_moves: float
+    centre: float
+
+
+Terms.other_moves.__doc__, Terms.centre.__doc__ = "the other's moves", "nearness to the centre"
+
+
 class Isolation(BoardGame[Cells]):
     """Two pieces, A and B, move in turn over open cells only; every cell stood on stays closed.
 
@@ -37,6 +49,9 @@ class Isolation(BoardGame[Cells]):
     blocked cells that are closed from the start, like [[2, 1]]
     pieces  queen or knight
     stuck   mover; or either: the mover has also won as soon as the other could not move
+    own_moves     weight of a move that one has
+    other_moves   weight of a move that the other has, counted against one
+    centre        weight of a step nearer to the centre than the other
 
     A move is the cell's bit, row · width + column; its text is "column,row", from 0 at the upper
     left, and `blocked` has such pairs. A position's text has the rows from top to bottom, open
@@ -48,6 +63,9 @@ class Isolation(BoardGame[Cells]):
     blocked: tuple[tuple[int, int], ...] = ()
     pieces: str = "queen"
     stuck: str = "mover"
+    own_moves: float = 1.0
+    other_moves: float = 1.0
+    centre: float = 0.0
 
     def validate(self) -> None:
         if min(self.width, self.height) < 1 or self.width * self.height > 63:
@@ -64,6 +82,8 @@ class Isolation(BoardGame[Cells]):
             raise ParameterError(
                 f"isolation: stuck should be 'mover' or 'either', not {clip(repr(self.stuck))}"
             )
+        weights = {name: getattr(self, name) for name in Terms._fields}
+        require_weights("isolation", **weights)
 
     def _validate_blocked(self) -> None:
         cells = [(x, y) for x in range(self.width) for y in range(self.height)]
@@ -154,9 +174,42 @@ class Isolation(BoardGame[Cells]):
         return cells
 
     def evaluate(self, state: Cells) -> float:
-        """Own moves − the other's moves, over 64."""
-        own = self.reach(state.own, state.open).bit_count()
-        return (own - self.reach(state.other, state.open).bit_count()) / 64
+        """Own moves − the other's moves, and steps nearer to the centre, weighted.
+
+        Divided by 64 times the weights, of which only one of the first two can count.
+        """
+        own = self.own_moves * self.reach(state.own, state.open).bit_count()
+        worth = own - self.other_moves * self.reach(state.other, state.open).bit_count()
+        if self.centre:  # a constant to the compiler
+            worth += self.centre * self.nearer(state)
+        return worth / self.scale
+
+    def features(self, state: Cells) -> Terms:
+        """What `evaluate` weighs, divided by what it divides by."""
+        own, other = self.reach(state.own, state.open), self.reach(state.other, state.open)
+        counts = own.bit_count(), -other.bit_count(), self.nearer(state)
+        return Terms(counts[0] / self.scale, counts[1] / self.scale, counts[2] / self.scale)
+
+    def nearer(self, state: Cells) -> int:
+        """By how many half steps the mover's piece is nearer to the centre; 0 before both stand."""
+        if state.own == 0 or state.other == 0:
+            return 0
+        own, other = state.own.bit_length() - 1, state.other.bit_length() - 1
+        return self.distances[other] - self.distances[own]
+
+    @cached_property
+    def distances(self) -> tuple[int, ...]:
+        """From each cell to the centre, along columns and rows, in half steps."""
+        return tuple(
+            abs(2 * x - self.width + 1) + abs(2 * y - self.height + 1)
+            for y in range(self.height)
+            for x in range(self.width)
+        )
+
+    @cached_property
+    def scale(self) -> float:
+        """64 and more, so that an evaluation is below 1."""
+        return 64 * (max(self.own_moves, self.other_moves) + self.centre)
 
     def symmetries(self, state: Cells) -> Iterator[Cells]:
         for first in range(0, len(self.images), self.area):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 from zermelo.errors import ParameterError, UsageError, clip
+from zermelo.features import require_weight
 from zermelo.game import DRAW, LOSS, ONGOING
 from zermelo.games.boardsymmetry import moved
 from zermelo.games.morrisboard import MorrisBoard, board_for
@@ -30,6 +30,19 @@ NOBODY: Final = 1 << NOWHERE  # the bitboard of it, on no board
 MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
 
 
+class Terms(NamedTuple):
+    """The features of `Morris`: own men, men in hand, mills and possible mills − the other's."""
+
+    stones: float
+    stash: float
+    mills: float
+    possible: float
+
+
+Terms.stones.__doc__, Terms.stash.__doc__ = "men", "men in hand"
+Terms.possible.__doc__ = "possible mills"
+
+
 class Morris(MorrisTexts):
     """Players place their men in turn, then slide them to neighbouring points; mills take men.
 
@@ -41,7 +54,10 @@ class Morris(MorrisTexts):
     flying     who has three men left moves them anywhere
     several    two mills closed at once take two men, the second judged after the first
     lasker     with men in hand one may place or slide (Lasker Morris has 10 men, here `men`)
-    stones, stash, mills, possible   weights of `evaluate`
+    stones     weight of a man on the board
+    stash      weight of a man in hand
+    mills      weight of a mill
+    possible   weight of a possible mill
 
     A move has target, source and the men taken in 5 bits each; its text is "d6", "d6-d5" or
     "d6-d5xa1". A position's text has the points row by row, W for player 0, B for player 1, then
@@ -60,10 +76,8 @@ class Morris(MorrisTexts):
     def validate(self) -> None:
         if self.men not in MOST:
             raise ParameterError(f"morris: men should be 3, 6, 9 or 12, not {self.men}")
-        for name in ("stones", "stash", "mills", "possible"):
-            weight = getattr(self, name)
-            if not 0 <= weight < math.inf:
-                raise ParameterError(f"morris: {name} should be a weight, 0 or more, not {weight}")
+        for name in Terms._fields:
+            require_weight("morris", name, getattr(self, name))
 
     # The board, as constants ---------------------------------------------------------------------
 
@@ -261,6 +275,17 @@ class Morris(MorrisTexts):
         gained = self.worth(state.own, state.own_hand, own, empty)
         return (gained - self.worth(state.other, state.other_hand, other, empty)) / self.most_worth
 
+    def features(self, state: Men) -> Terms:
+        """What `evaluate` weighs, divided by what it divides by."""
+        own, other = self.spread(state.own), self.spread(state.other)
+        empty, whole = 7 * self.firsts & ~(own | other), self.most_worth
+        return Terms(
+            (state.own.bit_count() - state.other.bit_count()) / whole,
+            (state.own_hand - state.other_hand) / whole,
+            (self.closed(own) - self.closed(other)) / whole,
+            (self.pairs(own, empty) - self.pairs(other, empty)) / whole,
+        )
+
     def spread(self, men: int) -> int:
         """The men line by line, three bits a line; a man stands in several lines."""
         spreads = self.spreads
@@ -268,12 +293,19 @@ class Morris(MorrisTexts):
 
     def worth(self, men: int, hand: int, lines: int, empty: int) -> float:
         """The weighted sum of what one player has; `lines` and `empty` are spread."""
-        second, third = lines >> 1, lines >> 2
-        closed = lines & second & third & self.firsts
-        pairs = lines & second & empty >> 2 | lines & empty >> 1 & third | empty & second & third
         on_board = self.stones * men.bit_count() + self.stash * hand
-        possible = (pairs & self.firsts).bit_count()
-        return on_board + self.mills * closed.bit_count() + self.possible * possible
+        possible = self.possible * self.pairs(lines, empty)
+        return on_board + self.mills * self.closed(lines) + possible
+
+    def closed(self, lines: int) -> int:
+        """How many mills there are in men spread over their lines."""
+        return (lines & lines >> 1 & lines >> 2 & self.firsts).bit_count()
+
+    def pairs(self, lines: int, empty: int) -> int:
+        """How many lines have two men and an empty point, both spread."""
+        second, third = lines >> 1, lines >> 2
+        pairs = lines & second & empty >> 2 | lines & empty >> 1 & third | empty & second & third
+        return (pairs & self.firsts).bit_count()
 
     @cached_property
     def most_worth(self) -> float:

@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, Final
 
-from zermelo.draw.text import draw
 from zermelo.errors import clip
 from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.lab import differential
+from zermelo.lab.featurelaws import features
 from zermelo.lab.learnerlaws import actions, observations
 from zermelo.lab.numberlaws import numbers, retreats
+from zermelo.lab.picturelaws import pictures
 from zermelo.lab.shape import malformations
 from zermelo.lab.subject import MANY, Subject
 from zermelo.lab.violation import Law, Violation
-from zermelo.picture import Picture
 from zermelo.search.engine.score import lifted, plies_to_end
 
 TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
@@ -357,40 +357,6 @@ def state_texts(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"{text} read as {clip(repr(state))}", clip(repr(again)))
 
 
-def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A picture can be drawn, and every move has a button or points of its own to click."""
-    picture, legal = subject.game.picture(state), subject.moves(state)
-    draw(picture)
-    yield from _unmade(picture, legal)
-    lines = [point for line in picture.lines for point in line]
-    clicked = [point for points in picture.clicks.values() for point in points]
-    stray = {*picture.pieces, *picture.aliases, *lines, *clicked} - set(range(len(picture.points)))
-    if stray:
-        yield Violation(f"points from 0 to {len(picture.points) - 1}", f"{sorted(stray)}")
-    for point, aim in picture.aliases.items():
-        if aim not in clicked:
-            yield Violation(
-                f"point {point} an alias of a point that moves are clicked through", f"{aim}"
-            )
-    moves_by_clicks: dict[tuple[int, ...], int] = {}
-    for move, points in picture.clicks.items():
-        first = moves_by_clicks.setdefault(tuple(points), move)
-        if first != move or not points:
-            yield Violation(f"clicks of its own for move {move}", f"{points}, those of {first}")
-
-
-def _unmade(picture: Picture, legal: list[int]) -> Iterator[Violation]:
-    """Where the moves that a picture lets one make are not the legal ones, each in one way."""
-    offered = [*picture.clicks, *picture.buttons]
-    if set(offered) != set(legal):
-        yield Violation(f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered)))
-    for move in set(picture.clicks) & set(picture.buttons):
-        yield Violation(f"clicks or a button for move {move}", "both")
-    for label, times in Counter(picture.buttons.values()).items():
-        if times > 1:
-            yield Violation("a label of its own for every button", f"{label!r} {times} times")
-
-
 FOUNDATIONS: Final[dict[str, Law]] = {
     "states": states,
     "players": players,
@@ -401,6 +367,7 @@ FOUNDATIONS: Final[dict[str, Law]] = {
 FURTHER: Final[dict[str, Law]] = {
     "native": native,
     "estimates": estimates,
+    "features": features,
     "scores": scores,
     "remaining": remaining,
     "foresee": foresee,
@@ -423,6 +390,7 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "actions": ("actions",),
     "observations": ("observation",),
     "scores": ("score",),
+    "features": ("features",),
     "remaining": ("remaining",),
     "foresee": ("foresee", "soonest_win", "soonest_loss"),
     "candidates": ("candidates",),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zermelo.draw.palette import Palette
-from zermelo.naming import LINE, found_words, kind, move_summary, player_name
+from zermelo.naming import LINE, found_words, kind, move_summary, player_name, terms_words
 from zermelo.play.review import ReviewedPly, reviewed
 from zermelo.play.session import Session
 
@@ -32,6 +32,7 @@ def status(
         return Group(*_looked_at(session, past, palette))
     parts: list[RenderableType] = [_turn(session, palette)]
     parts.append(Text(_worth(session, busy=busy), palette.quiet))
+    parts += _terms(session, session.state, palette)
     if session.warning:
         parts.append(Text(session.warning, f"bold {palette.loss}"))
     if busy:
@@ -46,6 +47,7 @@ def _looked_at(session: Session, node: int, palette: Palette) -> list[Renderable
     parts = [Text(f"Looking back: {place}", "bold")]
     if found is not None:
         parts.append(Text(f"value: {found_words(session.game, found)}", palette.quiet))
+        parts += _terms(session, here.state, palette)
         parts.append(Text(" ".join(found.line[:LINE]), palette.quiet))
     (row,) = reviewed(session, [node])
     return [*parts, *([Text(row.proof, palette.loss)] if row.proof else [])]
@@ -88,6 +90,13 @@ def _worth(session: Session, *, busy: bool) -> str:
         return "value: …" if busy and session.persons_turn else ""
     worth = found_words(session.game, found)
     return f"value: {worth}"
+
+
+def _terms(session: Session, state: Any, palette: Palette) -> list[Text]:
+    """What the evaluation of a position is made of, where its value is an estimate."""
+    found = session.advice(state)
+    said = terms_words(session.game.terms(state)) if found and not found.exact else ""
+    return [Text(said, palette.quiet)] if said else []
 
 
 def _progress(thinking: Snapshot | None) -> str:

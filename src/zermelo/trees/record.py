@@ -8,7 +8,8 @@ from base64 import b64encode
 from collections.abc import Iterable
 from typing import Any, Final
 
-from zermelo.naming import player_name
+from zermelo.naming import player_name, terms_words
+from zermelo.search.recorder import EVALUATED
 from zermelo.search.trace import Trace
 from zermelo.trees.boards import tree_boards
 
@@ -21,7 +22,8 @@ def tree_record(trace: Trace) -> dict[str, Any]:
 
     Columns have a number for each node: of its position, its level, how it ended, whether it is a
     max level; its window and value as indices of `numbers`. The moves of position p, as indices of
-    `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. See `packed`.
+    `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. What the evaluation of
+    position p is made of, for the searcher, is `termTexts[terms[p]]`. See `packed`.
     """
     game, searcher = trace.game, int(trace.game.player(trace.states[0]))
     texts, starts, legal = _legal_moves(trace)
@@ -45,6 +47,7 @@ def tree_record(trace: Trace) -> dict[str, Any]:
         "end": packed(trace.end.tolist()),
         "maximizing": packed(trace.maximizing.tolist()),
         "boards": tree_boards(trace),
+        **_terms(trace, searcher),
     }
 
 
@@ -68,6 +71,19 @@ def _levels(trace: Trace) -> list[int]:
     for parent in trace.parent[1:].tolist():
         levels.append(levels[parent] + 1)
     return levels
+
+
+def _terms(trace: Trace, searcher: int) -> dict[str, Any]:
+    """The terms of all positions that were evaluated, in words; of others "", the first text."""
+    numbers: dict[str, int] = {"": 0}
+    evaluated = set(trace.position[trace.end == EVALUATED].tolist())
+    column = []
+    for position, state in enumerate(trace.states):
+        found = trace.game.terms(state) if position in evaluated else ()
+        side = 1 if found and trace.game.player(state) == searcher else -1
+        said = terms_words(term._replace(worth=side * term.worth) for term in found)
+        column.append(numbers.setdefault(said, len(numbers)))
+    return {"termTexts": list(numbers), "terms": packed(column)}
 
 
 def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:

@@ -40,6 +40,7 @@ function results(player) {
   const pruned = search.pruned(node);
   return [
     ["value", search.number(search.value[node])],
+    ["terms", search.made(node)],
     ["ended", ending(search, node, step)],
     ["chosen", search.chosen[node] < 0 ? "" : search.move(search.chosen[node])],
     ["pruned", pruned.join("  ")],

@@ -16,6 +16,8 @@ export class Search {
     for (const name of ["alpha", "beta", "value"]) {
       this[name] = looked(record.numbers, unpacked(record[name]));
     }
+    const terms = record.terms ? unpacked(record.terms) : [];
+    this.made = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[terms[this.position[node]]] : "");
     this.length = this.level.length;
     this.steps = 2 * this.length;  // each node is entered and left
     this.#derive();

@@ -59,6 +59,7 @@ export class Engine {
       depth: found.depth ? String(found.depth) : "–",
       speed: speed(found),
       line: found.line.slice(0, LONGEST).join(" ") || "–",
+      ...(found.terms && { terms: found.terms }),
     };
     const line = this.known && found.line.length ? this.lines(found) : [facts.line];
     by("thinking").replaceChildren(

@@ -1,0 +1,86 @@
+"""What an evaluation is made of: named numbers, of which it is the weighted sum."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from zermelo.errors import CapabilityError, ParameterError
+
+
+class Term(NamedTuple):
+    """One of the numbers in one state.
+
+    name    what people call it
+    number  what the state has of it, for its mover
+    worth   what that adds to the evaluation: number · weight
+    """
+
+    name: str
+    number: float
+    worth: float
+
+
+class Featured:
+    """The part of the contract `Game` that estimates, all of it optional."""
+
+    def evaluate(self, state: Any) -> float:
+        """An estimate strictly between LOSS and WIN for the player to move in `state`.
+
+        By default the weighted sum of the `features`, or 0 without any.
+        """
+        return 0
+
+    def features(self, state: Any) -> Any:
+        """The numbers that `evaluate` is the weighted sum of: a NamedTuple of floats.
+
+        A number's weight is the parameter of the same name, a float, or a property; people read
+        the name, or the docstring of the NamedTuple's field. A game that defines `features` need
+        not define `evaluate`; one that does, because it knows a faster way, means the same.
+        """
+        raise CapabilityError(f"{self} has no features: define features(self, state)")
+
+    @cached_property
+    def feature_weights(self) -> tuple[float, ...]:
+        """The weight of each of the features."""
+        names = self.features(self.start())._fields  # type: ignore[attr-defined]
+        return tuple(float(getattr(self, name)) for name in names)
+
+    def terms(self, state: Any) -> tuple[Term, ...]:
+        """The evaluation of `state` term by term, none where a game has no `features`."""
+        if not self.has("features"):  # type: ignore[attr-defined]
+            return ()
+        found = self.features(state)
+        return tuple(
+            Term(_title(type(found), name), number, number * weight)
+            for name, number, weight in zip(found._fields, found, self.feature_weights, strict=True)
+        )
+
+
+def _title(kind: type, name: str) -> str:
+    """What people call a feature."""
+    said = getattr(kind, name).__doc__ or ""
+    return name.replace("_", " ") if said.startswith("Alias for field") else said
+
+
+def weighted_sum(self: Any, state: Any) -> float:
+    """The features of `state`, each times its weight."""
+    worth = 0.0
+    for place, number in enumerate(self.features(state)):
+        worth += number * self.feature_weights[place]
+    return worth
+
+
+def require_weight(game: str, name: str, weight: float) -> None:
+    """Raise `ParameterError` for what is no weight."""
+    if not 0 <= weight < math.inf:
+        raise ParameterError(f"{game}: {name} should be a weight, 0 or more, not {weight}")
+
+
+def require_weights(game: str, **weights: float) -> None:
+    """Raise `ParameterError` for what are no weights, and where all of them are 0."""
+    for name, weight in weights.items():
+        require_weight(game, name, weight)
+    if not any(weights.values()):
+        raise ParameterError(f"{game}: one of {', '.join(weights)} should be above 0")

@@ -1,0 +1,23 @@
+"""The panel says what an estimate is made of, and nothing of a proven value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import zermelo
+from zermelo.board.session import session_view
+from zermelo.play.player import Person
+from zermelo.play.session import Session
+
+
+def test_an_estimate_has_its_terms():
+    game = zermelo.game("morris")
+    session = Session(game, (Person(), Person()))
+    for move in ("d6", "f4", "d5"):
+        session.move(move)
+    found = zermelo.analyze(game, session.state, algorithm="alphabeta", depth=1, native=False)
+    session.note(session.state, found)
+    said = session_view(session, values=True)["advice"]
+    assert said["terms"] == "men −.02, men in hand +.02, possible mills −.05"
+    session.note(session.state, replace(found, exact=True, depth=found.depth + 1))
+    assert session_view(session, values=True)["advice"]["terms"] == ""
