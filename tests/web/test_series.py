@@ -60,6 +60,48 @@ def test_texts_are_read_and_written_and_what_is_wrong_is_said(script):
         assert said in script("typed", tried, wrong)
 
 
+def test_moves_are_put_in_another_order(script):
+    tree = [[3, 5], [2, [9, 1]], 4]
+    assert script("typed", "it.reordered", tree, [1, 0], 1) == [[3, 5], [[9, 1], 2], 4]
+    assert script("typed", "it.reordered", tree, [2], 0) == [4, [3, 5], [2, [9, 1]]]
+    chance = Random(3)
+    for _ in range(20):
+        tree = [[[chance.randint(0, 9) for _ in "ab"] for _ in "abc"] for _ in "abc"]
+        best = script("typed", "it.bestFirst", tree)
+        assert worth(best) == worth(tree) and size(best) == size(tree)
+        assert script("typed", "it.visited", best) <= script("typed", "it.visited", tree)
+
+
+def middle(page, name: str) -> tuple[float, float]:
+    box = page.get_by_role("treeitem", name=name).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_moves_are_ordered_by_drag_and_by_keys(page, server):
+    page.goto(f"{server.address}/exercises#e=order&t=((2,9),(3,5));((9,2),(3,5))")
+    until(
+        lambda: (
+            "visits 7 nodes" in text(page, "#score") and "until it visits 6" in text(page, "#score")
+        )
+    )
+    page.mouse.move(*middle(page, "b (3,5),"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "a (2,9),"), steps=4)
+    assert page.locator(".zt-drop").count() == 1
+    page.mouse.up()
+    until(lambda: "Right: 6 nodes" in text(page, "#score"))
+    assert accessible(page) == []
+    page.click("#next")
+    until(lambda: "tree 2 of 2" in text(page, "#title"))
+    page.get_by_role("treeitem", name="b (3,5),").focus()
+    page.keyboard.press("Alt+ArrowLeft")
+    until(lambda: "a (3,5)" in page.evaluate("document.activeElement.textContent"))
+    page.keyboard.press("Tab")
+    page.get_by_role("treeitem", name="b 2,").focus()
+    page.keyboard.press("Alt+ArrowLeft")
+    until(lambda: "2 of 2 trees are in order. The series is done." in text(page, "#score"))
+
+
 def answer(page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 

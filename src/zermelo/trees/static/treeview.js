@@ -21,6 +21,7 @@ const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels 
  * outline  whether as rows, not as a tree
  * zoom     the scale asked for, 0 to fit
  * folds    node → unfolded or folded by hand
+ * onOrder  if moves may be put in another order: called with the way to one, as ranks, and its new rank
  */
 export class TreeView {
   constructor(player) {
@@ -39,6 +40,8 @@ export class TreeView {
     this.canvas = make("div", { class: "zt-canvas" }, this.edges, this.items);
     this.element = make("div", { class: "zt-stage" }, this.canvas);
     this.element.addEventListener("pointerdown", (event) => this.#pan(event));
+    this.element.addEventListener("pointerdown", (event) => this.#drag(event));
+    this.element.addEventListener("keydown", (event) => this.#shift(event));
     this.element.addEventListener("scroll", () => this.paint(), { passive: true });
     new ResizeObserver(() => this.#resized()).observe(this.element);
   }
@@ -81,6 +84,55 @@ export class TreeView {
     }, { signal });
     this.element.addEventListener("pointerup", () => over.abort(), { signal });
     this.element.addEventListener("pointercancel", () => over.abort(), { signal });
+  }
+
+  /** Drag a move onto another one of the same node, whose place it takes. */
+  #drag(event) {
+    const item = this.#itemOf(event.target), element = this.elements.get(item?.key);
+    if (!this.onOrder || event.button || !item?.above || this.#rank(item) < 0) return;
+    const over = new AbortController(), { signal } = over, from = [event.clientX, event.clientY];
+    let target = null;
+    element.classList.add("zt-dragged");
+    const place = ({ clientX, clientY }) => {
+      element.style.translate = `${(clientX - from[0]) / this.scale}px ${(clientY - from[1]) / this.scale}px`;
+      this.elements.get(target?.key)?.classList.remove("zt-drop");
+      const there = this.#itemOf(document.elementFromPoint(clientX, clientY));
+      target = there && there !== item && there.above === item.above && this.#rank(there) >= 0 ? there : null;
+      this.elements.get(target?.key)?.classList.add("zt-drop");
+    };
+    const end = (dropped) => {
+      over.abort();
+      element.classList.remove("zt-dragged");
+      element.style.translate = "";
+      if (dropped && target) this.onOrder(this.#way(item), this.#rank(target));
+    };
+    document.addEventListener("pointermove", place, { signal });
+    document.addEventListener("pointerup", () => end(true), { signal });
+    document.addEventListener("pointercancel", () => end(false), { signal });
+  }
+
+  /** Alt and an arrow put the move that has the focus before or after its neighbour. */
+  #shift(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], item = this.#itemOf(event.target);
+    if (!this.onOrder || !event.altKey || !step || !item?.above) return;
+    event.preventDefault();
+    const to = this.#rank(item) + step;
+    if (to >= 0 && to < this.search.moves(item.above.node).length) this.onOrder(this.#way(item), to);
+  }
+
+  #itemOf(element) {
+    const found = element?.closest(".zt-item");
+    return found && this.shown.find(({ key }) => this.elements.get(key) === found);
+  }
+
+  /** Which of its node's moves an item is, from 0; −1 for one that stands for several. */
+  #rank({ node, above, text }) {
+    return node >= 0 ? this.search.rank[node] : this.search.moves(above.node).indexOf(text);
+  }
+
+  /** The ranks of the moves that lead to an item. */
+  #way(item) {
+    return item.above ? [...this.#way(item.above), this.#rank(item)] : [];
   }
 
   /** Draw everything again as an outline, or as a tree. */
@@ -139,7 +191,7 @@ export class TreeView {
     const over = this.search.left(above.node) <= this.step;
     const kind = over ? "pruned" : this.#kind(false, above);
     return [...some, ...rest].map((text) => (
-      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB }));
+      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB, width: roomFor(text) }));
   }
 
   #kind(begun, above) {
@@ -216,7 +268,7 @@ export class TreeView {
       this.elements.set(item.key, element);
     }
     const waiting = item.kind === "future";
-    const { width, height } = waiting ? STUB : item;
+    const { width, height } = waiting && item.node >= 0 ? STUB : item;
     const x = this.outline ? item.x : item.x - width / 2;
     element.style.transform = `translate(${x}px, ${item.y}px)`;
     element.style.width = this.outline ? "" : `${width}px`;
@@ -350,3 +402,6 @@ export class TreeView {
     this.player.select(item.node, { focus: true, fold });
   }
 }
+
+/** How wide a move is drawn that is not searched. */
+function roomFor(text) { return Math.max(STUB.width, 7 * text.length + 12); }

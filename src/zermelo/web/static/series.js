@@ -3,18 +3,21 @@
 
 import { createTree } from "./tree.js";
 import { EXERCISES } from "./treeexercises.js";
-import { parseTree, randomTree, recordOf, writeTree } from "./typed.js";
+import { bestFirst, parseTree, randomTree, recordOf, reordered, visited, writeTree } from "./typed.js";
 
+const ORDER = "order"; // the exercise in which moves are put in another order
+const TITLES = { ...Object.fromEntries(Object.entries(EXERCISES).map(([kind, { title }]) => [kind, title])), [ORDER]: "Order the moves" };
 const by = (id) => document.getElementById(id);
 const USUAL = "((3,5),(2,9));((3,5,1),(2,9,7),(4,6,8))";
 let series = []; // its trees
 let at = 0; // which of them is shown
 let right = 0, asked = 0; // answers, of the trees before
+let done = false; // whether the moves of this tree are in order
 let player = null;
 
 function follow() {
   const link = new URLSearchParams(location.hash.slice(1));
-  by("kind").value = link.get("e") in EXERCISES ? link.get("e") : "cuts";
+  by("kind").value = link.get("e") in TITLES ? link.get("e") : "cuts";
   by("trees").value = (link.get("t") ?? USUAL).split(";").join("\n");
   by("teacher").open = !link.has("t");
   begin();
@@ -33,16 +36,40 @@ function begin() {
     by("teacher").open = true;
     return false;
   }
-  [at, right, asked] = [0, 0, 0];
+  [at, right, asked, done] = [0, 0, 0, false];
   show();
   return true;
 }
 
 function show() {
+  by("title").textContent = `${TITLES[by("kind").value]}: tree ${at + 1} of ${series.length}`;
+  if (by("kind").value === ORDER) return void order(series[at]);
   [player] = createTree(by("tree"), recordOf(series[at]), { exercise: by("kind").value });
-  by("title").textContent = `${EXERCISES[by("kind").value].title}: tree ${at + 1} of ${series.length}`;
   player.exercise.onAnswer = tell;
   tell();
+}
+
+/** Show a tree whose moves are to be put in an order in which alpha-beta visits few nodes. */
+function order(tree, focus = null) {
+  [player] = createTree(by("tree"), recordOf(tree, { written: true }));
+  player.goTo(player.search.steps);
+  player.view.element.classList.add("zt-ordered");
+  player.view.onOrder = (way, to) => order(reordered(tree, way, to), [...way.slice(0, -1), to]);
+  const [now, fewest, last] = [visited(tree), visited(bestFirst(tree)), at + 1 === series.length];
+  done = now <= fewest;
+  const said = done
+    ? `Right: ${now} nodes, no more than with the best move first everywhere. ${right + 1} of ${at + 1} trees are in order.`
+    : `Alpha-beta visits ${now} nodes. Drag a move onto its neighbour, or press Alt with ← or →, until it visits ${fewest}.`;
+  by("score").textContent = said + (done && last ? " The series is done." : "");
+  by("next").hidden = last;
+  if (focus) refocus(focus);
+}
+
+/** Put the focus on the node that a way leads to, if that is searched. */
+function refocus(way) {
+  const { search } = player;
+  const node = way.reduce((above, rank) => (above < 0 ? -1 : [...search.children(above)][rank] ?? -1), 0);
+  if (node > 0) player.select(node, { focus: true });
 }
 
 /** The score so far, and the way on once every question of a tree is done with. */
@@ -57,7 +84,7 @@ function tell() {
 }
 
 by("next").addEventListener("click", () => {
-  right += player.exercise?.right ?? 0;
+  right += player.exercise?.right ?? Number(done);
   asked += player.exercise?.answered.size ?? 0;
   at += 1;
   show();
@@ -79,6 +106,6 @@ by("share").addEventListener("click", async () => {
 
 const link = () => `#e=${by("kind").value}&t=${series.map(writeTree).join(";")}`;
 
-by("kind").replaceChildren(...Object.entries(EXERCISES).map(([kind, { title }]) => new Option(title, kind)));
+by("kind").replaceChildren(...Object.entries(TITLES).map(([kind, title]) => new Option(title, kind)));
 window.addEventListener("hashchange", follow);
 follow();

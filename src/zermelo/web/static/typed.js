@@ -35,12 +35,39 @@ export function randomTree(levels, chance = Math.random) {
   return Array.from({ length: 2 + Math.floor(chance() * 2) }, () => randomTree(levels - 1, chance));
 }
 
-/** Alpha-beta, fail-hard, on a tree whose root is MAX's, as a record for the player of trees. */
-export function recordOf(tree) {
-  const positions = [], numbers = new Set([-Infinity, Infinity]);
+/** The tree with the child at `path`, a rank at each level, moved to the rank `to` among its siblings. */
+export function reordered(tree, [rank, ...path], to) {
+  if (path.length) return tree.with(rank, reordered(tree[rank], path, to));
+  return tree.toSpliced(rank, 1).toSpliced(to, 0, tree[rank]);
+}
+
+/** How many nodes alpha-beta visits. */
+export const visited = (tree) => recordOf(tree).position.length;
+
+/** The tree with the best move first at each node, of equal ones the one that is looked through the soonest. */
+export function bestFirst(tree, maximizing = true) {
+  if (!Array.isArray(tree)) return tree;
+  const sign = maximizing ? -1 : 1, below = tree.map((child) => bestFirst(child, !maximizing));
+  return below.sort((one, other) => sign * (worth(one, !maximizing) - worth(other, !maximizing)) || size(one) - size(other));
+}
+
+const size = (tree) => (Array.isArray(tree) ? 1 + tree.reduce((sum, child) => sum + size(child), 0) : 1);
+
+function worth(tree, maximizing) {
+  if (!Array.isArray(tree)) return tree;
+  const values = tree.map((child) => worth(child, !maximizing));
+  return maximizing ? Math.max(...values) : Math.min(...values);
+}
+
+/** Alpha-beta, fail-hard, on a tree whose root is MAX's, as a record for the player of trees.
+
+    Moves are called a, b, …; where that is asked for, what they lead to is `written` behind that. */
+export function recordOf(tree, { written = false } = {}) {
+  const positions = [], texts = [], legal = [], numbers = new Set([-Infinity, Infinity]);
   const number = (node) => {
     const children = Array.isArray(node) ? node : [];
     const place = positions.push(children.length) - 1;
+    legal.push(children.map((child, rank) => texts.push(letter(rank) + (written ? ` ${clipped(writeTree(child))}` : "")) - 1));
     return { value: node, place, children: children.map(number) };
   };
   const nodes = [];
@@ -54,12 +81,15 @@ export function recordOf(tree) {
   return {
     game: "a tree", algorithm: "alphabeta", depth: null, by: "outcome", windowed: true,
     names: ["who begins", "the other"], boards: null, numbers: sorted,
-    texts: Array.from({ length: Math.max(...positions) }, (_, index) => String.fromCharCode(97 + index)),
-    legalStart, legal: positions.flatMap((count) => Array.from({ length: count }, (_, index) => index)),
+    texts, legalStart, legal: legal.flat(),
     level: column("level"), position: column("position"), end: column("end"), maximizing: column("maximizing"),
     alpha: placed("alpha"), beta: placed("beta"), value: placed("value"),
   };
 }
+
+const letter = (rank) => String.fromCharCode(97 + rank);
+
+const clipped = (text) => (text.length > 12 ? `${text.slice(0, 11)}…` : text);
 
 /** Search a node, and put it and those below it into `nodes` in the order in which they are entered. */
 function searched({ value, place, children }, alpha, beta, level, nodes) {
