@@ -74,6 +74,8 @@ OUTSIDE = {
     "cma": {"lab"},
     "pyspiel": {"bridges"},
     "open_spiel": {"bridges"},
+    "pettingzoo": {"bridges"},
+    "gymnasium": {"bridges"},
     "anywidget": {"notebook"},
     "traitlets": {"notebook"},
     "IPython": {"notebook"},

@@ -17,12 +17,14 @@ from zermelo.native.items import (
     pack_cut,
     pack_whole,
     packs_itself,
+    read_at,
     read_items,
     read_words,
     row_for,
     state_of,
     unpack_cut,
     unpack_whole,
+    write_at,
     write_items,
     write_words,
 )
@@ -47,16 +49,16 @@ class _Words:
 
 
 @intrinsic
-def _store_items(_typing: Any, state: Any, items: Any) -> Any:
+def _store_items(_typing: Any, state: Any, items: Any, first: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         row = _Words(context, builder, items, arguments[1])
         for index, (kind, value) in enumerate(items_of(builder, state, arguments[0])):
             word = _one_word(builder, value) if isinstance(kind, Wide) else None
             item = word or context.cast(builder, value, kind, types.int64)
-            row.store(item, INT64(index))
+            row.store(item, builder.add(arguments[2], INT64(index)))
         return context.get_dummy_value()
 
-    return types.void(state, items), generate
+    return types.void(state, items, types.int64), generate
 
 
 def _one_word(builder: Any, value: Any) -> Any:
@@ -68,19 +70,19 @@ def _one_word(builder: Any, value: Any) -> Any:
 
 
 @intrinsic
-def _load_items(_typing: Any, example: Any, items: Any) -> Any:
+def _load_items(_typing: Any, example: Any, items: Any, first: Any) -> Any:
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         row, places = _Words(context, builder, items, arguments[1]), iter(range(1 << 16))
 
         def load(kind: Any) -> Any:
             if isinstance(kind, types.BaseTuple):
                 return context.make_tuple(builder, kind, [load(part) for part in kind])
-            value = row.load(INT64(next(places)))
+            value = row.load(builder.add(arguments[2], INT64(next(places))))
             return context.cast(builder, value, types.int64, kind)
 
         return load(example)
 
-    return example(example, items), generate
+    return example(example, items, types.int64), generate
 
 
 # Words -------------------------------------------------------------------------------------------
@@ -157,12 +159,22 @@ def _fitted(context: Any, builder: Any, value: Any, kind: Any, index: int) -> An
 
 @overload(write_items, strict=False, jit_options=JIT_OPTIONS)
 def _write_items(state: Any, items: Any) -> Any:
-    return lambda state, items: _store_items(state, items)
+    return lambda state, items: _store_items(state, items, 0)
 
 
 @overload(read_items, strict=False, jit_options=JIT_OPTIONS)
 def _read_items(example: Any, items: Any) -> Any:
-    return lambda example, items: _load_items(example, items)
+    return lambda example, items: _load_items(example, items, 0)
+
+
+@overload(write_at, strict=False, jit_options=JIT_OPTIONS)
+def _write_at(state: Any, items: Any, first: Any) -> Any:
+    return lambda state, items, first: _store_items(state, items, first)
+
+
+@overload(read_at, strict=False, jit_options=JIT_OPTIONS)
+def _read_at(example: Any, items: Any, first: Any) -> Any:
+    return lambda example, items, first: _load_items(example, items, first)
 
 
 @overload(write_words, strict=False, jit_options=JIT_OPTIONS)

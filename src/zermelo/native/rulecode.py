@@ -23,7 +23,7 @@ from zermelo.native.wideops import METHODS
 
 MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
 NUMBERS: Final = (  # and those that return them, or floats
-    *("player", "outcome", "evaluate", "order", "foresee", "move_count", "move_at"),
+    *("player", "outcome", "evaluate", "order", "foresee", "move_count", "move_at", "action"),
     *("remaining", "tier", "key", "score", "tier_size", "index", "stabiliser"),
 )
 

@@ -1,0 +1,65 @@
+"""Moves a second when thousands of games are played at once, a move in each with one call.
+
+    make bench-vector [BENCH="othello --games 1024"]
+
+Random games on one thread, by its processor time, medians of five: `step` alone, with moves given;
+with drawing them; and with marking all legal moves, as a learner's loop asks for them. pgx, whose
+environments are the usual ones for this, says "10-100x faster than Python" of a DGX-A100 in its
+paper's abstract (Koyamada and others 2023), and draws its moves a second on GPUs as curves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+import zermelo
+from zermelo.bridges.vector import Games
+
+GAMES = ("connectfour", "tictactoe", "othello", "breakthrough", "kalah", "hex", "morris")
+
+
+def spent(action: Callable[[], Any]) -> float:
+    """The processor's time that something took."""
+    began = time.thread_time()
+    action()
+    return time.thread_time() - began
+
+
+def rates(games: Games, seconds: float) -> tuple[float, float, float]:
+    """Moves a second: steps alone, with drawing, and with drawing and marking."""
+    times = [0.0, 0.0, 0.0]
+    moves = 0
+    games.step(games.drawn())
+    _ = games.masks
+    while sum(times) < seconds:
+        drawn: list[Any] = []
+        times[1] += spent(lambda: drawn.append(games.drawn()))  # noqa: B023 - called at once
+        times[0] += spent(lambda: games.step(drawn[0]))  # noqa: B023
+        times[2] += spent(lambda: games.masks)
+        moves += len(games.rows)
+    return moves / times[0], moves / (times[0] + times[1]), moves / sum(times)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print a row for each game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="*", default=GAMES, help="specs")
+    parser.add_argument("--games", type=int, default=4096, help="at once")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of computing, five times")
+    parser.add_argument("--plain", action="store_true", help="nothing compiled")
+    asked = parser.parse_args(arguments)
+    print(f"{'million moves a second':24}{'step':>8}{'+ draw':>8}{'+ masks':>8}")
+    for spec in asked.game:
+        games = Games(zermelo.game(spec), asked.games, seed=1, native=not asked.plain)
+        found = [rates(games, asked.seconds) for _ in range(5)]
+        row = "".join(f"{median(column) / 1e6:8.1f}" for column in zip(*found, strict=True))
+        print(f"{spec:24}{row}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,254 @@
+"""Any game as a PettingZoo environment, two agents taking turns, and as a Gymnasium one, for one.
+
+env = zermelo.bridges.pettingzoo.env("morris")
+env = zermelo.bridges.pettingzoo.single("morris", opponent="level:3")
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.bridges.actions import actions_of
+from zermelo.bridges.course import USUAL, Course
+from zermelo.bridges.observing import observer_of
+from zermelo.draw.svg import svg_of
+from zermelo.draw.text import draw
+from zermelo.errors import CapabilityError
+from zermelo.game import Game
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import History
+from zermelo.players.named import player_spec
+from zermelo.players.terms import Terms
+from zermelo.spec import parse_game
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError:
+    raise CapabilityError(
+        "this needs PettingZoo: python -m pip install 'zermelo[pettingzoo]'"
+    ) from None
+
+AGENTS: Final = ("player_0", "player_1")
+MOST: Final = 10_000.0  # what no number in an observation goes beyond
+MODES: Final = ("human", "ansi", "svg")
+
+
+def env(
+    game: str | Game[Any],
+    *,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    draws: DrawRules = USUAL,
+) -> Any:
+    """The environment, in PettingZoo's usual wrappers: who makes an illegal move has lost.
+
+    game         a game, or its spec
+    render_mode  "ansi": `render` returns text; "svg": a drawing; "human": it prints the text
+    max_cycles   truncates a game after so many moves
+    draws        end games that would go on, as in our matches
+
+    Each agent observes a dict: "observation", the array of `zermelo.bridges.observing`, and
+    "action_mask", with a one for each legal move's number.
+    """
+    made = GameEnv(game, render_mode=render_mode, max_cycles=max_cycles, draws=draws)
+    guarded = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]
+    """The environment without wrappers; moves are known to be legal."""
+
+    def __init__(
+        self,
+        game: str | Game[Any],
+        *,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        draws: DrawRules = USUAL,
+    ) -> None:
+        super().__init__()
+        self.game = parse_game(game) if isinstance(game, str) else game
+        self.metadata = {
+            "render_modes": list(MODES),
+            "name": f"zermelo {self.game}",
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.render_mode, self._cap, self._draws = render_mode, max_cycles, draws
+        self.possible_agents, self.agents = list(AGENTS), list(AGENTS)
+        self.observation_spaces = {agent: _observed(self.game) for agent in AGENTS}
+        count = actions_of(self.game).count
+        self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent observes, the same for both."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The numbers of moves."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin anew; there is no chance that a seed could change."""
+        self.course = Course(self.game, self._draws)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[self.game.player(self.course.state)]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """The position; only who is to move has legal moves."""
+        return _seen(self.course, agent == self.agent_selection and agent in self.agents)
+
+    def step(self, action: Any) -> None:
+        """Make the move of this number."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self.course = course = self.course.after(self.course.legal[int(action)])
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        if course.over:
+            worth = float(course.result)
+            self.rewards = dict(zip(AGENTS, (worth, -worth), strict=True))
+            self.terminations = dict.fromkeys(AGENTS, True)
+        elif self._cap is not None and course.plies >= self._cap:
+            self.truncations = dict.fromkeys(AGENTS, True)
+        mover = self.game.player(course.state)
+        self.agent_selection = AGENTS[1 - AGENTS.index(agent) if course.over else mover]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The position as text or as a drawing, or printed."""
+        return _rendered(self.course, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class SingleEnv(gymnasium.Env):
+    """One side of a game; a player of ours makes the other's moves."""
+
+    def __init__(
+        self,
+        game: str | Game[Any],
+        *,
+        opponent: str | Any = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        draws: DrawRules = USUAL,
+        native: bool = True,
+    ) -> None:
+        self.game = parse_game(game) if isinstance(game, str) else game
+        self.metadata = {"render_modes": list(MODES), "render_fps": 2}
+        self.render_mode, self._cap = render_mode, max_cycles
+        self.observation_space = _observed(self.game)
+        self.action_space = spaces.Discrete(actions_of(self.game).count)
+        self._terms = Terms(self.game, draws, native=native)
+        self._opponent, self._seat = player_spec(opponent, self._terms), seat
+        self._chance = random.Random(0)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin anew, with the opponent's moves if it begins."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._chance = random.Random(seed)
+        self.seat = self._chance.randrange(2) if self._seat is None else self._seat
+        self._player = self._opponent.begin(self._terms, self._chance.getrandbits(32))
+        self.course = Course(self.game, self._terms.draws)
+        self._history = History(self.game, self._terms.draws)
+        self._reply()
+        return _seen(self.course, True), {"seat": self.seat}
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Make a move, then the opponent's; an illegal one loses, with "illegal" in the info."""
+        move = self.course.legal.get(int(action))
+        if move is None:
+            return _seen(self.course, True), -1.0, True, False, {"illegal": True}
+        self._play(move)
+        self._reply()
+        over = self.course.over
+        worth = self.course.result if over else 0
+        cut = not over and self._cap is not None and self.course.plies >= self._cap
+        reward = float(worth if self.seat == 0 else -worth)
+        return _seen(self.course, True), reward, over, cut, {"seat": self.seat}
+
+    def _play(self, move: int) -> None:
+        self._history.play(move)
+        self.course = self.course.after(move)
+
+    def _reply(self) -> None:
+        """The opponent's moves, as long as it is to move."""
+        while not self.course.over and self.game.player(self.course.state) != self.seat:
+            if hasattr(self._player, "watch"):
+                self._player.watch(self._history)
+            self._play(self._player.choose(self.game, self.course.state))
+
+    def render(self) -> str | None:
+        """The position as text or as a drawing, or printed."""
+        return _rendered(self.course, self.render_mode)
+
+    def close(self) -> None:
+        """Let go of what was started for the opponent."""
+        self._opponent.stop()
+
+
+def single(game: str | Game[Any], **given: Any) -> SingleEnv:
+    """A Gymnasium environment: one side of a game, against any player of ours.
+
+    opponent  a name as in matches, "random", "level:3", "engine:nodes=1000", or an object with
+              choose(game, state)
+    seat      which side it is, 0 or 1; by default drawn anew for each game
+    native    False: the opponent's searches run plain
+
+    The rest as for `env`. An illegal move loses.
+    """
+    return SingleEnv(game, **given)
+
+
+def _observed(game: Game[Any]) -> Any:
+    """The space of what is observed of a game."""
+    own = game.has("observation")
+    shape = observer_of(game).shape
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-MOST if own else 0.0, MOST, shape, np.float32),
+            "action_mask": spaces.Box(0, 1, (actions_of(game).count,), np.int8),
+        }
+    )
+
+
+def _seen(course: Course, moves: bool) -> dict[str, Any]:
+    """What is observed, with the legal moves or without any."""
+    mask = np.zeros(actions_of(course.game).count, np.int8)
+    if moves:
+        mask[list(course.legal)] = 1
+    return {"observation": observer_of(course.game)(course.state), "action_mask": mask}
+
+
+def _rendered(course: Course, mode: str | None) -> str | None:
+    if mode == "svg":
+        return svg_of(course.game, course.state)
+    if mode is None:
+        gymnasium.logger.warn("render needs a render_mode: ansi, svg or human")
+        return None
+    text = draw(course.game.picture(course.state))
+    if mode == "ansi":
+        return text
+    print(text)
+    return None

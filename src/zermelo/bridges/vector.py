@@ -1,0 +1,270 @@
+"""Thousands of games at once, a move in each with one call: for those who train."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.bridges.actions import actions_of
+from zermelo.bridges.course import USUAL, longest
+from zermelo.bridges.observing import observer_of
+from zermelo.game import ONGOING, Game
+from zermelo.native import kernel, runs_native
+from zermelo.native.items import count_items, read_at, read_words, write_at, write_words
+from zermelo.play.drawrules import DrawRules
+from zermelo.search.chance import all_seeded, drawn, following
+
+WORD: Final = 63  # bits of an int that fit into one word of a row
+Array = np.ndarray[Any, Any]
+
+# Kernels -----------------------------------------------------------------------------------------
+
+
+@kernel
+def looked_for(action: int, values: Any) -> Any:
+    """The number of an action, found among all of them in order of size.
+
+    values  int64 (2, count): the actions, and their numbers
+    """
+    first, last = 0, values.shape[1] - 1
+    while first < last:
+        middle = (first + last) // 2
+        if values[0, middle] < action:
+            first = middle + 1
+        else:
+            last = middle
+    return values[1, first]
+
+
+@kernel
+def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
+    """The number of a move: `table` has it, from the least action on; None: it is looked for."""
+    if table is None:
+        return looked_for(game.action(state, move), values)
+    return table[game.action(state, move) - values[0, 0]]
+
+
+@kernel
+def read_wide(example: Any, least: Any, words: Any, first: int, row: Any) -> Any:
+    """The state at `first`, of more than one word for each int; `row` is room for them."""
+    for word in range(len(row)):
+        row[word] = words[first + word]
+    return read_words(example, least, row)
+
+
+@kernel
+def write_wide(state: Any, least: Any, words: Any, first: int, row: Any) -> None:
+    """Write a state of more than one word for each int at `first`."""
+    write_words(state, least, row)
+    for word in range(len(row)):
+        words[first + word] = row[word]
+
+
+@kernel
+def step_games(
+    game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, chosen: Any, made: Any
+) -> int:
+    """Make the move numbered `chosen[i]` in game i, for all; how many games have ended.
+
+    rows  the words of all states, and what is least in them
+    row   room for the words of one state, None where each int has a single one
+    made  plies, rewards, ended, see `Games`, and the most plies of a game
+    """
+    (words, least), (plies, rewards, ended, cap) = rows, made
+    size = len(words) // len(chosen)
+    over = 0
+    for i in range(len(chosen)):
+        first = i * size
+        if row is None:
+            state = read_at(example, words, first)
+        else:
+            state = read_wide(example, least, words, first, row)
+        wanted, mover, reward, done = chosen[i], game.player(state), -1, True
+        for move in game.moves(state):
+            if number_of(game, state, move, table, values) == wanted:
+                state = game.play(state, move)
+                outcome = game.outcome(state)
+                done, reward = outcome != ONGOING, 0
+                if done:
+                    reward = outcome if game.player(state) == mover else -outcome
+                break
+        plies[i] += 1
+        done = done or plies[i] >= cap
+        rewards[i], ended[i] = reward, done
+        if done:
+            over += 1
+            plies[i] = 0
+            state = example
+        if row is None:
+            write_at(state, words, first)
+        else:
+            write_wide(state, least, words, first, row)
+    return over
+
+
+@kernel
+def draw_moves(
+    game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, chosen: Any, chance: int
+) -> int:
+    """Write the number of a random legal move of each game to `chosen`; the generator's state."""
+    words, least = rows
+    size = len(words) // len(chosen)
+    for i in range(len(chosen)):
+        first = i * size
+        if row is None:
+            state = read_at(example, words, first)
+        else:
+            state = read_wide(example, least, words, first, row)
+        place = 0
+        for move in game.moves(state):
+            place += 1  # noqa: SIM113 - compiled, moves are not enumerated
+            chance = following(chance)
+            if drawn(chance, place) == 0:
+                chosen[i] = number_of(game, state, move, table, values)
+    return chance
+
+
+@kernel
+def mark_moves(
+    game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, masks: Any, movers: Any
+) -> int:
+    """Write a one to `masks[i, number]` for each legal move of game i, and who moves there."""
+    words, least = rows
+    size = len(words) // len(movers)
+    count = 0
+    for i in range(len(movers)):
+        first = i * size
+        if row is None:
+            state = read_at(example, words, first)
+        else:
+            state = read_wide(example, least, words, first, row)
+        movers[i] = game.player(state)
+        for number in range(masks.shape[1]):
+            masks[i, number] = 0
+        for move in game.moves(state):
+            masks[i, number_of(game, state, move, table, values)] = 1
+            count += 1
+    return count
+
+
+# The games ---------------------------------------------------------------------------------------
+
+
+class Games:
+    """So many games of one kind, each a row of an array; one that has ended begins anew.
+
+    rows     int64 [games, words]: the ints of each state, as many words of 63 bits for each
+    plies    int64 [games]: how many moves each game has had
+    rewards  int8 [games]: what the last move brought its maker: 1, 0 or −1; an illegal one −1
+    ended    bool [games]: whether it ended its game, by the rules, by an illegal move, or because
+             it was as long as the draw rules allow; repetitions are not looked at
+
+    >>> import zermelo
+    >>> games = Games(zermelo.game("nim(rows=[1, 2])"), 3, native=False)
+    >>> rewards, ended = games.step([0, 1, 2])
+    >>> games.players.tolist(), games.masks.tolist()[0], ended.any()
+    ([1, 1, 1], [0, 1, 1], False)
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        count: int,
+        *,
+        seed: int | None = None,
+        draws: DrawRules = USUAL,
+        native: bool = True,
+    ) -> None:
+        self.game, self._native, self._start = game, native, game.start()
+        self.actions = actions_of(game)
+        self._ready: dict[Any, Any] = {}
+        items = count_items(self._start)
+        self._least = np.zeros(items, np.int64)
+        self.rows = np.zeros((count, items * self._words()), np.int64)
+        self.plies = np.zeros(count, np.int64)
+        self.rewards = np.zeros(count, np.int8)
+        self.ended = np.zeros(count, np.bool_)
+        self._chance = next(all_seeded(seed))
+        order = np.argsort(np.asarray(self.actions.values, np.int64))
+        values = np.asarray(self.actions.values, np.int64)[order]
+        self._values = np.stack([values, order])
+        row = np.zeros_like(self.rows[0]) if self.rows.shape[1] > items else None
+        self._made = self.plies, self.rewards, self.ended, longest(game, draws)
+        self._given = (
+            game,
+            self._start,
+            (self.rows.reshape(-1), self._least),
+            row,
+            _table(self._values),
+            self._values,
+        )
+        self.reset()
+
+    def _words(self) -> int:
+        """How many words an int of a state takes: more than one where boards are wide."""
+        if not (self._native and runs_native(self.game)):
+            return 8
+        from zermelo.native.known import known_widths  # measures, with the compiler
+
+        return max(1, -(-(max(known_widths(self.game).items) - 1) // WORD))
+
+    def reset(self) -> None:
+        """Begin all games anew."""
+        for index in range(len(self.rows)):
+            write_words(self._start, self._least, self.rows[index])
+        self.plies[:] = 0
+
+    def step(self, chosen: Any) -> tuple[Array, Array]:
+        """Make the move of this number in each game: `rewards` and `ended`, also when compiled."""
+        numbers = np.ascontiguousarray(chosen, np.int64)
+        self._run(step_games, numbers, self._made)
+        return self.rewards, self.ended
+
+    def drawn(self) -> Array:
+        """The number of a random legal move for each game, int64 [games]."""
+        chosen = np.zeros(len(self.rows), np.int64)
+        self._chance = int(self._run(draw_moves, chosen, self._chance))
+        return chosen
+
+    @property
+    def masks(self) -> Array:
+        """A one for each legal move's number, int8 [games, actions]."""
+        return self._marked()[0]
+
+    @property
+    def players(self) -> Array:
+        """Who moves in each game, int8 [games]."""
+        return self._marked()[1]
+
+    def _marked(self) -> tuple[Array, Array]:
+        masks = np.zeros((len(self.rows), self.actions.count), np.int8)
+        movers = np.zeros(len(self.rows), np.int8)
+        self._run(mark_moves, masks, movers)
+        return masks, movers
+
+    def state(self, index: int) -> Any:
+        """The state of one game."""
+        return read_words(self._start, self._least, self.rows[index])
+
+    @property
+    def observations(self) -> Array:
+        """What is observed of each game, float32 [games, …], made one by one and not compiled."""
+        observer = observer_of(self.game)
+        return np.stack([observer(self.state(index)) for index in range(len(self.rows))])
+
+    def _run(self, function: Any, *arguments: Any) -> Any:
+        if function not in self._ready:
+            given = *self._given, *arguments
+            self._ready[function] = function.prepare(*given) if self._native else function
+        return self._ready[function](*self._given, *arguments)
+
+
+def _table(values: Array) -> Array | None:
+    """The number of each action from the least to the greatest; None where these are too many."""
+    least, most = int(values[0, 0]), int(values[0, -1])
+    if most - least >= 1 << 22:
+        return None
+    table = np.full(most - least + 1, -1, np.int64)
+    table[values[0] - least] = values[1]
+    return table
