@@ -90,6 +90,7 @@ PAGES: Final = {
     "new": Page(board("isolation", ""), opened("#new")),
     "set-up": Page(board("othello", "d3 c3"), opened("#set-up")),
     "limits": Page("limits#" + urlencode({"g": "tictactoe"}), limited),
+    "order": Page("exercises#e=order&t=((2,9),(3,5),(4,(1,7)))", replayed),
     "tree": Page("tree#" + urlencode({"g": "tictactoe", "m": "0,0 1,1 0,2 0,1 2,1"}), replayed),
 }
 

@@ -29,7 +29,7 @@ GAMES: Final = (
     "isolation(width=4, height=5)",
     "morris(men=3)",
     "kalah(pits=4, seeds=3)",
-    "breakthrough(width=4, height=5)",
+    "breakthrough(width=3, height=6)",
 )
 SECONDS: Final = 15.0
 ANALYZED: Final = 5.0

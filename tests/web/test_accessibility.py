@@ -93,8 +93,9 @@ def test_a_finger_hits_everything_on_a_phone(page, server, path, there):
 
 
 @pytest.mark.parametrize("path", ["/play#g=connectfour&p=human~human&m=4+4+3", "/game?g=nim"])
-def test_axe_finds_nothing_with_forced_colours(page, server, path):
-    page.emulate_media(forced_colors="active")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_with_forced_colours(page, server, path, scheme):
+    page.emulate_media(forced_colors="active", color_scheme=scheme)
     page.goto(server.address + path)
     page.wait_for_selector(".zermelo-target, #second")
     assert accessible(page) == []

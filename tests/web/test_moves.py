@@ -67,3 +67,18 @@ def test_what_the_page_saves_is_what_the_server_would(script, session):
     assert movetext(again.tree) == TEXT
     assert (again.history, again.future) == (session.history, session.future)
     assert again.tree[1].comment == "good"
+
+
+@pytest.mark.parametrize(
+    ("fault", "before", "after", "sign"),
+    [
+        ("doubtful", 0.5, 0.0, "?!"),
+        ("mistake", 1, 0, "?"),
+        ("mistake", 0, -1, "?"),
+        ("mistake", 1, -1, "??"),
+        (None, 1, 1, ""),
+    ],
+)
+def test_a_mistake_has_the_sign_of_what_it_costs(script, fault, before, after, sign):
+    rows = {"fault": fault, "value": after}, {"value": before}
+    assert script("moves", "it.mark", *rows) == sign

@@ -219,7 +219,7 @@ def test_looking_back_shows_the_values_of_that_position(page, server):
     until(lambda: text(page, "#past-text") == "After 2. 0,1")
     assert text(page, "#verdict") == "player 1 (X) wins in 5 plies"
     assert "wins in 5 plies" in known(page)
-    assert text(page, "#moves [aria-current]") == "0,1 ??"
+    assert text(page, "#moves [aria-current]") == "0,1 ?"
     page.keyboard.press("Home")
     until(lambda: text(page, "#past-text") == "At the start")
     assert text(page, "#verdict") == "draw" and known(page) == ["draws"] * 9

@@ -94,7 +94,8 @@ export class Engine {
   }
 
   none(text) {
-    by("thinking").replaceChildren(Object.assign(element("dd", text), { className: "none" }));
+    const name = Object.assign(element("dt", "engine"), { className: "word" });
+    by("thinking").replaceChildren(name, Object.assign(element("dd", text), { className: "none" }));
   }
 }
 

@@ -5,7 +5,11 @@
 
 import { sign } from "./shapes.js";
 
-const MARKS = { mistake: "??", doubtful: "?" };
+/** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than need be, ?? a win turned into a loss. */
+export function mark({ fault, value }, before) {
+  if (fault !== "mistake") return fault ? "?!" : "";
+  return value * before.value < 0 ? "??" : "?";
+}
 
 const at = (rows, node) => rows.find((row) => row.node === node);
 
@@ -44,9 +48,10 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
   const entry = (row) => {
     const item = make("li", undone.has(row.node) ? "undone" : "");
     item.dataset.ply = `${row.ply}.`;
-    const button = make("button", "plain", [row.move, values && MARKS[row.fault]].filter(Boolean).join(" "));
+    const button = make("button", "plain", [row.move, values && mark(row, at(rows, row.parent))].filter(Boolean).join(" "));
     button.type = "button";
     button.dataset.node = row.node;
+    if (values && row.proof) button.title = row.proof;
     if (row.node === shown) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => choose(row.node));
     item.append(button);
