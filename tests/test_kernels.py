@@ -68,6 +68,7 @@ TWINS = {
         "search.engine.table": "encode score_of depth_of bound_of decided_of choice_of age_of"
         " bucket expect recall remember grow",
         "solver.places": "write_starts first_from look_up",
+        "bridges.vector": "looked_for number_of",
     },
     set: {
         "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"
@@ -76,7 +77,8 @@ TWINS = {
         "solver.enumerate": "leave_out",
     },
     oracles.Rules: {
-        "lab.differential": "entries replies choices images unpacked numbered retreating"
+        "lab.differential": "entries replies choices images unpacked numbered retreating",
+        "bridges.vector": "step_games draw_moves mark_moves read_wide write_wide",
     },
 }
 
