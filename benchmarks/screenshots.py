@@ -99,7 +99,7 @@ def small(png: bytes) -> bytes:
     """The picture with so few colours that it takes some tens of kilobytes."""
     with Image.open(io.BytesIO(png)) as image:
         packed = image.convert("RGB").quantize(
-            COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+            COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE
         )
     out = io.BytesIO()
     packed.save(out, "PNG", optimize=True)
