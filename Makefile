@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-truth bench-tree bench-start screenshots clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start screenshots clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -30,6 +30,17 @@ play: .venv/ready
 	fi
 	touch $@
 
+# Python for browsers, as npm has it: published sites are tested with it, or not without npm.
+PYODIDE := 0.29.5
+
+build/pyodide:
+	mkdir -p build/npm
+	if command -v npm >/dev/null && npm pack --silent --pack-destination build/npm pyodide@$(PYODIDE) >/dev/null; then \
+	  tar xzf build/npm/pyodide-$(PYODIDE).tgz -C build/npm && mv build/npm/package $@; \
+	else \
+	  echo "There is no Pyodide: install npm to have published sites tested too."; \
+	fi
+
 # The suite plain, for the coverage; compiled, with a cache of machine code of its own; and the rules
 # with every index checked. What compiles, takes long or needs a browser runs in the second alone,
 # what never asks whether it is compiled in the first (tests/stages.py).
@@ -38,7 +49,7 @@ COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SAME := build/same.json
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile its modules again
 
-test: lint .venv/browser
+test: lint .venv/browser build/pyodide
 	$(MAKE) --no-print-directory test-plain
 	$(COMPILED) $(PYTEST) --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds
@@ -130,6 +141,9 @@ bench-truth: .venv/ready
 # Every page, light and dark, on a desktop and on a phone; PAGES="gallery tree" for a part.
 screenshots: .venv/browser
 	PYTHONPATH=tests $(BIN)/python benchmarks/screenshots.py $(PAGES)
+
+bench-publish: .venv/browser build/pyodide
+	PYTHONPATH=tests $(BIN)/python benchmarks/publish.py $(BENCH)
 
 bench-tree: .venv/browser
 	$(BIN)/python benchmarks/tree.py

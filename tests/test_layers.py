@@ -51,8 +51,9 @@ BELOW = {
     "web": {"reports"},
     "notebook": {"reports"},
     "bridges": {"lab"},
+    "publish": {"web"},
     "zermelo": {"lab", "starting"},  # the public names
-    "cli": {*SURFACES, "bridges", "zermelo"},
+    "cli": {*SURFACES, "bridges", "publish", "zermelo"},
     "ending": {"starting", "files"},
     "__main__": {"cli", "ending"},
 }

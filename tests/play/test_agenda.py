@@ -250,3 +250,31 @@ def test_after_a_failure_nothing_more_is_asked_for():
     plan = agenda(players=(FirstMove(), Person()))
     plan.halt()
     assert plan.next() is None and plan.paused
+
+
+# A move that is thought about a slice at a time ---------------------------------------------------
+
+
+class Pondering(FirstMove):
+    """Needs two slices before it can choose."""
+
+    def __init__(self) -> None:
+        self.slices: list[float] = []
+
+    def ponder(self, game, state, seconds: float) -> bool:
+        self.slices.append(seconds)
+        return len(self.slices) < 3
+
+
+def test_a_mover_that_ponders_is_asked_again_until_it_chooses():
+    mover = Pondering()
+    asked = agenda(players=(mover, Person()))
+    asked.most_seconds = 0.25
+    for _ in range(2):
+        task = asked.next()
+        assert task.kind is Kind.MOVE and task.find() is None
+        task.finish(None)
+        assert asked.session.history == []
+    task = asked.next()
+    task.finish(task.find())
+    assert asked.session.history == ["0,0"] and mover.slices == [0.25] * 3

@@ -7,7 +7,13 @@ import threading
 from types import FrameType
 from typing import Any
 
-from zermelo.search.clock import _Work
+import pytest
+
+import zermelo
+from zermelo.errors import Stopped
+from zermelo.search.clock import Clock, _Work
+from zermelo.search.limits import Limits, Progress, Snapshot
+from zermelo.search.textbook import max_value
 
 
 class Interruption:
@@ -53,3 +59,36 @@ def test_who_was_interrupted_while_waiting_can_wait_again():
         assert work.over() and work.result() is True
         step += 1
     assert step > 3
+
+
+# Without threads ---------------------------------------------------------------------------------
+
+
+def watched_here(limits: Limits, progress: Progress | None = None) -> Clock:
+    """A clock that has watched a search of Morris without a thread, until that ended."""
+    game = zermelo.game("morris")
+    clock = Clock(limits, native=False, progress=progress)
+    with pytest.raises(Stopped):
+        clock.watch_here(max_value, game, game.start(), 6, clock.counts)
+    return clock
+
+
+def test_a_search_on_this_thread_ends_at_its_limit_of_nodes():
+    assert 2000 <= watched_here(Limits(nodes=2000)).nodes() < 2030
+
+
+def test_a_search_on_this_thread_ends_when_its_time_is_over_and_tells_how_far_it_is():
+    told: list[Snapshot] = []
+    clock = watched_here(Limits(seconds=0.3), told.append)
+    assert clock.stopped and clock.counts["node_limit"] == 0
+    assert told and told[-1].nodes <= clock.nodes()
+
+
+def test_what_progress_raises_ends_a_search_on_this_thread():
+    def progress(_: Snapshot) -> None:
+        raise KeyError("nobody listens")
+
+    game, clock = zermelo.game("morris"), Clock(native=False, progress=progress)
+    with pytest.raises(KeyError, match="nobody listens"):
+        clock.watch_here(max_value, game, game.start(), 6, clock.counts)
+    assert clock.stopped

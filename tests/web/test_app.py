@@ -16,7 +16,7 @@ from zermelo.web.app import Web
 def test_the_page_and_its_files_are_served(server):
     page = server.client.get("/")
     assert page.status_code == 200 and "<title>Zermelo</title>" in page.text
-    for name in re.findall(r'"(/static/[^"]+)"', page.text):
+    for name in re.findall(r'"(static/[^"]+)"', page.text):
         assert server.client.get(name).status_code == 200, name
 
 

@@ -58,7 +58,7 @@ def test_every_game_has_a_card_a_drawing_and_a_page(server):
     assert page.count('class="card"') == len(KNOWN) == len(BUILT_IN)
     for name in BUILT_IN:
         assert KNOWN[name].winner in WINNERS
-        assert f'href="/game?g={name}"' in page and f"<h2>{title_of(name)}</h2>" in page
+        assert f'href="game?g={name}"' in page and f"<h2>{title_of(name)}</h2>" in page
     drawn = server.client.get("/drawing?g=morris")
     assert drawn.headers["content-type"] == "image/svg+xml" and drawn.text.startswith("<svg")
     assert server.client.get("/drawing?g=morris").text == drawn.text

@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "analyze": Command("searching", "analyze", "Say what a position is worth, and every move."),
     "play": Command("playing", "play", "Play in the terminal."),
     "serve": Command("serving", "serve", "Play in the browser."),
+    "publish": Command("publishing", "publish", "Write a web site with games, for any host."),
     "show": Command("showing", "show", "Show a position: as text, or as SVG in a file."),
     "tree": Command("trees", "tree", "Trace a search and show its tree."),
     "solve": Command("solving", "solve", "Find the value of every position, for a database."),

@@ -2,10 +2,12 @@
 
 from zermelo.native.arrays import Place, array_at, prefetch
 from zermelo.native.callbacks import Asked, Callback, ask
-from zermelo.native.kernel import Kernel, kernel, runs_native, switched_off
+from zermelo.native.host import may_go_on
+from zermelo.native.kernel import IN_BROWSER, Kernel, kernel, runs_native, switched_off
 from zermelo.native.table import empty_table
 
 __all__ = [
+    "IN_BROWSER",
     "Asked",
     "Callback",
     "Kernel",
@@ -14,6 +16,7 @@ __all__ = [
     "ask",
     "empty_table",
     "kernel",
+    "may_go_on",
     "prefetch",
     "runs_native",
     "switched_off",

@@ -6,7 +6,9 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast
+
+IN_BROWSER: Final = sys.platform == "emscripten"  # without threads, and without numba
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result", covariant=True)
@@ -40,12 +42,12 @@ def runs_native(game: Any) -> bool:
 
 
 def _bridge() -> Any:
-    """The compiler's side, imported when first needed.
+    """The compiler's side, imported when first needed; in a browser, that of compiled modules.
 
     numba imports the package coverage when there is one, for a tenth of a second and nothing that
     kernels use; unless it is running already, it is kept out of sight meanwhile.
     """
-    name = "zermelo.native.bridge"
+    name = "zermelo.native.browser" if IN_BROWSER else "zermelo.native.bridge"
     if name not in sys.modules and "coverage" not in sys.modules:
         sys.modules["coverage"] = None  # type: ignore[assignment]
         try:

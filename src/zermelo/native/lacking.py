@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numba
 from llvmlite import ir
@@ -18,6 +18,7 @@ from zermelo.game import _BITS63, FACTORS, REST, SHIFTS, cells, hashed, mixed, p
 from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.callbacks import ask
 from zermelo.native.games import JIT_OPTIONS
+from zermelo.native.host import may_go_on
 from zermelo.native.states import bits_of, is_int
 from zermelo.native.table import empty_table
 from zermelo.native.wide import INT64, Wide, int_type
@@ -233,3 +234,18 @@ def _ask(_place: Any, _number: Any) -> Any:
         return builder.call(builder.inttoptr(arguments[0], kind), [arguments[1]])
 
     return types.int64(types.int64, types.int64), generate
+
+
+GO_ON: Final = "zermelo_go_on"  # the function that WebAssembly asks
+asks_host = False  # whether code is compiled for it: elsewhere threads watch searches
+
+
+@written_out(may_go_on)
+def _may_go_on() -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        if not asks_host:
+            return cgutils.false_bit
+        function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(INT64, []), GO_ON)
+        return builder.icmp_signed("!=", builder.call(function, []), INT64(0))
+
+    return types.boolean(), generate

@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.analysis import Analysis
@@ -169,13 +168,18 @@ class Agenda:
         session, mover = self.session, self.session.mover()
         state, player = session.state, session.player
 
-        def play(move: int) -> None:
-            self.forget()
-            session.move(move)
+        def play(move: int | None) -> None:
+            if move is not None:
+                self.forget()
+                session.move(move)
 
-        return Task(
-            Kind.MOVE, state, session.node, player, partial(mover.choose, session.game, state), play
-        )
+        def choose() -> int | None:
+            patience = getattr(mover, "ponder", None)
+            if patience is not None and patience(session.game, state, self.most_seconds):
+                return None
+            return mover.choose(session.game, state)
+
+        return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _to_value(self) -> int | None:
         """The node of the position to look at next: each one once, then the ones least looked at,

@@ -98,9 +98,13 @@ class Thinker:
             self._jobs.add(job)
             self._waiting.append(job)
             if len(self._threads) < self.workers:
-                thread = threading.Thread(target=self._work, name="zermelo-thinking", daemon=True)
-                self._threads.add(thread)
-                thread.start()
+                self._start()
+
+    def _start(self) -> None:
+        """Have one more thread at work."""
+        thread = threading.Thread(target=self._work, name="zermelo-thinking", daemon=True)
+        self._threads.add(thread)
+        thread.start()
 
     def allowed(self) -> float:
         """The seconds that one search may take now: any number."""
@@ -118,10 +122,13 @@ class Thinker:
     def _work(self) -> None:
         """Do what waits, until nothing does."""
         while (job := self._next()) is not None:
-            _thread.job, _thread.thinker = job, self
-            job.run()
-            with self._lock:
-                self._jobs.discard(job)
+            self._do(job)
+
+    def _do(self, job: Job) -> None:
+        _thread.job, _thread.thinker = job, self
+        job.run()
+        with self._lock:
+            self._jobs.discard(job)
 
     def _next(self) -> Job | None:
         with self._lock:

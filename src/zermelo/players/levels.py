@@ -94,9 +94,11 @@ class Opponent(Search):
 
     def looked_up(self, state: Any) -> Analysis | None:
         """What the database has about `state`, or None."""
+        if self._database is None:
+            return None
         from zermelo.solver.probe import probe  # most levels are played without one
 
         try:
-            return None if self._database is None else probe(self._database, state)
+            return probe(self._database, state)
         except TextError:
             return None

@@ -44,6 +44,7 @@ class Search:
         self._random = random.Random(seed)
         self._latest: tuple[Any, Analysis] | None = None
         self._table_of: Game[Any] | None = None
+        self._pondered: tuple[Any, float] = (None, 0.0)  # a game and state, and how long
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of the best moves within the limits; any move when they leave no time to know one."""
@@ -79,25 +80,51 @@ class Search:
 
         Raises `KeyboardInterrupt` when Ctrl-C ended the search, so that it ends the game too.
         """
-        from zermelo.search.analyze import analyze_within  # a game between people needs no search
-
         question = (game, state, self._options.match_draws)
         if self._latest is None or self._latest[0] != question:
             self._keep_table(game)
-            found = analyze_within(
-                self._limits,
-                game,
-                state,
-                algorithm=self._algorithm,
-                seed=self._random.getrandbits(32),
-                native=self._native and self._compiled(game),
-                progress=self._progress,
-                options=self._options,
-            )
-            if found.interrupted:
-                raise KeyboardInterrupt
-            self._latest = (question, found)
+            about, spent = self._pondered
+            limits, seconds = self._limits, self._limits.seconds
+            if seconds is not None and about == (game, state):
+                limits = limits.within(seconds - spent)
+            self._latest = (question, self._searched(game, state, limits))
         return self._latest[1]
+
+    def _searched(self, game: Game[Any], state: Any, limits: Limits) -> Analysis:
+        from zermelo.search.analyze import analyze_within  # a game between people needs no search
+
+        found = analyze_within(
+            limits,
+            game,
+            state,
+            algorithm=self._algorithm,
+            seed=self._random.getrandbits(32),
+            native=self._native and self._compiled(game),
+            progress=self._progress,
+            options=self._options,
+        )
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return found
+
+    def ponder(self, game: Game[Any], state: Any, seconds: float) -> bool:
+        """Search for `seconds` where the limits leave more than that; whether more is left then.
+
+        What is found stays in the table: the search that chooses is shorter by what was spent. So
+        a host that is deaf while a search runs can listen now and then.
+        """
+        limit = self._limits.seconds
+        if limit is None or self._algorithm != "engine":
+            return False
+        if self._pondered[0] != (game, state):
+            self._pondered = ((game, state), 0.0)
+        spent = self._pondered[1]
+        if limit - spent <= seconds:
+            return False
+        self._keep_table(game)
+        self._searched(game, state, self._limits.within(seconds))
+        self._pondered = ((game, state), spent + seconds)
+        return True
 
     def watch(self, history: History) -> None:
         """The game so far: the engine takes for drawn what the match would draw."""

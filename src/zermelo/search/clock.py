@@ -1,4 +1,7 @@
-"""The clock that holds a search to its limits: kernels run on another thread, watched from here."""
+"""The clock that holds a search to its limits: kernels run on another thread, watched from here.
+
+Where there are no threads, in a browser, they run here and ask the clock now and then.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.errors import Stopped
+from zermelo.native import IN_BROWSER
+from zermelo.native.host import asking
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
 from zermelo.search.stack import run_deep
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
+FIRST_STEP = 100  # nodes before a search without threads asks for the first time,
+STEP = 0.02  # and the seconds that it then lets pass about, till it asks again
 RESERVE = 0.004  # seconds kept back for waking up, stopping the kernel and reporting
 
 
@@ -38,7 +45,8 @@ class Clock:
         self.counts: Counts = new_counts(native=native) if counts is None else counts
         seconds = limits.seconds
         self._nodes = NO_LIMIT if limits.nodes is None else limits.nodes
-        self.counts[NODE_LIMIT] = self._nodes
+        self.counts[NODE_LIMIT] = self._allowed = self._nodes
+        self._asked: _Asked | None = None  # where there are no threads
         self.stopped = False
         self.depth = 0
         self.value: float | None = None
@@ -81,11 +89,29 @@ class Clock:
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What `function` returns, run on a thread of its own; raises as `run` does."""
+        if IN_BROWSER:
+            return self.watch_here(function, *arguments)
         work = _Work(function, arguments)
         with self._stopping(work):
             while not work.over(self._patience()):
                 self._look()
         return work.result()
+
+    def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What `function` returns, run on this thread; the searches in it ask to go on."""
+        if self._late():
+            raise Stopped
+        asked = self._asked = _Asked(self)
+        with asking(asked.may_go_on):
+            try:
+                asked.allow_more()
+                found = function(*arguments)
+            except Stopped:
+                raise asked.error or Stopped from None
+            finally:
+                self._asked = None
+                self.counts[NODE_LIMIT] = 0 if self.stopped else self._allowed
+        return found
 
     def _patience(self) -> float:
         """How long to wait before the next look: never far beyond the end."""
@@ -105,7 +131,9 @@ class Clock:
 
     def allow(self, nodes: int) -> None:
         """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
-        self.counts[NODE_LIMIT] = min(self._nodes, self.nodes() + nodes)
+        self.counts[NODE_LIMIT] = self._allowed = min(self._nodes, self.nodes() + nodes)
+        if self._asked is not None:
+            self._asked.allow_more()
         if self.stopped:  # meanwhile, on the watching thread
             self.counts[NODE_LIMIT] = 0
 
@@ -134,6 +162,40 @@ class Clock:
             self.stop()
             work.over()
             raise
+
+
+class _Asked:
+    """The clock of a search on this very thread, as it is asked whether the search may go on.
+
+    error  what looking at the clock has raised, for whoever watches
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock, self._step, self._since = clock, FIRST_STEP, time.perf_counter()
+        self._glanced = self._since
+        self.error: BaseException | None = None
+
+    def may_go_on(self) -> bool:
+        """Whether the search that has come to its limit may go on; then the limit is raised."""
+        clock, now = self._clock, time.perf_counter()
+        self._step = max(1, round(self._step * min(STEP / max(now - self._since, 1e-6), 8)))
+        self._since = now
+        try:
+            if now - self._glanced >= GLANCE or clock._late():
+                self._glanced = now
+                clock._look()
+        except BaseException as error:  # compiled code lets nothing through
+            self.error = error
+            clock.stop()
+        return self.allow_more()
+
+    def allow_more(self) -> bool:
+        """Let the search visit as many nodes as take about STEP, unless it has to stop."""
+        clock = self._clock
+        if clock.stopped or clock.nodes() >= clock._allowed:
+            return False
+        clock.counts[NODE_LIMIT] = min(clock._allowed, clock.nodes() + self._step)
+        return True
 
 
 class _Work:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final, TypedDict, cast
 
 from zermelo.errors import Stopped
-from zermelo.native import kernel, switched_off
+from zermelo.native import kernel, may_go_on, switched_off
 from zermelo.native.words import new_record
 
 NODES: Final = "nodes"  # states visited
@@ -55,5 +55,5 @@ def check_limit(counts: Counts) -> None:
 
     Most states are leaves, and what is not asked there makes a search a tenth faster.
     """
-    if counts[NODES] >= counts[NODE_LIMIT]:
+    if counts[NODES] >= counts[NODE_LIMIT] and not may_go_on():
         raise Stopped

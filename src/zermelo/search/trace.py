@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.analysis import By
 from zermelo.errors import ParameterError, Stopped
 from zermelo.game import Game
+from zermelo.native import IN_BROWSER
 from zermelo.points import by_of, valued
 from zermelo.ranges import DEPTH
 from zermelo.result import Result
@@ -20,6 +19,10 @@ from zermelo.search.counters import NODES
 from zermelo.search.limits import Progress, Snapshot
 from zermelo.search.recorder import CUTOFF, NOBODY, SEARCHES, TABLE, Recorder
 from zermelo.search.textbook import UNLIMITED
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LIMIT: Final = 1_000_000  # nodes of the longest trace
 
@@ -78,12 +81,14 @@ class Trace(Result):
     @property
     def table_hits(self) -> int:
         """The nodes that the table answered."""
-        return int(np.count_nonzero(self.end == TABLE))
+        ends: list[int] = self.end.tolist()
+        return ends.count(TABLE)
 
     @property
     def cutoffs(self) -> int:
         """The nodes at which moves were pruned."""
-        return int(np.count_nonzero(self.end == CUTOFF))
+        ends: list[int] = self.end.tolist()
+        return ends.count(CUTOFF)
 
     @property
     def by(self) -> By:
@@ -146,7 +151,8 @@ class Trace(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The trace as JSON: a summary, the texts of the states, and the columns of the tree."""
-        game, cuts = self.game, np.flatnonzero(self.end == CUTOFF).tolist()
+        game, ends = self.game, self.end.tolist()
+        cuts = [node for node, end in enumerate(ends) if end == CUTOFF]
         texts = [game.format_state(state) for state in self.states if game.has("format_state")]
         columns = ("position", "parent", "move", "maximizing", "alpha", "beta", "value", "chosen")
         return {
@@ -163,7 +169,7 @@ class Trace(Result):
             "states": texts,
             "tree": {
                 **{name: getattr(self, name).tolist() for name in columns},
-                "end": [ENDS[end] for end in self.end.tolist()],
+                "end": [ENDS[end] for end in ends],
                 "inequality": {str(node): self.inequality(node) for node in cuts},
             },
         }
@@ -226,17 +232,29 @@ def _as_trace(game: Game[Any], algorithm: str, depth: int | None, recorder: Reco
         algorithm,
         depth,
         tuple(recorder.states),
-        position=np.array(recorder.position, np.int32),
-        parent=np.array(recorder.parent, np.int32),
-        move=np.array(recorder.move, np.int64),
-        maximizing=np.array(recorder.maximizing, np.bool_),
-        alpha=np.array(recorder.alpha, np.float64),
-        beta=np.array(recorder.beta, np.float64),
-        value=np.array(recorder.value, np.float64),
-        end=np.array(recorder.end, np.uint8),
-        chosen=np.array(recorder.chosen, np.int32),
-        size=np.array(recorder.size, np.int32),
+        position=_column(recorder.position, "int32"),
+        parent=_column(recorder.parent, "int32"),
+        move=_column(recorder.move, "int64"),
+        maximizing=_column(recorder.maximizing, "bool"),
+        alpha=_column(recorder.alpha, "float64"),
+        beta=_column(recorder.beta, "float64"),
+        value=_column(recorder.value, "float64"),
+        end=_column(recorder.end, "uint8"),
+        chosen=_column(recorder.chosen, "int32"),
+        size=_column(recorder.size, "int32"),
     )
+
+
+CODES: Final = {"bool": "b", "uint8": "B", "int32": "i", "int64": "q", "float64": "d"}
+
+
+def _column(numbers: Iterable[Any], kind: str) -> Any:
+    """Numbers as a numpy array; in a browser, which need not load numpy, as Python's own."""
+    if IN_BROWSER:
+        return array(CODES[kind], numbers)
+    import numpy as np
+
+    return np.array(numbers, kind)
 
 
 def number_text(value: float) -> str:

@@ -76,7 +76,8 @@ def _levels(trace: Trace) -> list[int]:
 def _terms(trace: Trace, searcher: int) -> dict[str, Any]:
     """The terms of all positions that were evaluated, in words; of others "", the first text."""
     numbers: dict[str, int] = {"": 0}
-    evaluated = set(trace.position[trace.end == EVALUATED].tolist())
+    rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
+    evaluated = {position for position, end in rows if end == EVALUATED}
     column = []
     for position, state in enumerate(trace.states):
         found = trace.game.terms(state) if position in evaluated else ()
@@ -90,7 +91,8 @@ def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:
     """The texts of all moves, and the moves of each position that was searched."""
     numbers: dict[str, int] = {}
     starts, legal = [0], []
-    searched = set(trace.position[trace.size > 1].tolist())
+    rows = zip(trace.position.tolist(), trace.size.tolist(), strict=True)
+    searched = {position for position, size in rows if size > 1}
     for position, state in enumerate(trace.states):
         if position in searched:
             for move in trace.game.moves(state):

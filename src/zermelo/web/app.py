@@ -34,7 +34,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -98,6 +99,7 @@ class Web:
     databases  directories of solved games, whose games can be played against perfectly
     native     whether to search compiled
     by         what the page first offers games for that count points
+    names      the built-in games to offer, all by default
     """
 
     def __init__(
@@ -107,14 +109,14 @@ class Web:
         *,
         native: bool = True,
         by: By = "outcome",
+        names: Collection[str] | None = None,
     ) -> None:
         self.by, self.native = by, native
-        self.catalogue = Catalogue(own)
+        self.catalogue = Catalogue(own, names)
         self.opponents = Opponents(_opened(databases, self.catalogue.own.values()), native=native)
         self.thinker = SharedThinker()
         self.rooms = Rooms()
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
-        self.files = page_files()
         self.gallery = Gallery(self.catalogue, self._frame, self._value)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
@@ -164,6 +166,11 @@ class Web:
         await asyncio.to_thread(self.thinker.close)
 
     # Files ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def files(self) -> dict[str, tuple[bytes, str]]:
+        """The files of the pages, read when the first is asked for."""
+        return page_files()
 
     async def gallery_page(self, request: Request) -> Response:
         """The page with every game."""
@@ -368,6 +375,8 @@ async def _stream(room: Room, events: asyncio.Queue[Event]) -> AsyncIterator[str
 
 def _opened(directories: Sequence[str], own: Iterable[Game[Any]]) -> dict[Any, Any]:
     """The databases by their games, those of a person's `own` rules too."""
+    if not directories:
+        return {}
     from zermelo.solver.database import Database, solved_game
 
     rules = {str(game): game for game in own}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from zermelo.blame import own_fault
@@ -23,17 +23,18 @@ FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")
 class Catalogue:
     """Which games may be played here.
 
-    own  specs of further games, files of one's own for example; the page offers them by these
+    own    specs of further games, files of one's own for example; the page offers them by these
+    names  the built-in games that are offered, all by default
 
     `own` gives these games by their specs. Raises as `parse_game` does, and `CapabilityError` for a
     game that has no picture.
     """
 
-    def __init__(self, own: Sequence[str] = ()) -> None:
+    def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
         self.own = {spec: parse_game(spec) for spec in own}
         for game in self.own.values():
             _require_drawable(game)
-        self._listed = catalogue()
+        self._listed = [entry for entry in catalogue() if names is None or entry.name in names]
         self._names = {entry.name for entry in self._listed}
 
     def as_json(self) -> list[dict[str, Any]]:

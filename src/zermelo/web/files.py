@@ -22,8 +22,8 @@ KINDS: Final = {
 HEAD: Final = b"""<meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-    <script src="/static/theme.js"></script>"""
+    <link rel="icon" href="static/icon.svg" type="image/svg+xml">
+    <script src="static/theme.js"></script>"""
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:

@@ -58,8 +58,8 @@ class Gallery:
     def _card(self, spec: str, about: str) -> str:
         link = quote(spec)
         return (
-            f'<li><a class="card" href="/game?g={link}">'
-            f'<img src="/drawing?g={link}" alt="" width="220" height="176" loading="lazy">'
+            f'<li><a class="card" href="game?g={link}">'
+            f'<img src="drawing?g={link}" alt="" width="220" height="176" loading="lazy">'
             f"<h2>{escape(title_of(spec))}</h2><p>{escape(about)}</p>"
             f'<p class="known">{escape(self._known(spec)[0])}</p></a></li>'
         )
@@ -95,7 +95,7 @@ class Gallery:
 
     def drawing(self, spec: str) -> bytes:
         """A position of a game as SVG."""
-        return _drawn(self._catalogue.game(spec), title_of(spec))
+        return drawn(self._catalogue.game(spec), title_of(spec))
 
 
 def rules_of_play(game: Game[Any]) -> tuple[list[str], list[str]]:
@@ -112,7 +112,8 @@ def rules_of_play(game: Game[Any]) -> tuple[list[str], list[str]]:
 
 
 @lru_cache(maxsize=256)
-def _drawn(game: Game[Any], title: str) -> bytes:
+def drawn(game: Game[Any], title: str) -> bytes:
+    """A position of `game` as SVG."""
     return svg_of(game, _shown(game), title=title).encode()
 
 

@@ -13,7 +13,6 @@ from zermelo.play.player import Person, Player
 from zermelo.play.tables import Tables
 from zermelo.play.thinking import watched
 from zermelo.players.levels import Opponent
-from zermelo.players.perfect import Perfect
 from zermelo.players.search import Search
 from zermelo.players.seats import seat
 from zermelo.players.simple import RandomMoves
@@ -101,6 +100,8 @@ class Opponents:
         if game not in self._databases:
             by = " by score" if game.by_score else ""
             raise UsageError(f"{game} has no database{by} here: zermelo serve --database DIR")
+        from zermelo.players.perfect import Perfect  # it loads numpy
+
         return Perfect(self._databases[game])
 
 

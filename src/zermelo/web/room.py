@@ -156,7 +156,7 @@ class Room:
     async def _think_on(self) -> None:
         """Do the next task, or wait until there is one."""
         self._changed.clear()
-        self.agenda.most_seconds = self._thinker.allowed()
+        self.agenda.most_seconds = self._thinker.look()
         task = self.agenda.next()
         if task is None:
             self._tell("idle", {})
@@ -171,6 +171,9 @@ class Room:
             self.agenda.halt()
             self._fail(error, self._doing(task))
         else:
+            if task.kind is Kind.MOVE and found is None:  # the mover ponders on
+                self._job = None
+                return
             self._finish(task, found)
         self.change()
 

@@ -36,6 +36,10 @@ class SharedThinker(Thinker):
     def __init__(self, workers: int = WORKERS) -> None:
         super().__init__(workers)
 
+    def look(self) -> float:
+        """The seconds that one look at a position may take now, of which there may be many."""
+        return self.allowed()
+
     def allowed(self) -> float:
         """The seconds that a search may take now: fewer when others wait."""
         if self.running <= self.workers:

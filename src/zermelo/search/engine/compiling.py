@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from zermelo.game import Game
-from zermelo.native import runs_native
+from zermelo.native import IN_BROWSER, runs_native
 from zermelo.search.clock import Clock
 from zermelo.search.engine.proving import prove
 from zermelo.search.engine.score import INFINITE
@@ -43,6 +43,8 @@ def is_compiled(game: Game[Any]) -> bool:
 
 def compiled_within(game: Game[Any], seconds: float) -> bool:
     """Whether the engine is compiled for `game` after `seconds` at most; it goes on by itself."""
+    if IN_BROWSER:
+        compiled(game)
     if game not in _compiled:
         if game not in _compiling:
             _compiling[game] = threading.Thread(target=compiled, args=(game,), daemon=True)

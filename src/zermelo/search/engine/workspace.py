@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, cast
 
-from zermelo.native.words import new_record, new_words, words_of
+from zermelo.native.words import new_record, new_words, place_of, words_of
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
@@ -46,7 +46,7 @@ class Workspace:
         """The memory at the beginning of a search."""
         memory: Any = new_record(FIELDS, native=self.native)
         for name, array in self.arrays.items():
-            memory[name] = array.ctypes.data if self.native else memoryview(array)
+            memory[name] = place_of(array, native=self.native)
         begun = cast(Memory, memory)
         begun["node_limit"], begun["reached"] = NO_LIMIT, NOWHERE
         begun["buckets"], begun["most"] = self.table.buckets, self.table.most

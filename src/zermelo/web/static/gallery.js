@@ -1,3 +1,5 @@
 /* The gallery's address with a game in its fragment is that of the board. */
 
-if (/[#&]g=/.test(location.hash)) location.replace(`/play${location.hash}`);
+import { pageAt } from "./transport.js";
+
+if (/[#&]g=/.test(location.hash)) location.replace(pageAt("play") + location.hash);

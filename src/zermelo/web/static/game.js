@@ -3,6 +3,7 @@
 import { writeLink } from "./link.js";
 import { offerPlayers, readField, specOf } from "./newgame.js";
 import { ask } from "./server.js";
+import { pageAt } from "./transport.js";
 
 const by = (id) => document.getElementById(id);
 const form = by("begin");
@@ -21,5 +22,5 @@ for (const [id, player] of [["first", "human"], ["second", "level:5"]]) offerPla
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const players = ["first", "second"].map((id) => by(id).value);
-  location.href = `/play${writeLink({ game: specOf(spec, form), by: kind, players, history: [], start: null })}`;
+  location.href = pageAt("play") + writeLink({ game: specOf(spec, form), by: kind, players, history: [], start: null });
 });

@@ -4,6 +4,7 @@ import { createBoard } from "./board.js";
 import { readLink } from "./link.js";
 import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
+import { gameAt } from "./transport.js";
 
 const FIRST = [2, 4, 9]; // limits that are played at once
 const by = (id) => document.getElementById(id);
@@ -98,7 +99,7 @@ function follow() {
   game = readLink(location.hash).game;
   found.clear();
   by("title").textContent = `${titleOf(game)}: search limits`;
-  by("about").href = `/game?g=${encodeURIComponent(game)}`;
+  by("about").href = gameAt(game);
   play(FIRST);
 }
 

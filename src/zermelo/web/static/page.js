@@ -13,6 +13,7 @@ import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
 import { HANDS, Seats } from "./seats.js";
 import { SetUp } from "./setup.js";
+import { download, gameAt, pageAt } from "./transport.js";
 
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
@@ -111,8 +112,8 @@ function show(state) {
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   history.replaceState(null, "", writeLink(state));
   document.querySelector(".stage").style.setProperty("--ratio", board.ratio);
-  by("rules").href = `/game?g=${encodeURIComponent(state.game)}`;
-  by("tree").href = `/tree${writeLink({ ...state, movetext: state.history.join(" "), at: null })}`;
+  by("rules").href = gameAt(state.game);
+  by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
   document.title = `${titleOf(state.game)} – Zermelo`;
   by("title").textContent = titleOf(state.game) + (state.by === "score" ? ", for points" : "");
   by("status").textContent = statusWords(state);
@@ -279,8 +280,8 @@ by("learn").addEventListener("click", () => {
 });
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => seats.turn(board.flip()));
-by("export").addEventListener("click", () => window.open(`/api/sessions/${session.key}/exported`, "_self"));
-by("save").addEventListener("click", () => window.open(`/api/sessions/${session.key}/saved`, "_self"));
+by("export").addEventListener("click", () => download(`sessions/${session.key}/exported`));
+by("save").addEventListener("click", () => download(`sessions/${session.key}/saved`));
 by("load").addEventListener("click", () => by("file").click());
 by("file").addEventListener("change", async (event) => {
   try {

@@ -1,5 +1,7 @@
 /* The server as the page sees it: requests that answer with JSON, and the live events. */
 
+import { events, request } from "./transport.js";
+
 export class Refused extends Error {
   /** `rules`: whether it is a person's own rules that fail, which may be mended. */
   constructor(status, message, rules = false) {
@@ -14,7 +16,7 @@ export async function ask(path, { method = "GET", fields, signal } = {}) {
   const headers = body === undefined ? {} : { "content-type": "application/json" };
   let answer;
   try {
-    answer = await fetch(`/api/${path}`, { method, body, headers, signal });
+    answer = await request(path, { method, body, headers, signal });
   } catch {
     throw new Refused(0, "The server does not answer.");
   }
@@ -33,7 +35,7 @@ export const act = (key, action, fields = {}) =>
     `lost()` is called when the server knows the session no more, `silent(true)` when it does not
     answer and `silent(false)` when it does again. */
 export function listen(key, handlers, lost, silent) {
-  const source = new EventSource(`/api/sessions/${key}/events`);
+  const source = events(key);
   for (const [kind, handler] of Object.entries(handlers))
     source.addEventListener(kind, (event) => handler(JSON.parse(event.data)));
   source.addEventListener("open", () => silent(false));

@@ -3,6 +3,7 @@
 import { readLink } from "./link.js";
 import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
+import { pageAt } from "./transport.js";
 import { createTree } from "./tree.js";
 
 const ALGORITHMS = {
@@ -25,7 +26,7 @@ async function search() {
   if (by("against").value) fields.against = by("against").value;
   if (by("depth").value) fields.depth = Number(by("depth").value);
   by("title").textContent = [titleOf(game), ...(moves.length ? [`after ${moves.join(" ")}`] : [])].join(", ");
-  by("play").href = `/play${location.hash}`;
+  by("play").href = pageAt("play") + location.hash;
   busy?.abort();
   const mine = (busy = new AbortController());
   showBusy(true);

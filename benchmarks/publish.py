@@ -1,0 +1,124 @@
+"""A published site's figures: how soon it can be played, and how fast its engine is.
+
+    python benchmarks/publish.py [DIR]
+
+DIR is the folder of Pyodide, build/pyodide by default. A site is written and served by a plain
+server of files on loopback; a headless Chromium opens it. Of the engine, results on random
+positions are held against native ones, and speeds are medians of five turns, one after the other.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import zermelo
+from engineinpage import in_page, natively, positions
+from zermelo.publish.kernels import Kernel, Question, kernels
+from zermelo.publish.site import publish
+
+POSITIONS = 200
+TURNS = 5
+VISITS = 5
+# Each with the depth at which positions are compared, and that of the search which is timed.
+GAMES = {
+    "connectfour": (6, 11),
+    "morris": (3, 6),
+    "isolation": (5, 9),
+    "nim": (8, 16),
+    "tictactoe": (9, 9),
+}
+CLICKED = """(point) => new Promise((resolve) => {
+  const began = performance.now();
+  const count = document.querySelectorAll("#moves button").length;
+  const look = () => document.querySelectorAll("#moves button").length > count
+    ? resolve(performance.now() - began) : requestAnimationFrame(look);
+  const rect = document.querySelector(`[data-point="${point}"] rect`);
+  rect.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  look();
+})"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def speeds(page: Any, kernel: Kernel) -> None:
+    """The engine of one game in the page beside the native one."""
+    spec = kernel.question.spec
+    game, (compared, timed) = zermelo.game(spec), GAMES[spec]
+    states = positions(game, POSITIONS)
+    found = in_page(page, kernel, game, states, compared)
+    same = sum(
+        (int(score), nodes) == native
+        for (_, _, score, nodes, _), native in zip(
+            found, natively(game, states, compared), strict=True
+        )
+    )
+    here, there = [], []
+    for _ in range(TURNS):
+        [(*_, nodes, seconds)] = in_page(page, kernel, game, [game.start()], timed, mebibytes=16)
+        there.append(nodes / seconds)
+        began = time.perf_counter()
+        [(_, visited)] = natively(game, [game.start()], timed, mebibytes=16)
+        here.append(visited / (time.perf_counter() - began))
+        assert visited == nodes
+    ratio = statistics.median(there) / statistics.median(here)
+    print(
+        f"{spec:<12} {len(kernel.code):>6,} bytes  same {same} of {len(states)}  "
+        f"{statistics.median(there) / 1e6:5.2f} M nodes/s, native "
+        f"{statistics.median(here) / 1e6:5.2f}: {ratio:.2f}",
+        flush=True,
+    )
+
+
+def visits(browser: Any, pyodide: str) -> None:
+    """How soon a site can be played, its files kept by an earlier visit."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = publish(["connectfour"], Path(folder), offline=True, pyodide_from=pyodide)
+        print(f"a site of one game: {made['bytes'] / 1e6:.2f} MB beside Pyodide", flush=True)
+        handler = functools.partial(Quiet, directory=folder)
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.new_context().new_page()
+        ready, moved, drawn = [], [], []
+        for _ in range(1 + VISITS):
+            page.goto("about:blank")
+            began = time.perf_counter()
+            page.goto(f"http://127.0.0.1:{server.server_address[1]}/")
+            page.wait_for_selector(".zermelo-target")
+            ready.append(time.perf_counter() - began)
+            drawn.append(page.evaluate(CLICKED, 38))
+            page.wait_for_function("document.querySelectorAll('#moves button').length > 1")
+            moved.append(time.perf_counter() - began)
+        server.shutdown()
+    for name, times in (("page ready", ready), ("first answer", moved)):
+        print(f"{name:<12} {statistics.median(times[1:]):.2f} s (the first visit {times[0]:.2f} s)")
+    print(f"{'click drawn':<12} {statistics.median(drawn[1:]):.0f} ms")
+
+
+def main(pyodide: str = "build/pyodide") -> None:
+    from playwright.sync_api import sync_playwright
+
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        for kernel in kernels(map(Question, GAMES)):
+            assert isinstance(kernel, Kernel)
+            speeds(page, kernel)
+        visits(browser, pyodide)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,43 @@
+"""The command `publish`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.options import AsJson
+from zermelo.cli.output import print_json
+
+
+def publish(
+    games: Annotated[
+        list[str],
+        typer.Argument(metavar="GAME...", help="games, also files: chomp.py:Chomp(width=5)"),
+    ],
+    out: Annotated[Path, typer.Option(help="the folder to write")],
+    offline: Annotated[
+        bool, typer.Option("--offline", help="copy Pyodide in, so that no other host is asked")
+    ] = False,
+    pyodide: Annotated[
+        str | None,
+        typer.Option(metavar="DIR|ADDRESS", help="where Pyodide is copied, or loaded, from"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a web site with games: board, analysis and trees, from any host of plain files.
+
+    Python runs in the reader's browser, with the engine as WebAssembly made from the rules. With
+    several games the site begins with a gallery; GAME may be a file of your own.
+
+    Example: zermelo publish connectfour nim --out site --offline
+    """
+    from zermelo.publish.site import publish as run
+
+    made = run(games, out, offline=offline, pyodide_from=pyodide)
+    if as_json:
+        print_json(made)
+        return
+    size = made["bytes"] / 1e6
+    print(f"{out}: {', '.join(made['games'])}; {made['files']} files, {size:.1f} MB beside Pyodide")

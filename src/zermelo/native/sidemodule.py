@@ -1,0 +1,188 @@
+"""A WebAssembly module that Emscripten's loader takes, made of one object of LLVM's.
+
+No linker is needed: the object is position-independent and whole, so its addresses are right as
+they are, counted from `__memory_base`. Left to do: say how much memory its data takes (`dylink.0`),
+put the data there as one segment, and export the functions by name. The formats: WebAssembly's
+core specification, section 5, and the tool conventions' Linking.md and DynamicLinking.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+MAGIC: Final = 8  # bytes of the head: magic number and version
+CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, GLOBAL, EXPORT = range(8)
+START, ELEMENT, CODE, DATA, DATA_COUNT, TAG = range(8, 14)
+ORDER: Final = (
+    CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, TAG, GLOBAL, EXPORT, START, ELEMENT,
+    DATA_COUNT, CODE, DATA,
+)  # fmt: skip
+SYMBOL_TABLE: Final = 8  # subsection of "linking"
+UNDEFINED, NAMED = 0x10, 0x40  # flags of a symbol
+MEMORY_BASE: Final = "__memory_base"
+I32_CONST, GLOBAL_GET, END = b"\x41", b"\x23", b"\x0b"
+ALIGNED: Final = 4  # the data begins at a multiple of 2 to this power
+
+
+class _Reader:
+    """Reads bytes from the first to the last."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at = data, 0
+
+    @property
+    def more(self) -> bool:
+        return self.at < len(self.data)
+
+    def byte(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def take(self, size: int) -> bytes:
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def number(self) -> int:
+        """An unsigned number in LEB128."""
+        found = shift = 0
+        while True:
+            byte = self.byte()
+            found |= (byte & 127) << shift
+            shift += 7
+            if not byte & 128:
+                return found
+
+    def sized(self) -> bytes:
+        """Bytes with their count before them."""
+        return self.take(self.number())
+
+
+def number(value: int) -> bytes:
+    """An unsigned number in LEB128.
+
+    >>> number(300)
+    b'\\xac\\x02'
+    """
+    found = bytearray()
+    while value > 127:
+        found.append(value & 127 | 128)
+        value >>= 7
+    return bytes(found) + bytes([value])
+
+
+def _sized(data: bytes) -> bytes:
+    return number(len(data)) + data
+
+
+def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
+    """The module of an object, with these functions exported."""
+    sections = dict(_sections(object_file))
+    functions = _functions(sections.pop("linking", b""))
+    imported = _Imports(sections.get(IMPORT, b""))
+    sections[IMPORT] = imported.renamed
+    image = _image(sections.pop(DATA, b"\0"))
+    if image:
+        base = GLOBAL_GET + number(imported.memory_base) + END
+        sections[DATA], sections[DATA_COUNT] = b"\1\0" + base + _sized(image), b"\1"
+    else:
+        sections.pop(DATA_COUNT, None)
+    names = list(exported)
+    entries = b"".join(_sized(name.encode()) + b"\0" + number(functions[name]) for name in names)
+    sections[EXPORT] = number(len(names)) + entries
+    needs = number(len(image)) + number(ALIGNED) + number(0) + number(0)
+    head = _sized(b"dylink.0") + b"\1" + _sized(needs)
+    body = (bytes([kind]) + _sized(sections[kind]) for kind in ORDER if kind in sections)
+    return object_file[:MAGIC] + bytes([CUSTOM]) + _sized(head) + b"".join(body)
+
+
+def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
+    """The sections by number; of the custom ones the one that names the functions."""
+    reader = _Reader(object_file)
+    reader.take(MAGIC)
+    while reader.more:
+        kind, content = reader.byte(), reader.sized()
+        if kind != CUSTOM:
+            yield kind, content
+            continue
+        inner = _Reader(content)
+        if inner.sized() == b"linking":
+            yield "linking", inner.data[inner.at :]
+
+
+def _functions(linking: bytes) -> dict[str, int]:
+    """The functions that an object defines, by name: their indices."""
+    found: dict[str, int] = {}
+    reader = _Reader(linking)
+    reader.number()  # the version
+    while reader.more:
+        kind, content = reader.byte(), reader.sized()
+        if kind == SYMBOL_TABLE:
+            found.update(_symbols(_Reader(content)))
+    return found
+
+
+def _symbols(reader: _Reader) -> Iterator[tuple[str, int]]:
+    for _ in range(reader.number()):
+        kind, flags = reader.byte(), reader.number()
+        if kind == 1:  # data: a name, and where it is defined a segment, an offset and a size
+            reader.sized()
+            for _ in range(0 if flags & UNDEFINED else 3):
+                reader.number()
+        elif kind == 3:  # a section
+            reader.number()
+        else:
+            index = reader.number()
+            if not flags & UNDEFINED or flags & NAMED:
+                name = reader.sized().decode()
+                if kind == 0:
+                    yield name, index
+
+
+class _Imports:
+    """The imports of an object.
+
+    renamed      them, with the memory under the name that Emscripten gives it
+    memory_base  the index of this global
+    """
+
+    def __init__(self, section: bytes) -> None:
+        reader = _Reader(section)
+        count, self.memory_base, globals_ = reader.number(), -1, 0
+        made = number(count)
+        for _ in range(count):
+            owner, name, begin = reader.sized(), reader.sized(), reader.at
+            kind = reader.byte()
+            self._skip(reader, kind)
+            if kind == 3:
+                self.memory_base = globals_ if name.decode() == MEMORY_BASE else self.memory_base
+                globals_ += 1
+            name = b"memory" if name == b"__linear_memory" else name
+            made += _sized(owner) + _sized(name) + section[begin : reader.at]
+        self.renamed = made
+
+    @staticmethod
+    def _skip(reader: _Reader, kind: int) -> None:
+        """Go on behind what is said of a function, a table, a memory or a global."""
+        if kind == 0:
+            reader.number()
+            return
+        if kind in (1, 3):
+            reader.byte()
+        if kind == 3:
+            reader.byte()
+            return
+        for _ in range(1 + (reader.number() & 1)):  # the least size, and the most if it has one
+            reader.number()
+
+
+def _image(section: bytes) -> bytes:
+    """The data as it lies in the memory."""
+    reader, image = _Reader(section), bytearray()
+    for _ in range(reader.number()):
+        assert reader.take(2) == b"\0" + I32_CONST, "a segment begins at a constant"
+        offset = reader.number()
+        assert reader.take(1) == END
+        image.extend(bytes(offset - len(image)))
+        image += reader.sized()
+    return bytes(image)

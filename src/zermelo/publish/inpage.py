@@ -1,0 +1,151 @@
+"""The web application inside a page: in a worker of the browser, by Pyodide.
+
+The worker hands on what pages ask for, and gets the answers: nothing listens anywhere. There are
+no threads. Whatever is thought about is thought about in slices, between which the worker listens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.native import browser
+from zermelo.play.thinking import Job
+from zermelo.points import valued
+from zermelo.spec import parse_game
+from zermelo.web.app import Web
+from zermelo.web.room import Room
+from zermelo.web.thinking import SharedThinker
+
+SLICE: Final = 0.25  # seconds of thinking at a time
+PAUSE: Final = 0.002  # in which the worker takes in what pages have sent
+
+Post = Callable[[str], object]  # takes a message for the page, as JSON
+Fetch = Callable[[str], bytes]  # a file of the site, at once
+
+
+class Alone(SharedThinker):
+    """Thinks on the only thread there is, one slice after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(workers=1)
+
+    def look(self) -> float:
+        """A slice."""
+        return SLICE
+
+    def _start(self) -> None:
+        self._threads.add(threading.current_thread())
+        asyncio.get_running_loop().call_later(PAUSE, self._think_on)
+
+    def _think_on(self) -> None:
+        job: Job | None = self._next()
+        if job is not None:
+            self._do(job)
+            asyncio.get_running_loop().call_later(PAUSE, self._think_on)
+
+
+class Application:
+    """Answers what the page's messages ask.
+
+    settings  what `zermelo.publish.site` wrote down of the games and their kernels
+    """
+
+    def __init__(self, settings: dict[str, Any], fetch: Fetch, post: Post) -> None:
+        self._post = post
+        warnings.showwarning = self._warn
+        for kernel in settings["kernels"]:
+            game = valued(parse_game(kernel["spec"]), kernel["by"])
+            found = browser.Offer("search", _loader(kernel["file"], fetch), tuple(kernel["words"]))
+            browser.offer(game, found)
+        for plain in settings["plain"]:
+            game = valued(parse_game(plain["spec"]), plain["by"])
+            browser.tell_reason(game, plain["why"])
+        self._web = Web(settings["own"], names=settings["names"])
+        self._web.thinker = Alone()
+        self._app = self._web.application()
+        self._listening: dict[int, asyncio.Task[None]] = {}
+        self._running: set[asyncio.Task[None]] = set()
+
+    def receive(self, text: str) -> None:
+        """Take in a message of the page's: {id, kind, …}, see static/transport.js."""
+        message = json.loads(text)
+        number, kind = message["id"], message["kind"]
+        if kind == "leave":
+            if number in self._listening:
+                self._listening.pop(number).cancel()
+            return
+        doing = self._stream if kind == "listen" else self._answer
+        task = asyncio.ensure_future(doing(message))
+        if kind == "listen":
+            self._listening[number] = task
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    def _tell(self, **message: Any) -> None:
+        self._post(json.dumps(message))
+
+    def _warn(self, message: Warning | str, *_: Any, **__: Any) -> None:
+        self._tell(kind="notice", said=str(message))
+
+    async def _answer(self, message: dict[str, Any]) -> None:
+        """Ask the application as a server would, and send the page what it answers."""
+        path, _, query = message["path"].partition("?")
+        body = (message.get("body") or "").encode()
+        scope = {
+            "type": "http",
+            "method": message["method"],
+            "path": f"/api/{path}",
+            "raw_path": f"/api/{path}".encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "scheme": "http",
+            "headers": [(b"host", b"localhost"), (b"content-type", b"application/json")],
+            "http_version": "1.1",
+            "server": ("localhost", 80),
+            "client": ("localhost", 0),
+        }
+        answer: dict[str, Any] = {"status": 500, "body": b""}
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(part: dict[str, Any]) -> None:
+            if part["type"] == "http.response.start":
+                answer["status"] = part["status"]
+            else:
+                answer["body"] += part.get("body", b"")
+
+        await self._app(scope, receive, send)  # type: ignore[arg-type]
+        said = {"status": answer["status"], "body": answer["body"].decode()}
+        self._tell(kind="answer", id=message["id"], **said)
+
+    async def _stream(self, message: dict[str, Any]) -> None:
+        """Send the page the events of a session until it has heard enough."""
+        room: Room | None = self._web.rooms.get(message["key"])
+        if room is None:
+            self._tell(kind="lost", id=message["id"])
+            return
+        events = room.watch()
+        try:
+            while True:
+                kind, content = await events.get()
+                self._tell(kind="event", id=message["id"], event=kind, data=json.dumps(content))
+        finally:
+            room.leave(events)
+
+
+def _loader(file: str, fetch: Fetch) -> Callable[[], Path]:
+    """What fetches a kernel, once it is needed, to where the loader of modules finds it."""
+
+    def load() -> Path:
+        path = Path(Path(file).name).absolute()
+        path.write_bytes(fetch(file))
+        return path
+
+    return load

@@ -1,0 +1,77 @@
+"""The Python that a published page needs, as one archive: the package, Starlette and own files."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+LEFT_OUT: Final = {"cli", "terminal", "notebook", "solver", "matches", "native"}  # rooms
+NATIVE: Final = (  # of the room that touches numba, what does not
+    "__init__", "arrays", "browser", "callbacks", "fingerprint", "host", "kernel", "table", "words",
+)  # fmt: skip
+PUBLISH: Final = ("__init__", "inpage")
+STARLETTE: Final = ("starlette", "starlette.middleware")
+EXTRA: Final = ("typing_extensions",)
+
+# Starlette imports anyio, which needs sockets and threads, for what no page asks of it.
+ANYIO: Final = '''"""Stands in for anyio, of which a page's requests use no more than this."""
+
+
+class CancelScope:
+    """Cancels what would have to wait; nothing here does."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return False
+
+    def cancel(self):
+        """Nothing waits."""
+'''
+PLACEHOLDER: Final = '''"""Stands in for a module of anyio's: its names are there, nothing else."""
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return type(name, (), {})
+'''
+
+
+def archive() -> bytes:
+    """The archive; the same modules make the same bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as files:
+        for name, content in sorted(_files()):
+            files.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    root = _folder("zermelo")
+    for path in root.rglob("*.py"):
+        inside = path.relative_to(root)
+        room = inside.parts[0] if len(inside.parts) > 1 else ""
+        wanted = {"native": NATIVE, "publish": PUBLISH}.get(room)
+        if room not in LEFT_OUT - {"native"} and (wanted is None or path.stem in wanted):
+            yield f"zermelo/{inside.as_posix()}", path.read_bytes()
+    for package in STARLETTE:
+        for path in _folder(package).glob("*.py"):
+            yield f"{package.replace('.', '/')}/{path.name}", path.read_bytes()
+    for module in EXTRA:
+        yield f"{module}.py", (_folder(module) / f"{module}.py").read_bytes()
+    yield "anyio/__init__.py", ANYIO.encode()
+    yield "anyio/abc.py", PLACEHOLDER.encode()
+    yield "anyio/to_thread.py", PLACEHOLDER.encode()
+
+
+def _folder(module: str) -> Path:
+    """Where a module's file is; a package's own folder."""
+    spec = find_spec(module)
+    assert spec is not None and spec.origin is not None, f"{module} is installed"
+    return Path(spec.origin).parent

@@ -1,0 +1,279 @@
+"""A folder that any host of files serves: games to be played, analysed and traced in the page.
+
+The pages are those of `zermelo serve`, their scripts too; only how they reach the application is
+another module (static/transport.js), for it runs in a worker of the browser, see `inpage`.
+
+    index.html              the gallery, or the board where one game is published
+    play.html, tree.html, limits.html, exercises.html, game-NAME.html
+    static/                 the files of the pages
+    drawings/               each game as it is drawn, in play and at its start
+    kernels/                the engine of each game, as WebAssembly
+    own/                    files of a person's own games
+    python.zip              the package
+    pyodide/                Python, where the site is to need no other host
+    service.js              keeps it all for visits without a network
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
+
+from zermelo.draw.svg import svg_of
+from zermelo.errors import UsageError
+from zermelo.files import faults_named
+from zermelo.points import counts_points
+from zermelo.publish import pyodide
+from zermelo.publish.kernels import Kernel, Plain, Question, kernels
+from zermelo.publish.packing import archive
+from zermelo.spec import parse_game
+from zermelo.web.app import Web
+from zermelo.web.files import page_files
+from zermelo.web.gallery import drawn
+from zermelo.web.titles import OWN, title_of
+
+PAGES: Final = {"play": "index.html", "tree": "tree.html", "limits": "limits.html"}
+EXERCISES: Final = "series.html"
+LINK: Final = re.compile(r'href="(play|tree|limits|exercises)(?=["#])')
+GAME: Final = re.compile(r'href="game\?g=([^"]*)"')
+DRAWING: Final = re.compile(r'src="drawing\?g=([^"]*)"')
+ALL_GAMES: Final = '<a class="button" href="./">All games</a>'
+BOARD: Final = '<div id="board"></div>'
+HEAD: Final = "</head>"
+SERVED: Final = {"door.html", "door.css", "transport.js"}  # of no use without a server
+ARCHIVE: Final = "python.zip"
+
+
+class _Game(NamedTuple):
+    """A game to publish: its spec on the page, the spec it has here, and its name in addresses."""
+
+    spec: str
+    given: str
+    slug: str
+
+
+def publish(
+    games: Sequence[str], out: Path, *, offline: bool = False, pyodide_from: str | None = None
+) -> dict[str, Any]:
+    """Write a site with these games to the folder `out`; what it holds is said in the result.
+
+    games         specs, a person's own files among them
+    offline       whether Pyodide is copied in, so that no other host is asked
+    pyodide_from  the folder to copy it from, else the address to load it from
+
+    Raises `UsageError` for a game that cannot be shown or a folder that is not Pyodide's, and
+    warns of games that cannot be compiled.
+    """
+    python = _pyodide(offline, pyodide_from)
+    asked = _games(games)
+    found = list(kernels(_questions(asked)))
+    made = [each for each in found if isinstance(each, Kernel)]
+    plain = [each for each in found if isinstance(each, Plain)]
+    content = dict(_contents(asked, made, python))
+    content["static/site.js"] = _settings(asked, made, plain, python).encode()
+    content["service.js"] = _service(content, python)
+    with faults_named("write", out):
+        for name, data in content.items():
+            path = out / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    own = {name: data for name, data in content.items() if not name.startswith("pyodide/")}
+    return {
+        "out": str(out),
+        "games": [game.spec for game in asked],
+        "compiled": sorted({_by_given(asked)[kernel.question.spec] for kernel in made}),
+        "files": len(content),
+        "bytes": sum(map(len, own.values())),
+        "kernels": {Path(_kernel_file(asked, each)).name: len(each.code) for each in made},
+        "pyodide": python if isinstance(python, str) else "pyodide/",
+    }
+
+
+def _pyodide(offline: bool, given: str | None) -> str | Path:
+    """The address to load Pyodide from, or the folder to copy it from."""
+    if given is None and not offline:
+        return pyodide.ADDRESS
+    if given is not None and pyodide.is_address(given):
+        if offline:
+            raise UsageError("--offline copies Pyodide: --pyodide should be a folder then")
+        return given.rstrip("/") + "/"
+    return pyodide.found(given)
+
+
+def _games(specs: Sequence[str]) -> list[_Game]:
+    """The games, with addresses of their own; files lie beside each other in the page."""
+    found: list[_Game] = []
+    for given in specs:
+        named = OWN.search(given)
+        spec = given[named.start() :] if named else given
+        slug = re.sub(r"[^a-z0-9]+", "-", title_of(spec).lower()).strip("-") or "game"
+        if any(game.spec == spec for game in found):
+            raise UsageError(f"{spec} is named twice")
+        if any(game.slug == slug for game in found):
+            slug += f"-{len(found)}"
+        found.append(_Game(spec, given, slug))
+    return found
+
+
+def _questions(games: Iterable[_Game]) -> Iterator[Question]:
+    """What to compile: a game that counts points is searched for these in another way."""
+    for game in games:
+        yield Question(game.given)
+        if counts_points(parse_game(game.given)):
+            yield Question(game.given, "score")
+
+
+def _by_given(games: Iterable[_Game]) -> dict[str, str]:
+    return {game.given: game.spec for game in games}
+
+
+def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:
+    """A kernel's place: a changed rule gives it another, so that no old one is ever kept."""
+    slug = next(game.slug for game in games if game.given == kernel.question.spec)
+    digest = hashlib.sha256(kernel.code).hexdigest()[:8]
+    by = "-score" if kernel.question.by == "score" else ""
+    return f"kernels/{slug}{by}-{digest}.wasm"
+
+
+def _contents(
+    games: list[_Game], made: list[Kernel], python: str | Path
+) -> Iterator[tuple[str, bytes]]:
+    """Every file of the site but the service worker, which knows the others."""
+    yield ARCHIVE, archive()
+    for kernel in made:
+        yield _kernel_file(games, kernel), kernel.code
+    for game in games:
+        if path := _file_of(game.given):
+            yield f"own/{path.name}", path.read_bytes()
+    if isinstance(python, Path):
+        yield from pyodide.copied(python)
+    yield from _static()
+    yield from _pages(games)
+    yield from _drawings(games)
+
+
+def _file_of(given: str) -> Path | None:
+    """The file of a person's own game."""
+    found = OWN.search(given)
+    return Path(given[: found.end(1)] + ".py") if found else None
+
+
+def _static() -> Iterator[tuple[str, bytes]]:
+    for name, (content, kind) in page_files().items():
+        if kind != "text/html" and name not in SERVED:
+            yield f"static/{name}", content
+    for file in (files("zermelo.publish") / "static").iterdir():
+        if file.name != "service.js":
+            yield f"static/{file.name}", file.read_bytes()
+
+
+def _settings(
+    games: list[_Game], made: list[Kernel], plain: list[Plain], python: str | Path
+) -> str:
+    """What the scripts of the pages and the worker know of this site."""
+    specs, paths = _by_given(games), filter(None, (_file_of(game.given) for game in games))
+    built_in = [game.spec for game in games if game.spec.isidentifier()]
+    kernel_list = [
+        {
+            "spec": specs[kernel.question.spec],
+            "by": kernel.question.by,
+            "file": _kernel_file(games, kernel),
+            "words": kernel.words,
+        }
+        for kernel in made
+    ]
+    reasons = [
+        {"spec": specs[each.question.spec], "by": each.question.by, "why": each.why}
+        for each in plain
+    ]
+    others = [game.spec for game in games if game.spec not in built_in]
+    values = {
+        "PYODIDE": python if isinstance(python, str) else "pyodide/",
+        "ARCHIVE": ARCHIVE,
+        "OWN": sorted({f"own/{path.name}" for path in paths}),
+        "GAMES": {game.spec: f"game-{game.slug}.html" for game in games},
+        "SETTINGS": {"own": others, "names": built_in, "kernels": kernel_list, "plain": reasons},
+    }
+    return "".join(
+        f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n"
+        for name, value in values.items()
+    )
+
+
+# Pages -------------------------------------------------------------------------------------------
+
+
+def _pages(games: list[_Game]) -> Iterator[tuple[str, bytes]]:
+    """The pages, with addresses of files."""
+    specs = [game.given for game in games]
+    web = Web(
+        [spec for spec in specs if not spec.isidentifier()],
+        native=False,
+        names=[spec for spec in specs if spec.isidentifier()],
+    )
+
+    def linked(page: str) -> bytes:
+        return _linked(page, games).encode()
+
+    played = _with_first_board(web.files[PAGES["play"]][0].decode(), games)
+    yield "play.html", linked(played)
+    yield "index.html", linked(played if len(games) == 1 else web.gallery.page().decode())
+    for name in ("tree", "limits"):
+        yield f"{name}.html", linked(web.files[PAGES[name]][0].decode())
+    yield "exercises.html", linked(web.files[EXERCISES][0].decode())
+    for game in games:
+        page = web.gallery.game_page(game.given).decode()
+        page = page.replace(f'data-spec="{game.given}"', f'data-spec="{game.spec}"')
+        yield f"game-{game.slug}.html", linked(page)
+
+
+def _linked(page: str, games: list[_Game]) -> str:
+    """A page whose links lead to files."""
+    slugs = {quote(game.given): game.slug for game in games}
+    page = GAME.sub(lambda found: f'href="game-{slugs[found[1]]}.html"', page)
+    page = DRAWING.sub(lambda found: f'src="drawings/{slugs[found[1]]}.svg"', page)
+    page = LINK.sub(r'href="\1.html', page)
+    for game in games:
+        page = page.replace(f"#g={quote(game.given)}", f"#g={quote(game.spec)}")
+    if len(games) == 1:
+        page = page.replace(ALL_GAMES, "")
+    return page.replace('href="./"', 'href="index.html"')
+
+
+def _with_first_board(page: str, games: list[_Game]) -> str:
+    """The page of the board with one drawn in it, which is there before anything is loaded."""
+    boards = {game.spec: f"drawings/{game.slug}-start.svg" for game in games}
+    data = json.dumps(boards, ensure_ascii=False).replace("&", "&amp;").replace("'", "&#39;")
+    first = (
+        f'<div id="first" class="first" data-boards=\'{data}\'>'
+        f'<img src="{next(iter(boards.values()))}" alt=""></div>'
+        '<script src="static/first.js"></script>'
+    )
+    style = '<link rel="stylesheet" href="static/first.css">'
+    return page.replace(BOARD, first + BOARD).replace(HEAD, f"  {style}\n  {HEAD}")
+
+
+def _drawings(games: list[_Game]) -> Iterator[tuple[str, bytes]]:
+    for game in games:
+        rules, title = parse_game(game.given), title_of(game.spec)
+        yield f"drawings/{game.slug}.svg", drawn(rules, title)
+        yield f"drawings/{game.slug}-start.svg", svg_of(rules, rules.start(), title=title).encode()
+
+
+def _service(content: dict[str, bytes], python: str | Path) -> bytes:
+    """The service worker, which keeps these files."""
+    digest = hashlib.sha256()
+    for name in sorted(content):
+        digest.update(name.encode() + b"\0" + hashlib.sha256(content[name]).digest())
+    kept = ["./", *sorted(name for name in content if not name.startswith("pyodide/"))]
+    address = python if isinstance(python, str) else "pyodide/"
+    loaded = [address + name for name in pyodide.LOADED]
+    known = json.dumps([f"zermelo-{digest.hexdigest()[:12]}", kept, loaded], ensure_ascii=False)
+    code = (files("zermelo.publish") / "static" / "service.js").read_text("utf-8")
+    return code.replace("[/*version*/]", known).encode()

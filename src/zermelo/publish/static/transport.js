@@ -1,0 +1,113 @@
+/* How a published page reaches the application, which runs in a worker beside it, and other pages.
+
+   It stands in for zermelo.web's module of this name. Messages are JSON; those of the page have an
+   `id`, which the answers bear. */
+
+import { GAMES } from "./site.js";
+
+let worker = null; // begun by the first message
+let latest = 0;
+const waiting = new Map(); // by id: what takes the answer, or the events
+const by = (id) => document.getElementById(id);
+
+function post(message) {
+  if (!worker) {
+    worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => take(JSON.parse(data));
+    say("Getting ready …");
+  }
+  worker.postMessage(JSON.stringify(message));
+}
+
+/** What the page says of its state while nothing else is there to be said. */
+function say(text) {
+  const status = by("status") ?? by("busy");
+  if (status) status.textContent = text;
+}
+
+function take(message) {
+  const taker = waiting.get(message.id);
+  if (message.kind === "answer") {
+    waiting.delete(message.id);
+    taker?.(message);
+  } else if (message.kind === "notice") notice(message.said);
+  else if (message.kind === "failed") fail(message.said);
+  else if (message.kind === "ready") {
+    if (!by("status")) say("");
+    navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("keep"));
+  } else taker?.(message);
+}
+
+function notice(said) {
+  const place = by("notice") ?? by("busy");
+  if (place) Object.assign(place, { textContent: said, hidden: false });
+}
+
+/** Nothing can be played: say why, for as long as the page is open. */
+function fail(said) {
+  say("");
+  const place = by("error");
+  if (place) Object.assign(place, { textContent: `The page could not be started: ${said}`, hidden: false });
+}
+
+/** What `fetch` answers, as far as the pages look at it. */
+export function request(path, { method = "GET", body, signal } = {}) {
+  return new Promise((resolve, reject) => {
+    const id = ++latest;
+    signal?.addEventListener("abort", () => {
+      waiting.delete(id);
+      reject(signal.reason);
+    });
+    waiting.set(id, ({ status, body }) =>
+      resolve({ ok: status < 400, status, text: async () => body, json: async () => JSON.parse(body) }),
+    );
+    post({ id, kind: "request", method, path, body });
+  });
+}
+
+/** The live events of a session, as an EventSource has them. */
+class Events extends EventTarget {
+  constructor(key) {
+    super();
+    this.id = ++latest;
+    this.readyState = EventSource.OPEN;
+    waiting.set(this.id, (message) => this.take(message));
+    post({ id: this.id, kind: "listen", key });
+  }
+
+  take({ kind, event, data }) {
+    if (kind === "lost") {
+      this.readyState = EventSource.CLOSED;
+      this.dispatchEvent(new Event("error"));
+      return;
+    }
+    by("first")?.remove();
+    this.dispatchEvent(new MessageEvent(event, { data }));
+  }
+
+  close() {
+    waiting.delete(this.id);
+    post({ id: this.id, kind: "leave" });
+  }
+}
+
+export const events = (key) => new Events(key);
+
+export async function download(path) {
+  const text = await (await request(path)).text();
+  const saved = path.endsWith("/saved");
+  const file = new Blob([text], { type: saved ? "application/json" : "text/plain" });
+  const link = Object.assign(document.createElement("a"), {
+    href: URL.createObjectURL(file),
+    download: saved ? "zermelo-game.json" : "zermelo-game.txt",
+  });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+export const pageAt = (name) => `${name}.html`;
+
+export const gameAt = (spec) => GAMES[spec] ?? GAMES[spec.replace(/\(.*$/s, "")] ?? "index.html";
+
+if ("serviceWorker" in navigator && isSecureContext)
+  navigator.serviceWorker.register(new URL("../service.js", import.meta.url)).catch(() => {});

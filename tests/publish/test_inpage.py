@@ -1,0 +1,80 @@
+"""The application in a page, in a process that has what a browser has: no threads, no numpy."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+from ownpublished import OWN
+from zermelo.publish.packing import archive
+
+# Asks as pages do, and prints what they get. Where a browser is, there is no numba, and threads
+# cannot be started.
+SCRIPT = """
+import sys
+sys.platform = "emscripten"
+sys.path.insert(0, "python.zip")
+import asyncio, json, threading
+
+def refused(thread):
+    raise RuntimeError("can't start new thread")
+
+threading.Thread.start = refused
+from zermelo.publish.inpage import Application
+
+GAMES = {"kernels": [], "own": ["take.py:Take"], "names": ["tictactoe"],
+         "plain": [{"spec": "take.py:Take", "by": "outcome", "why": "it says so"}]}
+
+async def main():
+    said, heard = [], asyncio.Event()
+    def post(text):
+        said.append(json.loads(text))
+        heard.set()
+    async def until(condition):
+        while not any(map(condition, said)):
+            heard.clear()
+            await asyncio.wait_for(heard.wait(), 60)
+        return next(filter(condition, said))
+    async def ask(number, path, **fields):
+        message = {"id": number, "kind": "request", "method": "POST", "path": path}
+        application.receive(json.dumps(message | {"body": json.dumps(fields)}))
+        answer = await until(lambda each: each.get("id") == number)
+        return answer["status"], json.loads(answer["body"])
+
+    application = Application(GAMES, None, post)
+    status, room = await ask(1, "sessions", game="take.py:Take", players=["human", "level:10"])
+    application.receive(json.dumps({"id": 2, "kind": "listen", "key": room["key"]}))
+    status, _ = await ask(3, f"sessions/{room['key']}/move", move="2")
+    def answered(each):
+        return len(json.loads(each.get("data", "{}")).get("history", [])) == 2
+    await until(answered)
+    application.receive(json.dumps({"id": 2, "kind": "leave"}))
+    traced, tree = await ask(4, "trees", game="tictactoe", depth=3, algorithm="alphabeta")
+    lost, _ = await ask(5, "sessions/nothing/undo")
+    other, _ = await ask(6, "sessions", game="othello")
+    application.receive(json.dumps({"id": 7, "kind": "listen", "key": "nothing"}))
+    await until(lambda each: each["kind"] == "lost")
+    print(json.dumps([status, traced, len(tree["record"]["level"]) > 100, lost, other,
+                      [each["said"] for each in said if each["kind"] == "notice"],
+                      "numpy" in sys.modules]))
+
+asyncio.run(main())
+"""
+
+
+def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path):
+    (tmp_path / "python.zip").write_bytes(archive())
+    (tmp_path / "take.py").write_text(OWN)
+    done = subprocess.run(
+        [sys.executable, "-S", "-E", "-c", SCRIPT],
+        cwd=tmp_path,
+        env={name: value for name, value in os.environ.items() if name != "ZERMELO_NATIVE"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert not done.returncode, done.stderr[-2000:]
+    warned = "take runs as plain Python, slowly: it says so"
+    assert json.loads(done.stdout) == [200, 200, True, 404, 400, [warned], False]

@@ -1,0 +1,83 @@
+"""The engine in a browser finds what it finds here, and visits as many states for it."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+import zermelo
+from engineinpage import in_page, natively, positions
+from zermelo.errors import NativeWarning
+from zermelo.native.webassembly import STOPPED
+from zermelo.publish.kernels import LARGEST, Kernel, Question, kernels
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+# Its boards are wider than a word; by the depth to search.
+GAMES = {"othello": 3}
+
+UNCOMPILED = """
+from typing import NamedTuple
+from zermelo import Game
+
+class State(NamedTuple):
+    left: int
+
+class Texts(Game[State]):
+    def start(self): return State(3)
+    def player(self, state): return state.left % 2
+    def moves(self, state): yield from sorted({len(str(state.left))} if state.left else set())
+    def play(self, state, move): return State(state.left - move)
+"""
+
+
+@functools.cache
+def all_kernels() -> dict[str, Kernel]:
+    made = kernels(map(Question, GAMES))
+    return {kernel.question.spec: kernel for kernel in made if isinstance(kernel, Kernel)}
+
+
+@pytest.fixture
+def made() -> dict[str, Kernel]:
+    return all_kernels()
+
+
+@pytest.fixture(scope="module")
+def bare(browser):
+    page = browser.new_page()
+    page.goto("about:blank")
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_it_finds_what_native_code_finds(spec, made, bare):
+    game, depth = zermelo.game(spec), GAMES[spec]
+    states = positions(game, 25)
+    found = in_page(bare, made[spec], game, states, depth)
+    assert [(int(score), nodes) for _, _, score, nodes, _ in found] == natively(game, states, depth)
+    assert all(status == 0 for status, *_ in found)
+
+
+def test_it_stops_at_its_limit_when_nobody_lets_it_go_on(made, bare):
+    game = zermelo.game("othello")
+    [(status, told, _, nodes, _)] = in_page(
+        bare, made["othello"], game, [game.start()], 30, limit="5000"
+    )
+    assert status and told == STOPPED
+    assert 5000 <= nodes < 5100
+
+
+def test_a_module_is_small(made):
+    assert all(len(kernel.code) <= LARGEST for kernel in made.values())
+
+
+def test_of_what_cannot_be_compiled_the_reason_is_told(tmp_path):
+    path = tmp_path / "texts.py"
+    path.write_text(UNCOMPILED)
+    with pytest.warns(
+        NativeWarning, match=r"runs as plain Python, slowly: texts.py:11, in moves: yield from"
+    ):
+        [found] = kernels([Question(f"{path}:Texts")])
+    assert found.why.startswith("texts.py:11, in moves: yield from does not compile")

@@ -1,0 +1,156 @@
+"""A published site: what is in its files, and that it plays from them alone, in Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ownpublished import OWN
+from pages import click, ready, text, until
+from zermelo.errors import UsageError
+from zermelo.publish import pyodide
+from zermelo.publish import site as publishing
+from zermelo.publish.kernels import Kernel
+from zermelo.publish.packing import archive
+from zermelo.publish.site import publish
+
+STARTED = "() => document.querySelector('#first img').naturalWidth"
+
+
+@pytest.mark.browser
+@pytest.mark.compiled
+def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, site):
+    page = visitor
+    page.goto(site.address)
+    assert page.locator(".card").count() == 2
+    page.locator(".card img").first.wait_for()
+    page.goto(f"{site.address}play.html#g=tictactoe&p=human~engine:seconds=1")
+    assert page.evaluate(STARTED) > 0  # a board is there before anything is loaded
+    page.wait_for_selector(".zermelo-target")
+    assert page.locator("#first").count() == 0
+    click(page, 4)
+    until(lambda: page.locator("#moves button").count() == 2 and ready(page))
+    assert "nodes/s" in text(page, "#thinking")
+    page.locator("#values").check()
+    until(lambda: "draw" in text(page, "#verdict"))
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert len(json.loads(Path(saved.value.path()).read_text())["moves"]) == 2
+    loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert not any("/api/" in url for url in loaded)
+
+    page.goto(f"{site.address}tree.html#g=tictactoe")
+    page.wait_for_selector(".zt-item")
+    before = text(page, ".zt-said")
+    page.keyboard.press("ArrowRight")
+    until(lambda: text(page, ".zt-said") != before)
+
+
+@pytest.mark.browser
+@pytest.mark.compiled
+def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network(visitor, site):
+    page = visitor
+    page.goto(f"{site.address}play.html#g=take.py:Take&p=human~level:10")
+    page.get_by_role("button", name="take 2").click()
+    until(lambda: page.locator("#moves button").count() == 2)
+    assert "slowly: take.py:19, in moves: yield from" in text(page, "#notice")
+    until(lambda: page.evaluate("caches.match('pyodide/pyodide-lock.json').then(Boolean)"))
+    page.context.set_offline(True)
+    page.reload()
+    page.get_by_role("button", name="take 2").click()
+    until(lambda: page.locator("#moves button").count() == 3)
+
+
+# Files -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """A site of two variants of a game and one of one's own, their kernels left out."""
+    made = tmp_path_factory.mktemp("files")
+    (made / "own.py").write_text(OWN)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(publishing, "kernels", lambda asked: asked_for(made, asked))
+        specs = ["nim", "nim(rows=[1, 2])", f"{made}/own.py:Take", "othello"]
+        publish(specs, made / "site")
+    return made
+
+
+def asked_for(made: Path, questions) -> list[Kernel]:
+    asked = list(questions)
+    (made / "asked").write_text(repr([tuple(question) for question in asked]))
+    return [Kernel(asked[0], b"code", (1, 2))]
+
+
+def test_games_that_count_points_are_compiled_for_these_too(folder):
+    assert (folder / "asked").read_text() == repr(
+        [
+            ("nim", "outcome"),
+            ("nim(rows=[1, 2])", "outcome"),
+            (f"{folder}/own.py:Take", "outcome"),
+            ("othello", "outcome"),
+            ("othello", "score"),
+        ]
+    )
+
+
+def test_every_address_in_a_page_is_a_file_beside_it(folder):
+    pages = list((folder / "site").glob("*.html"))
+    assert {page.name for page in pages} >= {"index.html", "play.html", "game-take.html"}
+    for page in pages:
+        for link in re.findall(r'(?:href|src)="([^"#]*)', page.read_text()):
+            assert (folder / "site" / link).is_file(), (page.name, link)
+
+
+def test_no_path_of_this_machine_is_published(folder):
+    for file in (folder / "site").rglob("*"):
+        if file.is_file() and file.suffix != ".zip":
+            assert str(folder).encode() not in file.read_bytes(), file
+
+
+def test_the_worker_knows_the_games_and_where_their_kernels_are(folder):
+    said = (folder / "site/static/site.js").read_text()
+    values = {name: json.loads(v) for name, v in re.findall(r"const (\w+) = (.*);\n", said)}
+    assert values["PYODIDE"] == pyodide.ADDRESS
+    assert values["OWN"] == ["own/own.py"]
+    assert values["SETTINGS"]["names"] == ["nim", "othello"]
+    assert values["SETTINGS"]["own"] == ["nim(rows=[1, 2])", "own.py:Take"]
+    [kernel] = values["SETTINGS"]["kernels"]
+    assert (folder / "site" / kernel["file"]).read_bytes() == b"code" and kernel["words"] == [1, 2]
+
+
+def test_the_service_worker_keeps_every_file_but_itself(folder):
+    said = (folder / "site/service.js").read_text()
+    _, kept, loaded = json.loads(re.search(r"= (\[\"zermelo.*\]);", said)[1])
+    there = {str(path.relative_to(folder / "site")) for path in (folder / "site").rglob("*.*")}
+    assert set(kept) - {"./"} == there - {"service.js"}
+    assert loaded[0] == f"{pyodide.ADDRESS}pyodide.mjs"
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"pyodide_from": "nowhere"}, "nowhere is no folder of Pyodide: it has no pyodide.mjs"),
+        ({"offline": True, "pyodide_from": "https://example.org/"}, "should be a folder then"),
+    ],
+)
+def test_a_wrong_place_of_pyodide_is_refused_before_anything_is_compiled(given, why, tmp_path):
+    with pytest.raises(UsageError, match=why):
+        publish(["nim"], tmp_path, **given)
+
+
+def test_a_game_named_twice_or_without_a_picture_is_refused(tmp_path):
+    with pytest.raises(UsageError, match="nim is named twice"):
+        publish(["nim", "nim"], tmp_path)
+
+
+def test_the_archive_imports_without_numpy_numba_or_anything_else_installed(tmp_path):
+    (tmp_path / "python.zip").write_bytes(archive())
+    code = "import sys; sys.path.insert(0, 'python.zip'); import zermelo.publish.inpage"
+    code += ", zermelo.search.trace, zermelo.search.deepening, zermelo.trees.record"
+    subprocess.run([sys.executable, "-S", "-E", "-c", code], cwd=tmp_path, check=True)
