@@ -53,7 +53,7 @@ class Picture:
     sizes   point index → how many units its cell or hollow and its piece span; else 1
     sides   player and points: sides of the board that are in the colour of a player
     complete the points of each line that is complete, end to end: they are marked. A winning line,
-            a mill
+            a mill, the man that has come through
     """
 
     points: Sequence[tuple[int, int]]

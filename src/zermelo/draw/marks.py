@@ -29,7 +29,8 @@ def above(picture: Picture) -> list[Part]:
 
 
 def _path(line: list[Place]) -> str:
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in line)
+    """A stroke along a line; of a single point a dot."""
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in (line if line[1:] else line * 2))
 
 
 def _longer(line: list[Place]) -> list[Place]:

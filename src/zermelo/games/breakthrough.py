@@ -116,4 +116,6 @@ class Breakthrough(MenGame):
 
     def picture(self, state: Men) -> Picture:
         clicks = {move: (self.origin(state, move), move // 3) for move in self.moves(state)}
-        return self.drawn(men_pieces(state, "●○"), clicks, "tiles", MEN)
+        through = state.other & (self.top if state.player else self.bottom)
+        complete = [(through.bit_length() - 1,)] if through else []
+        return self.drawn(men_pieces(state, "●○"), clicks, "tiles", MEN, complete=complete)

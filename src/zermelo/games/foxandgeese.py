@@ -142,4 +142,5 @@ class FoxAndGeese(BoardGame[Hunt]):
     def picture(self, state: Hunt) -> Picture:
         clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
         shapes = {"F": "dark fox", "G": "light goose"}
-        return self.drawn(self.pieces(state), clicks, "tiles", shapes)
+        complete = [(state.fox,)] if self.passed(state) else []
+        return self.drawn(self.pieces(state), clicks, "tiles", shapes, complete=complete)
