@@ -52,6 +52,7 @@ COMMANDS: Final = {
     "tournament": Command("matches", "tournament", "Let each player play each other."),
     "report": Command("reporting", "report", "Tell a designer all about a game, on one page."),
     "tune": Command("experiments", "tune", "Fit the weights of a game's evaluation."),
+    "engine": Command("engines", "engine", "Play for a program that speaks UGI or UCI."),
     "perft": Command("searching", "perft", "Count the sequences of legal moves, ply by ply."),
     "playouts": Command("searching", "playouts", "Play games of random moves."),
     "check": Command("searching", "check", "Hold a game, yours for example, against the contract."),

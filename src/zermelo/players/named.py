@@ -21,6 +21,7 @@ from zermelo.players.external import executed, hosted
 from zermelo.players.host import own_player
 from zermelo.players.levels import LEVELS, Opponent
 from zermelo.players.minimax import Minimax
+from zermelo.players.protocols import engine_player
 from zermelo.players.search import Search
 from zermelo.players.simple import FirstMove, RandomMoves
 from zermelo.players.terms import Terms
@@ -44,7 +45,7 @@ FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 HELP: Final = (
     "a player is engine, minimax, alphabeta, memo, mcts, greedy, random, first or level:1 to 10, "
     "with limits like engine:seconds=0.1 or minimax:depth=3; or database:DIR, file.py:name, "
-    "exec:COMMAND"
+    "exec:COMMAND; ugi:COMMAND and uci:COMMAND are engines"
 )
 
 
@@ -123,6 +124,8 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
         return Guest(text)
     if text.startswith("exec:"):
         return executed(text)
+    if text.startswith(("ugi:", "uci:")):
+        return engine_player(text, terms.game)
     if file := FILE.fullmatch(text):
         return hosted(text, file["file"], own_player(file["file"], file["name"])[0])
     kind, _, rest = text.partition(":")

@@ -1,0 +1,35 @@
+"""The command `engine`: ours, for other people's programs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+import zermelo
+from zermelo.cli.options import GameText, Plain
+
+
+def engine(
+    game: GameText,
+    protocol: Annotated[
+        Literal["ugi", "uci"], typer.Option(help="what the program speaks")
+    ] = "ugi",
+    plain: Plain = False,
+) -> None:
+    """Play for a program that speaks a protocol of lines, until it says quit or ends.
+
+    UGI is for any game, in our notation; UCI for Connect Four and tic-tac-toe, as cutechess has
+    them, and for Breakthrough and Clobber.
+
+    Example: zermelo engine hex --protocol ugi
+    """
+    from zermelo.bridges.engine import Engine
+    from zermelo.players.child import orders, voice
+
+    rules = zermelo.game(game)
+    speaker = Engine(rules, protocol, print, native=False if plain else None)
+    speaker.say = voice()
+    for line in orders():
+        if not speaker.hear(line):
+            break
