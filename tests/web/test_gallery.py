@@ -107,7 +107,7 @@ def test_a_game_is_chosen_and_begun(page, server, scheme, width):
     page.wait_for_selector("#second option", state="attached")
     assert accessible(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator("#weights").is_hidden()
+    assert page.locator("#weights").is_visible()
     page.get_by_label("Width").fill("5")
     page.get_by_label("Second player").select_option("human")
     page.get_by_role("button", name="Play").click()

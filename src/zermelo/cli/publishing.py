@@ -9,6 +9,7 @@ import typer
 
 from zermelo.cli.options import AsJson
 from zermelo.cli.output import print_json
+from zermelo.errors import CapabilityError
 
 
 def publish(
@@ -33,8 +34,12 @@ def publish(
 
     Example: zermelo publish connectfour nim --out site --offline
     """
-    from zermelo.publish.site import publish as run
-
+    try:
+        from zermelo.publish.site import publish as run
+    except ImportError:
+        raise CapabilityError(
+            "the web page needs starlette: python -m pip install 'zermelo[web]'"
+        ) from None
     made = run(games, out, offline=offline, pyodide_from=pyodide)
     if as_json:
         print_json(made)
