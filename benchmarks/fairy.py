@@ -1,9 +1,10 @@
-"""How many sequences of moves Breakthrough and Clobber have, counted by Fairy-Stockfish beside us.
+"""Breakthrough and Clobber beside Fairy-Stockfish: sequences of moves, and a match at equal time.
 
-    make bench-fairy [BENCH="--depth 5"]
+    make bench-fairy [BENCH="--depth 5 --games 20 --milliseconds 100"]
 
-From the start, depth by depth, and then from positions of random games, where men are taken and
-reach the far side. Fairy-Stockfish is Debian's package fairy-stockfish; without it nothing is
+Moves are counted from the start, depth by depth, and then from positions of random games, where men
+are taken and reach the far side. Then the engines play, each opening with both colours.
+Fairy-Stockfish is Debian's package fairy-stockfish; without it nothing is
 compared. In its Breakthrough a side without men is not at once lost, but it has no move either.
 """
 
@@ -100,18 +101,36 @@ def compare(name: str, depth: int, count: int, further: int) -> int:
     return wrong + len(different)
 
 
+def play(name: str, games: int, milliseconds: int) -> None:
+    """Print what a match of the engines at equal time came to."""
+    theirs = f"uci:{PROGRAM}; movetime={milliseconds}"
+    ours = f"engine:seconds={milliseconds / 1000}"
+    done = zermelo.match(zermelo.game(name), ours, theirs, games=games)
+    lost = ", ".join(f"{one.player}: {one.reason}" for one in done.forfeits)
+    print(
+        f"{name:14} {games} games at {milliseconds} ms a move: {done.score} for us {lost}".rstrip()
+    )
+
+
 def main() -> int:
     """Compare both games; 1 when some count differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--depth", type=int, default=5, help="plies from the start")
     parser.add_argument("--positions", type=int, default=200, help="of random games")
     parser.add_argument("--further", type=int, default=3, help="plies from each of these")
+    parser.add_argument("--games", type=int, default=20, help="of the match, an even number")
+    parser.add_argument("--milliseconds", type=int, default=100, help="for each move")
     asked = parser.parse_args()
     if PROGRAM is None:
         print("There is no fairy-stockfish: install it to have the counts compared.")
         return 0
     given = asked.depth, asked.positions, asked.further
-    return 1 if compare("breakthrough", *given) + compare("clobber", *given) else 0
+    wrong = 0
+    for name in ("breakthrough", "clobber"):
+        wrong += compare(name, *given)
+        if asked.games:
+            play(name, asked.games, asked.milliseconds)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
