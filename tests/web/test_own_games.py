@@ -19,7 +19,7 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "your-game.md"
 @pytest.fixture(scope="module")
 def coins(tmp_path_factory) -> str:
     """The game of docs/your-game.md, in a file."""
-    (source,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.M)
+    source, *_ = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.M)
     path = tmp_path_factory.mktemp("own") / "coins.py"
     path.write_text(source, encoding="utf-8")
     return str(path)
