@@ -76,6 +76,8 @@ NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
 THREADS: Final = Range(1, usable_cores())
 LEVEL: Final = Range(1, 10)
+TARGET: Final = Range(0.6, 0.8, whole=False)  # what one takes from the one below
+RATE: Final = Range(0, 1, whole=False)  # how often a level errs
 POINTS: Final = 8_000  # of a game, the highest bound of scores
 MARGIN: Final = Range(-POINTS, POINTS)
 SEED: Final = Range(0, (1 << 63) - 1)

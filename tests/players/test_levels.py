@@ -9,7 +9,8 @@ import pytest
 import zermelo
 from zermelo.errors import ParameterError
 from zermelo.play.session import Session
-from zermelo.players.levels import LEVELS, Opponent
+from zermelo.players import levels
+from zermelo.players.levels import LEVELS, Level, Opponent
 from zermelo.players.search import Search
 from zermelo.points import valued
 from zermelo.search.engine import compiling
@@ -85,9 +86,20 @@ def test_nobody_waits_for_the_compiler(monkeypatch):
     del compiling._compiled[game], compiling._compiling[game]
 
 
-def test_by_score_a_mistake_costs_at_most_a_part_of_all_points():
+@pytest.mark.parametrize(("bound", "allowed"), [(1.0, {"1", "2"}), (0.1, {"2"})])
+def test_by_score_a_mistake_costs_at_most_a_part_of_all_points(bound, allowed, monkeypatch):
     game = valued(zermelo.game("kalah(pits=2, seeds=2)"), "score")
     start = game.start()  # by outcome both moves lose, and 1 costs two of the eight points
-    for level, allowed in ((5, {"1", "2"}), (9, {"2"})):
-        players = [Opponent(level, Limits(nodes=5000), seed=s, native=False) for s in range(20)]
-        assert {game.format_move(start, one.choose(game, start)) for one in players} == allowed
+    monkeypatch.setattr(levels, "levels_of", lambda _: [Level(0.5, bound, 5000)])
+    players = [Opponent(1, seed=seed, native=False) for seed in range(20)]
+    assert {game.format_move(start, one.choose(game, start)) for one in players} == allowed
+
+
+def test_the_lower_levels_err_by_the_worst_move():
+    state = TICTACTOE.parse_state("XX./OO./...")
+    worst = {"2,0", "2,1", "2,2"}  # O then completes its line
+    chosen = {
+        TICTACTOE.format_move(state, Opponent(1, rate=1.0, seed=seed).choose(TICTACTOE, state))
+        for seed in range(12)
+    }
+    assert chosen == worst

@@ -51,6 +51,7 @@ COMMANDS: Final = {
     "match": Command("matches", "match", "Let two players play each other."),
     "tournament": Command("matches", "tournament", "Let each player play each other."),
     "report": Command("reporting", "report", "Tell a designer all about a game, on one page."),
+    "calibrate": Command("experiments", "calibrate", "Find how often each level has to err."),
     "tune": Command("experiments", "tune", "Fit the weights of a game's evaluation."),
     "engine": Command("engines", "engine", "Play for a program that speaks UGI or UCI."),
     "perft": Command("searching", "perft", "Count the sequences of legal moves, ply by ply."),

@@ -207,6 +207,45 @@ def tune(
     )
 
 
+def calibrate(
+    game: GameText,
+    records: Annotated[Path, typer.Option(help="a directory for the games; resumes from it")],
+    nodes: Annotated[
+        int, number(ranges.NODES, help="that level 10 visits; half as many a level below")
+    ] = 8000,
+    target: Annotated[
+        float, number(ranges.TARGET, help="the share each takes from the one below")
+    ] = 0.66,
+    games: Annotated[int, number(ranges.GAMES, help="that measure a step, an even number")] = 400,
+    seed: MatchSeed = 0,
+    processes: Processes = 1,
+    store: Annotated[
+        bool, typer.Option("--store", help="have the levels of this game err so from now on")
+    ] = False,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find how often each level has to err, so that each takes two thirds from the one below.
+
+    Levels are as strong on any machine: nodes limit them, not time.
+
+    Example: zermelo calibrate tictactoe --records levels --games 100
+    """
+    from zermelo.lab.calibration import calibrate as run
+    from zermelo.reports.levels import calibration_report
+
+    given: dict[str, Any] = {"nodes": nodes, "target": target, "games": games, "seed": seed}
+    given |= {"processes": processes, "native": not plain}
+
+    def stored(progress: Any) -> Any:
+        found = run(zermelo.game(game), records, progress=progress, **given)
+        if store and not found.interrupted:
+            found.store()
+        return found
+
+    report_event(stored, calibration_report, as_json)
+
+
 def _numbers(text: str) -> list[int]:
     """The whole numbers in "2,4,9"."""
     try:

@@ -1,19 +1,26 @@
 """Opponents for people, from level 1 to 10: all search alike, and err as often as their level says.
 
 A weaker level is not made blind: it knows what every move is worth and now and then takes a worse
-one, never worse than its bound. Among equal moves all choose by chance, so that openings vary.
+one. Among equal moves all choose by chance, so that openings vary.
+
+How often each errs is calibrated game by game, by `zermelo calibrate`: so that every level takes
+about two thirds of the points from the one below. What was measured stands in levels.json.
 """
 
 from __future__ import annotations
 
+import functools
+import json
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import Game
 from zermelo.players.search import Search
-from zermelo.ranges import LEVEL
+from zermelo.ranges import LEVEL, RATE
 from zermelo.search.engine.options import EngineOptions
-from zermelo.search.limits import Limits, Progress
+from zermelo.search.limits import NO_LIMITS, Limits, Progress
 
 if TYPE_CHECKING:
     from zermelo.analysis import Analysis
@@ -21,39 +28,64 @@ if TYPE_CHECKING:
     from zermelo.search.engine.table import Table
     from zermelo.solver.database import Database
 
+CALIBRATED: Final = Path(__file__).with_name("levels.json")
+ANY_MOVE: Final = 2.0  # the bound of levels that take the worst move
+
 
 class Level(NamedTuple):
     """How a level errs.
 
-    rate   how often, from 0 to 1, it takes any move that costs at most `bound`, not a best one
-    bound  what such a move costs at most: 2 turns a win into a loss, 1 a win into a draw or a draw
-           into a loss, less only makes an estimate worse; by score, a part of all points
+    rate   how often, from 0 to 1, it errs
+    bound  2: it then takes the worst move it sees; less: any move that costs no more, as 1 turns
+           a win into a draw; by score, a part of all points
+    nodes  how many states it visits at most before a move, so that it is as strong anywhere
     """
 
     rate: float
     bound: float
+    nodes: int
+
+    def __str__(self) -> str:
+        """How often it errs, as people are told: "30% errors"."""
+        return f"{self.rate:.0%} errors" if self.rate else "its best"
 
 
-LEVELS: Final = (
-    Level(0.85, 2),
-    Level(0.65, 2),
-    Level(0.50, 2),
-    Level(0.36, 2),
-    Level(0.30, 1),
-    Level(0.20, 1),
-    Level(0.12, 1),
-    Level(0.06, 1),
-    Level(0.25, 0.1),
-    Level(0, 0),
+LEVELS: Final = (  # for games that are not calibrated: about the mean of those that are
+    Level(0.80, 2, 250),
+    Level(0.65, 2, 250),
+    Level(0.50, 2, 250),
+    Level(0.38, 2, 250),
+    Level(0.28, 2, 250),
+    Level(0.20, 2, 500),
+    Level(0.35, 1, 1000),
+    Level(0.22, 1, 2000),
+    Level(0.12, 1, 4000),
+    Level(0, 0, 8000),
 )
 
 
-ONE_SECOND: Final = Limits(seconds=1.0)
+@functools.lru_cache(maxsize=64)
+def levels_of(game: Game[Any]) -> tuple[Level, ...]:
+    """The levels of `game`: as calibrated for it, for another size of it, or as usual."""
+    found, name = calibrated(), str(game)
+    kind = name.partition("(")[0]
+    near = [rows for spec, rows in found.items() if spec.partition("(")[0] == kind]
+    rows = found.get(name) or (near[0] if near else [])
+    return tuple(Level(row["rate"], row["bound"], row["nodes"]) for row in rows) or LEVELS
+
+
+@functools.cache
+def calibrated() -> dict[str, list[dict[str, Any]]]:
+    """What calibrations found, by the game's spec: a row for each level, the lowest first."""
+    found: dict[str, list[dict[str, Any]]] = json.loads(CALIBRATED.read_text(encoding="utf-8"))
+    return found
 
 
 class Opponent(Search):
-    """A player of one level, who by default thinks a second a move.
+    """A player of one level.
 
+    limits    it keeps as well; nodes take the place of its own
+    rate      how often it errs, if not as often as its level does in this game
     database  of the game, or of a part of it: what it has is not searched but looked up, so that
               level 10 never errs there
     endgames  what searches ask
@@ -64,8 +96,9 @@ class Opponent(Search):
     def __init__(
         self,
         level: int,
-        limits: Limits = ONE_SECOND,
+        limits: Limits = NO_LIMITS,
         *,
+        rate: float | None = None,
         native: bool = True,
         seed: int | None = None,
         progress: Progress | None = None,
@@ -75,22 +108,29 @@ class Opponent(Search):
     ) -> None:
         if not LEVEL.least <= level <= LEVEL.most:
             raise ParameterError(f"level should be {LEVEL}, not {level}")
+        if rate is not None:
+            RATE.check("rate", rate)
         options = EngineOptions(every_move=True, table=table, endgames=endgames)
         super().__init__(limits, native=native, seed=seed, progress=progress, options=options)
         self.name = f"level {level}"
-        self._level, self._database = LEVELS[level - 1], database
+        self._place, self._rate, self._nodes = level - 1, rate, limits.nodes
+        self._database = database
 
     def choose(self, game: Game[Any], state: Any) -> int:
-        """A best move, or as often as the level errs, any that costs no more than its bound."""
+        """A best move, or a worse one as often as the level errs."""
+        level = levels_of(game)[self._place]
+        errs = self._random.random() < (level.rate if self._rate is None else self._rate)
+        self._limits = replace(self._limits, nodes=self._nodes or level.nodes)
         found = self.looked_up(state) or self.analysis(game, state)
-        if self._random.random() >= self._level.rate or found.value is None:
+        if not errs or found.value is None:
             if found.source == "database":
                 return game.parse_move(state, self._random.choice(found.recommended))
             return self.among_best(game, state, found)
-        worst = found.value - self._level.bound * game.value_bound
-        allowed = [entry.move for entry in found.moves if entry.value >= worst]
-        allowed = allowed or list(found.best_moves)
-        return game.parse_move(state, self._random.choice(allowed))
+        allowed = _worst(found)
+        if level.bound < ANY_MOVE:
+            worst = found.value - level.bound * game.value_bound
+            allowed = [entry.move for entry in found.moves if entry.value >= worst]
+        return game.parse_move(state, self._random.choice(allowed or list(found.best_moves)))
 
     def looked_up(self, state: Any) -> Analysis | None:
         """What the database has about `state`, or None."""
@@ -102,3 +142,10 @@ class Opponent(Search):
             return probe(self._database, state)
         except TextError:
             return None
+
+
+def _worst(found: Analysis) -> list[str]:
+    """The moves that are worth least. Random ones would leave no room for ten levels: in some games
+    they are not far from good ones."""
+    least = min((entry.sooner for entry in found.moves), default=None)
+    return [entry.move for entry in found.moves if entry.sooner == least]

@@ -26,7 +26,7 @@ from zermelo.players.search import Search
 from zermelo.players.simple import FirstMove, RandomMoves
 from zermelo.players.terms import Terms
 from zermelo.players.textbook import Textbook
-from zermelo.ranges import CLOCK, DEPTH, LOOKAHEAD, NODES
+from zermelo.ranges import CLOCK, DEPTH, LOOKAHEAD, NODES, RATE
 from zermelo.search.engine.options import ONE_MOVE
 from zermelo.search.limits import NO_LIMITS, Limits
 
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from zermelo.solver.database import Database
 
 TEXTBOOK: Final = ("minimax", "alphabeta", "memo")
-RANGES: Final = {"depth": DEPTH, "nodes": NODES, "seconds": CLOCK, "limit": LOOKAHEAD}
+RANGES: Final = {"depth": DEPTH, "nodes": NODES, "seconds": CLOCK, "limit": LOOKAHEAD, "rate": RATE}
 LIMITS: Final = (*RANGES, "endgames")
-MEBIBYTES: Final = 16.0  # of the engine's table
+MEBIBYTES: Final = 16.0  # of the engine's table,
+SMALL: Final = 1.0  # and of a level's, which visits few states
 PROMPT: Final = 0.9  # the share of what the clock allows that a search takes at most,
 LATE: Final = 0.01  # less the seconds by which it may end late
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
@@ -171,11 +172,13 @@ def _fault(kind: str, asked: Asked, numbers: list[Any]) -> str | None:
     """What is wrong with limits for this kind of player."""
     if kind == "level":
         level = len(numbers) == 1 and numbers[0] in range(1, 1 + len(LEVELS))
-        alike = Asked(asked.limits, endgames=asked.endgames)
+        alike = Asked(asked.limits, endgames=asked.endgames, rate=asked.rate)
         right = level and asked.limits.depth is None and asked == alike
-        return None if right else "a level is like level:3,seconds=1"
+        return None if right else "a level is like level:3 or level:3,nodes=5000,rate=0.4"
     if numbers:
         return "limits have names, like engine:seconds=0.1"
+    if asked.rate is not None:
+        return "rate is how often a level errs, like level:3,rate=0.4"
     if asked != NOTHING and kind in ("random", "first", "greedy"):
         return f"{kind} takes no limits"
     alone = kind == "minimax" and asked == Asked(lookahead=asked.lookahead)
@@ -211,8 +214,8 @@ def _asked(text: str, options: dict[str, Any]) -> Asked:
                 raise ParameterError("it is like engine:endgames='DIR'")
     except ParameterError as error:
         raise ParameterError(f"{clip(text)}: {error}") from None
-    lookahead, endgames = taken.pop("limit", None), taken.pop("endgames", None)
-    return Asked(Limits(**taken), lookahead, endgames)
+    others = [taken.pop(name, None) for name in ("limit", "endgames", "rate")]
+    return Asked(Limits(**taken), *others)
 
 
 def _check_parameters(text: str, game: Game[Any], parameters: dict[str, Any]) -> None:
@@ -246,11 +249,13 @@ class Asked:
 
     lookahead  the plies that "minimax:limit=2" looks ahead
     endgames   the directory of a database that the engine asks
+    rate       how often a level errs
     """
 
     limits: Limits = NO_LIMITS
     lookahead: int | None = None
     endgames: str | None = None
+    rate: float | None = None
 
 
 NOTHING: Final = Asked()
@@ -273,7 +278,7 @@ class Kind:
         """The table for a new game."""
         from zermelo.search.engine.table import Table
 
-        self.table = self.table or Table(MEBIBYTES)
+        self.table = self.table or Table(SMALL if self.name == "level" else MEBIBYTES)
         self.table.forget()
         return self.table
 
@@ -287,7 +292,8 @@ def _searching(kind: Kind, terms: Terms, seed: int) -> Player:
     if kind.name == "engine":
         options = dataclasses.replace(options, table=kind.empty_table())
     given: Any = {"native": native, "seed": seed, "progress": terms.progress}
-    return Search(_in_time(kind, terms), algorithm=kind.name, options=options, **given)
+    limits = _in_time(kind.asked.limits.or_seconds(1.0), terms)
+    return Search(limits, algorithm=kind.name, options=options, **given)
 
 
 def _textbook(kind: Kind, terms: Terms, seed: int) -> Player:
@@ -320,13 +326,15 @@ def _leveled(kind: Kind, terms: Terms, seed: int) -> Player:
     if kind.asked.endgames is not None:
         given["database"] = _database(kind.asked.endgames, terms.game)
         given["endgames"] = _endgames(given["database"], terms.native)
-    native = _natively("engine", terms)
-    return Opponent(kind.numbers[0], _in_time(kind, terms), native=native, **given)
+    native, limits = _natively("engine", terms), kind.asked.limits
+    if not terms.ready:  # nobody waits while the engine is compiled
+        limits = limits.or_seconds(1.0)
+    limits = _in_time(limits, terms)
+    return Opponent(kind.numbers[0], limits, rate=kind.asked.rate, native=native, **given)
 
 
-def _in_time(kind: Kind, terms: Terms) -> Limits:
-    """The limits of a search, a second a move if there are none, under the match's clock."""
-    limits = kind.asked.limits.or_seconds(1.0)
+def _in_time(limits: Limits, terms: Terms) -> Limits:
+    """The limits under the match's clock."""
     if terms.clock is None:
         return limits
     return limits.within(max(PROMPT * terms.clock - LATE, terms.clock / 2))

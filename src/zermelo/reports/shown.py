@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from zermelo.reports import (
     conformance,
     designreport,
+    levels,
     matches,
     playouts,
     results,
@@ -36,6 +37,7 @@ REPORTS: Final[dict[str, Callable[[Any], RenderableType]]] = {  # by the name of
     "Match": matches.match_report,
     "Perft": results.perft_report,
     "Playouts": playouts.playouts_report,
+    "Calibration": levels.calibration_report,
     "CheckReport": conformance.conformance_report,
     "Solution": solved.solution_report,
     "Tournament": matches.tournament_report,

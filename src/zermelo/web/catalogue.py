@@ -9,6 +9,7 @@ from typing import Any, Final
 from zermelo.blame import own_fault
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.game import Game
+from zermelo.players.levels import levels_of
 from zermelo.points import rules_of
 from zermelo.reports.catalogue import Entry, catalogue, entry_of
 from zermelo.reports.parameters import parameters_of
@@ -41,17 +42,17 @@ class Catalogue:
         """The games with their parameters and a sentence about each, the best known first.
 
         `weights` are the names of the parameters that are the evaluation's: the floats; `help` says
-        what parameters mean, and which values they take.
+        what parameters mean, and which values they take; `levels` how each of the ten errs.
         """
         own = [
-            {**entry_of(spec, game).as_dict(), "weights": [], "help": _help(game), "own": True}
+            {**entry_of(spec, game).as_dict(), **_of(game), "weights": [], "own": True}
             for spec, game in self.own.items()
         ]
         listed = [
             {
                 **entry.as_dict(),
                 "weights": _weights(entry),
-                "help": _help(parse_game(entry.name)) if entry.parameters else {},
+                **_of(parse_game(entry.name)),
                 "own": False,
             }
             for entry in self._listed
@@ -109,8 +110,10 @@ def _require_drawable(game: Game[Any]) -> None:
         raise UsageError(f"the rules fail: {fault}") from error
 
 
-def _help(game: Game[Any]) -> dict[str, str]:
-    return {each.name: each.said for each in parameters_of(game) if each.said}
+def _of(game: Game[Any]) -> dict[str, Any]:
+    """What its parameters mean, and how its levels err."""
+    said = {each.name: each.said for each in parameters_of(game) if each.said}
+    return {"help": said, "levels": [str(level) for level in levels_of(game)]}
 
 
 def _weights(entry: Entry) -> list[str]:

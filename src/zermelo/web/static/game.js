@@ -16,7 +16,7 @@ for (const details of document.querySelectorAll("details"))
 const { games, solved } = await ask("games");
 const entry = games.find(({ name }) => name === spec);
 const kind = entry?.points && solved.score.includes(spec) ? "score" : "outcome";
-const offered = { evaluated: entry?.evaluated ?? false, solved: solved[kind].includes(spec) };
+const offered = { evaluated: entry?.evaluated ?? false, levels: entry?.levels, solved: solved[kind].includes(spec) };
 for (const [id, player] of [["first", "human"], ["second", "level:5"]]) offerPlayers(by(id), player, offered);
 
 form.addEventListener("submit", (event) => {

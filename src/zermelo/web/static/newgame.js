@@ -22,13 +22,15 @@ export const titleOf = (spec) => {
 };
 
 /** Fill a select with everyone who may play, `player` chosen: "perfect" where the game is solved,
-    "greedy" where it evaluates positions. */
-export function offerPlayers(select, player, { solved, evaluated }) {
+    "greedy" where it evaluates positions; levels say how they err. */
+export function offerPlayers(select, player, { solved, evaluated, levels = [] }) {
   const offers = OPPONENTS.filter(([name]) => evaluated || name !== "greedy");
   if (solved) offers.push(["perfect", "Perfect, by a database"]);
   const known = offers.some(([name]) => name === player);
   const all = known ? offers : [...offers, [player, player]];
-  select.replaceChildren(...all.map(([name, label]) => new Option(label, name)));
+  const said = (name) => levels[Number(/^level:(\d+)$/.exec(name)?.[1]) - 1];
+  const labelled = ([name, label]) => new Option(said(name) ? `${label}: ${said(name)}` : label, name);
+  select.replaceChildren(...all.map(labelled));
   select.value = player;
 }
 
@@ -90,8 +92,8 @@ export class NewGame {
   }
 
   showSeats() {
-    const { evaluated } = this.entry;
-    const offered = { evaluated, solved: this.solved[this.by].includes(this.game.value) };
+    const { evaluated, levels } = this.entry;
+    const offered = { evaluated, levels, solved: this.solved[this.by].includes(this.game.value) };
     this.seats.forEach((select, seat) => {
       const player = select.value || this.players[seat];
       offerPlayers(select, player === "greedy" && !evaluated ? this.players[seat] : player, offered);

@@ -119,7 +119,9 @@ function show(state) {
   by("status").textContent = statusWords(state);
   setText("warning", state.warning ?? "");
   showControls(state);
-  seats.show(state, { solved: catalogue.solved[state.by].includes(state.game), evaluated: state.evaluated });
+  const { levels } = catalogue.games.find(({ name }) => state.game.startsWith(name)) ?? {};
+  const solved = catalogue.solved[state.by].includes(state.game);
+  seats.show(state, { solved, evaluated: state.evaluated, levels });
   showValues(state);
   showMoves(state);
 }

@@ -1,0 +1,115 @@
+"""Calibration: it finds rates that keep the steps even, goes on where it stopped, and is kept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import zermelo
+from zermelo.errors import UsageError
+from zermelo.lab import calibration
+from zermelo.lab.calibration import Rung, _Bracket, calibrate
+from zermelo.matches.match import Score
+from zermelo.players import levels
+from zermelo.players.levels import LEVELS, Opponent, calibrated, levels_of
+
+ROWS = [{"rate": round(0.9 - 0.1 * n, 1), "bound": 2.0, "nodes": 100 + n} for n in range(10)]
+
+
+@pytest.fixture
+def stored(tmp_path, monkeypatch):
+    """A file of one's own where levels are kept."""
+    path = tmp_path / "levels.json"
+    path.write_text(json.dumps({"nim": ROWS}))
+    monkeypatch.setattr(levels, "CALIBRATED", path)
+    for known in (calibrated, levels_of):
+        known.cache_clear()
+    yield path
+    for known in (calibrated, levels_of):
+        known.cache_clear()
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Three levels and short matches."""
+    monkeypatch.setattr(calibration, "LEVELS", LEVELS[:3])
+    monkeypatch.setattr(calibration, "TRIALS", 2)
+
+
+def iter_of(missing):
+    """Games that are none, should any be missing."""
+    yield from missing
+
+
+def test_a_calibration_goes_on_where_it_stopped(tmp_path, small, monkeypatch):
+    game = zermelo.game("nim(rows=[1, 2, 2])")
+    given = {"games": 4, "nodes": 50, "native": False}
+    seen = []
+
+    def stop(trying):
+        seen.append(str(trying))
+        if len(seen) == 7:
+            raise KeyboardInterrupt
+
+    first = calibrate(game, tmp_path, progress=stop, **given)
+    assert first.interrupted and len(first.rungs) < 3
+    with pytest.raises(UsageError, match="did not come to its end"):
+        first.store(tmp_path / "levels.json")
+    whole = calibrate(game, tmp_path, **given)
+    assert [rung.level for rung in whole.rungs] == [3, 2, 1]
+    assert all(rung.score.games == 4 for rung in whole.rungs[:-1])
+    monkeypatch.setattr(
+        "zermelo.matches.event.played", lambda _, __, missing, ___: iter_of(missing)
+    )
+    again = calibrate(game, tmp_path, **given)
+    assert [rung.rate for rung in again.rungs] == [rung.rate for rung in whole.rungs]
+
+
+def test_the_rate_sought_lies_between_those_that_score_less_and_more():
+    bracket, rates = _Bracket(0.66, 0.0), []
+    for share in (0.9, 0.55, 0.8):
+        rates.append(bracket.guess())
+        assert bracket.narrowed(rates[-1], share)
+    assert rates[1] < rates[0] and rates[1] < rates[2] < rates[0]
+    assert not bracket.narrowed(1.0, 0.5)  # nobody errs more often
+
+
+def test_what_is_stored_is_how_levels_err(stored):
+    game = zermelo.game("nim")
+    assert levels_of(game)[0] == (0.9, 2.0, 100)
+    assert levels_of(zermelo.game("nim(rows=[1, 2])"))[3].nodes == 103  # another size of it
+    assert levels_of(zermelo.game("mnk")) == LEVELS
+    rungs = tuple(
+        Rung(n, n / 20, 1.0, 8, Score(3, 0, 1), 0.75, 0.5, 0.9, 1.0) for n in range(10, 0, -1)
+    )
+    calibration.Calibration("mnk", 0.66, 4, rungs).store(stored)
+    assert levels_of(zermelo.game("mnk"))[0] == (0.05, 1.0, 8)
+    assert set(json.loads(stored.read_text())) == {"nim", "mnk"}
+
+
+def test_a_level_searches_as_many_nodes_as_are_stored(stored):
+    game = zermelo.game("nim")
+    player = Opponent(10, seed=1, native=False, rate=0.0)
+    player.choose(game, game.start())
+    assert 0 < player.thought.nodes < 150
+    more = Opponent(10, zermelo.search.limits.Limits(nodes=5000), seed=1, native=False, rate=0.0)
+    more.choose(game, game.start())
+    assert more.thought.nodes > player.thought.nodes
+
+
+def test_levels_say_how_they_err():
+    said = [str(level) for level in LEVELS]
+    assert said[0] == "80% errors" and said[-1] == "its best"
+
+
+def test_what_was_measured_is_as_it_should_be():
+    """Every stored level takes 60 to 80% from the one below, in 400 games, within 10 ms a move."""
+    found = json.loads(levels.CALIBRATED.read_text())
+    for rows in found.values():
+        assert [row["level"] for row in rows] == list(range(1, 11))
+        rates = [row["rate"] * row["bound"] for row in rows]
+        assert rates[:4] == sorted(rates[:4], reverse=True)
+        for row in rows[1:]:
+            assert sum(row["score"].values()) == 400
+            assert 0.6 <= row["share"] <= 0.8
