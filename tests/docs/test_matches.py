@@ -48,6 +48,9 @@ def test_the_commands_run(command, folder, capsys):
     name = words[1] if words[0] == "experiment" else words[0]
     if name == "isolation":
         words += ["--game", "isolation(width=4, height=4)"]
+    if "--results" in words:
+        made = ["match", words[1], "alphabeta:depth=1", "random", "--games", "4", "--plain"]
+        assert main([*made, "--export", words[words.index("--results") + 1]]) == 0
     assert main([*words, *SMALLER[name]]) == 0
     printed = capsys.readouterr()
     assert "forfeit" not in printed.out and "zermelo:" not in printed.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -159,6 +160,16 @@ def tune(
         Path | None, typer.Option(help="fit to the truth in this database, not by matches")
     ] = None,
     positions: Annotated[int, number(ranges.FITTED, help="of the database to fit to")] = 2000,
+    results: Annotated[
+        Path | None,
+        typer.Option(help="fit to the results in this file of match --export"),
+    ] = None,
+    self_play: Annotated[
+        bool, typer.Option("--self-play", help="learn from --rounds games against itself")
+    ] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="draw the learning into this .svg, .png or .pdf file")
+    ] = None,
     player: Annotated[
         str, typer.Option(help="who plays the matches, see match --help")
     ] = "alphabeta:depth=2",
@@ -175,36 +186,38 @@ def tune(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Fit the weights of a game's evaluation, to a database's truth or by matches.
+    """Fit the weights of a game's evaluation: to a database's truth, to results, by playing.
 
-    By matches, the new weights then play the old ones until a sequential test has decided.
+    By matches or self-play (TD-leaf), the new weights then play the old ones until a sequential
+    test has decided.
 
     Example: zermelo tune morris --weights mills,possible --rounds 20
     """
+    from zermelo.lab.learning import learn
     from zermelo.lab.tune import tune as fit
+    from zermelo.reports.plot import plot_tuning
     from zermelo.reports.tuning import tuning_report
     from zermelo.solver.database import Database
 
-    rules = zermelo.game(game)
-    report_event(
-        lambda progress: fit(
-            rules,
-            [name.strip() for name in weights.split(",") if name.strip()],
-            database=None if database is None else Database(database, rules),
-            positions=positions,
-            player=player,
-            games=games,
-            rounds=rounds,
-            sprt=sprt_numbers(sprt) or (),
-            most_games=most_games,
-            seed=seed,
-            processes=processes,
-            native=native,
-            progress=progress,
-        ),
-        tuning_report,
-        as_json,
-    )
+    if (database is not None) + (results is not None) + self_play > 1:
+        raise UsageError("give one of --database, --results and --self-play")
+    rules, names = zermelo.game(game), [name.strip() for name in weights.split(",") if name.strip()]
+    given: dict[str, Any] = {"player": player, "sprt": sprt_numbers(sprt) or (), "seed": seed}
+    given |= {"most_games": most_games, "processes": processes, "native": native}
+    if results is not None or self_play:
+        run = functools.partial(learn, rules, names, results=results, games=rounds, **given)
+    else:
+        truth = None if database is None else Database(database, rules)
+        given |= {"database": truth, "positions": positions, "games": games, "rounds": rounds}
+        run = functools.partial(fit, rules, names, **given)
+
+    def drawn(progress: Any) -> Any:
+        with plot_file(plot, plot_tuning) as draw_into:
+            found = run(progress=progress)
+            draw_into(found)
+        return found
+
+    report_event(drawn, tuning_report, as_json)
 
 
 def calibrate(

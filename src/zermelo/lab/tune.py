@@ -48,11 +48,13 @@ class Round:
 class Tuning(Result):
     """Weights that were fitted.
 
-    by       "truth" or "matches"
+    by       "truth", "matches", "results" of played games or "self-play"
     before, after   the game's weights, and those found
     loss_before, loss_after   "truth": mean squared error of the evaluation, taken for a value, on
-             positions that were not used to fit; "matches": None
-    trial    "matches": the new weights against the game's, with the test that stopped the match
+             positions that were not used to fit; "results": how surprising those of games not used
+             are, by the logarithm of their chance; else None
+    trial    "matches" and "self-play": the new weights against the game's, with the test that
+             stopped the match
     rounds   the best of each round
     """
 
@@ -106,13 +108,13 @@ def tune(
     trial, interrupted = None, False
     given: dict[str, Any] = {"processes": processes, "native": native, "seed": seed}
     if database is None:
-        judge: _Judge = _Games(game, before, player, games, given)
+        judge: _Judge = Games(game, before, player, games, given)
     else:
         judge = _Truth(game, database, positions, drawn)
     search = _Search(before, judge, seed, progress)
     try:
         search.run(rounds)
-        if isinstance(judge, _Games):
+        if isinstance(judge, Games):
             trial = judge.trial(search.best, sprt, most_games)
             interrupted = trial.interrupted
     except KeyboardInterrupt:
@@ -178,7 +180,7 @@ class _Truth:
         return sum(error * error for error in errors) / len(known)
 
 
-class _Games:
+class Games:
     """The share of points that a candidate loses against the weights that the game has."""
 
     def __init__(
@@ -210,7 +212,7 @@ class _Games:
         return f"{self.player}{',' if ':' in self.player else ':'}{said}"
 
 
-_Judge = _Truth | _Games
+_Judge = _Truth | Games
 
 
 # The optimiser -----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from zermelo.errors import CapabilityError
 if TYPE_CHECKING:
     from zermelo.lab.audit import Audit
     from zermelo.lab.experiment import DepthExperiment
+    from zermelo.lab.tune import Tuning
 
 STATES_COLOUR = "#2b6cb0"
 SECONDS_COLOUR = "#c05621"
@@ -68,6 +69,28 @@ def plot_audit(audit: Audit, path: Path, kind: str) -> None:
     above.set_ylim(0, 1)
     figure.suptitle(f"{audit.game}: {audit.player} against the truth", fontsize=12)
     below.set_xlabel("moves made before")
+    figure.savefig(path, format=kind, dpi=150)
+
+
+def plot_tuning(tuning: Tuning, path: Path, kind: str) -> None:
+    """Draw the loss of every round, and below it how the weights went."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.5, 5.2), layout="constrained")
+    above, below = figure.subplots(2, sharex=True)
+    rounds = range(1, len(tuning.rounds) + 1)
+    above.plot(rounds, [one.loss for one in tuning.rounds], color=STATES_COLOUR, linewidth=1.2)
+    above.set_ylabel("loss")
+    for name, weight in tuning.before.items():
+        weights = [weight, *(one.weights[name] for one in tuning.rounds)]
+        below.plot(range(len(weights)), weights, label=name, linewidth=1.8)
+    below.set_ylabel("weight")
+    below.legend(frameon=False)
+    for axis in (above, below):
+        axis.spines[["top", "right"]].set_visible(False)
+        axis.grid(axis="y", color=GRID_COLOUR, linewidth=0.8)
+    figure.suptitle(f"{tuning.game}: weights learned by {tuning.by}", fontsize=12)
+    below.set_xlabel("round")
     figure.savefig(path, format=kind, dpi=150)
 
 
