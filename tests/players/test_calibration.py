@@ -104,7 +104,7 @@ def test_levels_say_how_they_err():
 
 
 def test_what_was_measured_is_as_it_should_be():
-    """Every stored level takes 60 to 80% from the one below, in 400 games, within 10 ms a move."""
+    """Every stored level takes 60 to 80% from the one below, in 400 games."""
     found = json.loads(levels.CALIBRATED.read_text())
     for rows in found.values():
         assert [row["level"] for row in rows] == list(range(1, 11))

@@ -9,6 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from zermelo.players.levels import CALIBRATED
+
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "solver", "matches", "native"}  # rooms
 NATIVE: Final = (  # of the room that touches numba, what does not
     "__init__", "arrays", "browser", "callbacks", "fingerprint", "host", "kernel", "table", "words",
@@ -60,6 +62,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         wanted = {"native": NATIVE, "publish": PUBLISH}.get(room)
         if room not in LEFT_OUT - {"native"} and (wanted is None or path.stem in wanted):
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
+    yield "zermelo/players/levels.json", CALIBRATED.read_bytes()
     for package in STARLETTE:
         for path in _folder(package).glob("*.py"):
             yield f"{package.replace('.', '/')}/{path.name}", path.read_bytes()
