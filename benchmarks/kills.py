@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 KILLS = 20
-ENDGAME = "5-4"
+ENDGAME = "4-3"
 
 
 def solving(path: Path) -> subprocess.Popen[bytes]:

@@ -35,7 +35,8 @@ STRETCH: Final = 1 << 13  # numbers in each
 STRETCH_PLAIN: Final = 1 << 6
 WEIGHED: Final = 256  # numbers that are looked at for how many states they stand for
 DECIDED: Final = 0.6  # of the numbers of a tier with moves inside, about
-PACKED: Final = 0.25  # bytes on disk for each byte of cells, about
+PACKED: Final = 0.2  # bytes on disk for each byte of cells, about; much less where most is drawn
+PROCESS: Final = 430 << 20  # bytes of a process besides its arrays: compiler, code, tables
 
 
 def refuse_too_much(survey: TierSurvey, out: str | Path | None) -> None:
@@ -82,14 +83,18 @@ class TierSurvey:
 
     @property
     def memory(self) -> int:
-        """Bytes that the tier takes that takes most."""
+        """Bytes of the whole process during the tier that takes most."""
         members = self.machine.threads
         boxes = members * members * (BOX + 2 * SPARE) * 4
-        return boxes + max(
-            size * 3
-            + (size >> BLOCK) * PLIES[1]
-            + sum(self.sizes[o] for o in self.plan.leads[tier])
-            for tier, size in self.sizes.items()
+        return (
+            PROCESS
+            + boxes
+            + max(
+                size * 3
+                + (size >> BLOCK) * PLIES[1]
+                + sum(self.sizes[o] for o in self.plan.leads[tier])
+                for tier, size in self.sizes.items()
+            )
         )
 
     def weight(self) -> float:
