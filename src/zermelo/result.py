@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from zermelo.errors import CapabilityError
 from zermelo.upward import look_up
+
+TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first there is
 
 
 class Result:
@@ -38,3 +41,20 @@ class Result:
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """What IPython shows in a terminal."""
         printer.text(str(self))
+
+    def to_pandas(self) -> Any:
+        """The result as a table of pandas: a row for each of its rows, standings or moves.
+
+        Fields inside a field are columns, "score_wins"; a result without rows is one row. Raises
+        `CapabilityError` without pandas.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise CapabilityError(
+                "a table needs pandas: python -m pip install 'zermelo[tables]'"
+            ) from None
+        fields = self.as_dict()  # type: ignore[attr-defined]
+        tables = [fields.get(name) or () for name in TABLES]
+        found = next((each for each in tables if each and isinstance(each[0], dict)), fields)
+        return pandas.json_normalize(found if found is fields else list(found), sep="_")

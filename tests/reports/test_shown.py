@@ -12,6 +12,7 @@ from rich.text import Text
 import zermelo
 from toys import Again
 from zermelo import Game, Picture
+from zermelo.bridges.tables import Exported
 from zermelo.errors import ParameterError
 from zermelo.lab.audit import audit
 from zermelo.lab.bench import Bench, BenchRow
@@ -81,6 +82,7 @@ def results(tmp_path_factory) -> dict[str, object]:
         zermelo.verify(place),
         designed := report(NIM, seconds=1, native=False),
         *designed.profiles,
+        Exported("nim", 3, ("value",), 100, 0.5),
     ]
     return {type(result).__name__: result for result in found}
 

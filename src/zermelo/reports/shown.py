@@ -15,6 +15,7 @@ from zermelo.reports import (
     playouts,
     results,
     solved,
+    tables,
     trees,
     tuning,
 )
@@ -33,6 +34,7 @@ REPORTS: Final[dict[str, Callable[[Any], RenderableType]]] = {  # by the name of
     "DepthExperiment": results.experiment_report,
     "DesignReport": designreport.design_report,
     "Estimate": solved.estimate_report,
+    "Exported": tables.exported_report,
     "GameProfile": designreport.profile_report,
     "Match": matches.match_report,
     "Perft": results.perft_report,

@@ -108,6 +108,15 @@ class Database(Result):
         """Whether one state stands for all symmetric to it."""
         return self.states.folds
 
+    def to_arrays(self, **given: Any) -> dict[str, Any]:
+        """All positions as columns: numpy arrays by name, see `zermelo.solver.rows`.
+
+        given  symmetric=False for stored states alone, threads, native=False
+        """
+        from zermelo.solver.rows import to_arrays  # which imports all that a solver needs
+
+        return to_arrays(self, **given)
+
     def forget(self) -> None:
         """Let go of the chunks kept in memory."""
         self.states.forget()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any, Final
 
+import numpy as np
+
 from zermelo.errors import UsageError
 from zermelo.game import Game
 from zermelo.native.keys import key_at
@@ -67,6 +69,18 @@ class KeyedStates:
         if index == high or key_at(keys, index) != key:
             return None
         return int(scores[index])
+
+    def tiers(self) -> list[dict[str, int]]:
+        """What the manifest says of each tier, in their order."""
+        return list(self._tiers.values())
+
+    def part(self, first: int, count: int) -> tuple[Array, Array]:
+        """So many keys and their scores, from the one at this place on."""
+        chunks = range(first // CHUNK, -(-(first + count) // CHUNK))
+        read = [(self._keys.chunk(chunk), self._scores.chunk(chunk)) for chunk in chunks]
+        keys, scores = (np.concatenate(each) for each in zip(*read, strict=True))
+        begin = first - chunks.start * CHUNK
+        return keys[begin : begin + count], scores[begin : begin + count]
 
     def everything(self) -> tuple[Array, Array]:
         """The keys of all states and their scores, tier by tier."""

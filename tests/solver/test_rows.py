@@ -1,0 +1,66 @@
+"""The positions of a database as columns: against the rules and the probe, one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import zermelo
+from zermelo.errors import CapabilityError
+from zermelo.solver.probe import probe
+from zermelo.solver.rows import rows, state_columns
+
+COMPILED = pytest.param(True, marks=pytest.mark.compiled)
+
+
+def solved(spec, path):
+    zermelo.solve(zermelo.game(spec), path, native=False)
+    return zermelo.Database(path)
+
+
+def states_of(game, columns):
+    """The states of the rows, of a game whose fields are ints."""
+    kind, names = type(game.start()), state_columns(game.start())
+    return [kind(*map(int, row)) for row in zip(*(columns[name] for name in names), strict=True)]
+
+
+@pytest.mark.parametrize("native", [False, COMPILED])
+def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
+    database = solved("mnk(width=3, height=2, k=2)", tmp_path / "db")
+    game, columns = database.game, database.to_arrays(native=native)
+    found = states_of(game, columns)
+    assert len(set(found)) == len(found) == database.manifest["solution"]["states"]
+    for place, state in enumerate(found):
+        told, best = probe(database, state), int(columns["best"][place])
+        moves = list(game.moves(state)) if told.moves else []
+        chosen = {game.format_move(state, m) for i, m in enumerate(moves) if best >> i & 1}
+        assert chosen == set(told.best_moves) and columns["moves"][place] == len(moves)
+        assert columns["value"][place] == told.value
+        assert columns["remoteness"][place] == (-1 if told.remoteness is None else told.remoteness)
+
+
+def test_stored_rows_are_one_of_each_set_of_symmetric_ones(tmp_path):
+    database = solved("tictactoe", tmp_path / "db")
+    columns = database.to_arrays(symmetric=False, native=False)
+    assert len(columns["value"]) == 765 == database.manifest["solution"]["canonical_states"]
+
+
+def test_play_that_goes_round_and_points_have_columns_too(tmp_path):
+    database = solved("foxandgeese(size=4)", tmp_path / "fox")
+    solution = database.manifest["solution"]
+    columns = database.to_arrays(native=False)
+    assert np.bincount(columns["value"] + 1).tolist() == [
+        *(solution["losses"], solution["draws"], solution["wins"]),
+    ]
+    game = zermelo.game("dotsandboxes(width=2, height=1)")
+    zermelo.solve(game, tmp_path / "dots", native=False, by="score")
+    by_score = zermelo.Database(tmp_path / "dots").to_arrays(native=False)
+    assert "remoteness" not in by_score and by_score["value"].max() == 2
+
+
+def test_numbered_states_have_no_columns(tmp_path):
+    game = zermelo.game("morris")
+    database = zermelo.Database.__new__(zermelo.Database)
+    database.path, database.game, database.states = tmp_path, game, object()
+    with pytest.raises(CapabilityError, match="but their numbers"):
+        next(rows(database))
