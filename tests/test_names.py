@@ -8,8 +8,6 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 SOURCE = Path(__file__).parent.parent / "src" / "zermelo"
 FILES = sorted(SOURCE.rglob("*.py"))
 NAMED = re.compile(r"`([A-Za-z_][\w.]*)`")
@@ -32,17 +30,19 @@ def named(text: str) -> set[str]:
     return {name for part in prose for name in NAMED.findall(part)}
 
 
-@pytest.fixture(scope="module")
-def known() -> set[str]:
-    rooms = {part for path in FILES for part in path.relative_to(SOURCE.parent).parts}
-    code = set().union(*(names(path.read_text(encoding="utf-8")) for path in FILES))
-    return code | rooms | {path.stem for path in FILES}
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_names_in_prose_exist(path, known):
-    prose = named(path.read_text(encoding="utf-8"))
-    assert {name for name in prose if not known.issuperset(name.split("."))} == set()
+def test_names_in_prose_exist():
+    texts = {path: path.read_text(encoding="utf-8") for path in FILES}
+    known = {
+        part for path in FILES for part in path.relative_to(SOURCE.parent).with_suffix("").parts
+    }
+    known.update(*map(names, texts.values()))
+    missing = {
+        f"{path.name}: {name}"
+        for path, text in texts.items()
+        for name in named(text)
+        if not known.issuperset(name.split("."))
+    }
+    assert missing == set()
 
 
 def test_names_are_read_from_prose_alone():
