@@ -148,7 +148,7 @@ def _engine_search(
     game, state, limits, options, seed, progress = asked
     native, began = kernels.native, time.perf_counter()
     chance = _chance(seed)
-    passing = passing_table(within, grows=options.threads == 1, native=native)
+    passing = passing_table(within, native=native)
     with nullcontext(options.table) if options.table else passing as room:
         given: Any = {"match_draws": options.match_draws.keyed(game, state)}
         workspace = Workspace(room, native=native, endgames=options.endgames, **given)

@@ -36,6 +36,6 @@ def test_partners_share_the_table_and_the_claims_and_nothing_else():
     one = Workspace(Table(0.01), native=True)
     other = one.partner()
     shared = {name for name in one.arrays if one.memory[name] == other.memory[name]}
-    assert shared == {"table", "claims"}
+    assert shared == {"table", "claims", "size"}
     assert one.memory["shared"] == other.memory["shared"] == 1
     assert one.memory["age"] == other.memory["age"]

@@ -17,6 +17,7 @@ from zermelo.search.engine.table import (
     CROWD,
     MEBIBYTES,
     NOTHING,
+    SMALL,
     Table,
     age_of,
     bound_of,
@@ -73,9 +74,10 @@ def test_a_passing_table_is_empty_and_no_bigger_than_the_limits_can_fill():
         with passing_table(NO_LIMITS) as other:  # beside the first
             assert not np.shares_memory(other.words, table.words)
     for seconds, nodes, mebibytes in ((0.15, None, 18), (60, None, 64), (9, 100_000, 1.6)):
-        with passing_table(Limits(None, seconds, nodes), grows=False) as table:
-            assert not table.words.any()
-            assert table.buckets == table.most == buckets_in(mebibytes)
+        with passing_table(Limits(None, seconds, nodes)) as table:
+            assert not table.words[: 4 * table.buckets].any()
+            assert table.buckets == buckets_in(SMALL)
+            assert table.most == buckets_in(mebibytes)
 
 
 @pytest.mark.parametrize("native", [True, False])
@@ -102,9 +104,10 @@ def test_a_table_that_grows_keeps_every_entry_and_nothing_else(native):
 
 def plain(workspace: Workspace) -> Memory:
     """The memory of a workspace for plain kernels, of what they need to remember."""
-    fields = ("buckets", "most", "filled", "age", "entries")
+    fields = ("buckets", "most", "filled", "crowd", "age", "entries")
     told = {field: int(workspace.memory[field]) for field in fields}
-    return cast(Memory, told | {"table": memoryview(workspace.table.words.data)})
+    places = {"table": workspace.table.words, "size": workspace.arrays["size"]}
+    return cast(Memory, told | {name: memoryview(words) for name, words in places.items()})
 
 
 def test_a_table_grows_once_it_is_crowded_up_to_its_size():
@@ -117,6 +120,20 @@ def test_a_table_grows_once_it_is_crowded_up_to_its_size():
             remember(memory, key, encode(0, 0, 1, EXACT, True, 1, table.age))
             sizes.append(memory["buckets"] // table.buckets)
     assert sizes == [1, 2, 2, 4, 4, 4]
+
+
+def test_a_table_of_two_threads_grows_with_the_first_and_the_second_follows():
+    table = Table(2, grows=True)
+    first = Workspace(table, native=False)
+    second = first.partner().memory
+    first.memory["filled"] = CROWD // 2 * table.buckets
+    data = encode(0, 0, 1, EXACT, True, 1, table.age)
+    for memory, times in ((second, 1), (first.memory, 2), (second, 2)):
+        second["filled"] = CROWD * table.buckets
+        remember(memory, 1, data)
+        assert memory["buckets"] == times * table.buckets
+    remember(second, 1, data)
+    assert recall(first.memory, 1) == recall(second, 1) == data
 
 
 def test_what_is_recalled_was_remembered():

@@ -28,9 +28,11 @@ class Memory(Counts):
 
     # The transposition table, see `table`; shared by all threads
     table: Place  # [buckets, 4] two entries of two words each
-    buckets: int  # a power of two
+    buckets: int  # a power of two, as far as this thread knows
     most: int  # buckets that the table may grow to
-    filled: int  # entries written since it last grew
+    filled: int  # entries that this thread has written since it last grew
+    size: Annotated[Place, 1]  # of all threads: the buckets there are
+    crowd: int  # entries that this thread writes for each bucket before it has the table grow, or 0
     age: int  # of the table in this search
     tries: int  # so many states may ask it about their children; below 0, rest
 

@@ -5,8 +5,8 @@ another state's entry, does not fit its key, so that no lock is needed (Hyatt an
 entries make a bucket; the first keeps the deeper result of the present search, the second always
 the newest (Breuker et al. 1994). Scores in entries count plies from the entry's own state.
 
-The table of one thread's search begins small and grows with what it has to hold: as long as it
-fits a processor's cache, a look-up costs a tenth of what it costs in 64 MiB.
+The table of one search begins small and grows with what it has to hold: as long as it fits a
+processor's cache, a look-up costs a tenth of what it costs in 64 MiB.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Table:
     """The memory of a table of at most `mebibytes` MiB; it ages by one with each analysis.
 
     words   the memory to use, of any content and at least this size, or else new memory
-    grows   whether one search has it for itself, which then begins with a small part of it
+    grows   whether it is one search's, which then begins with a small part of it
     native  whether compiled code reads new memory too
     """
 
@@ -84,7 +84,7 @@ _spare: list[Any] = []  # memory of MEBIBYTES that no search uses at the moment
 
 
 @contextlib.contextmanager
-def passing_table(limits: Limits, *, grows: bool = True, native: bool = True) -> Iterator[Table]:
+def passing_table(limits: Limits, *, native: bool = True) -> Iterator[Table]:
     """An empty table for one search, no bigger than a search with these limits could fill.
 
     One search after the other uses the same memory. The system hands out new memory page by page,
@@ -95,14 +95,14 @@ def passing_table(limits: Limits, *, grows: bool = True, native: bool = True) ->
         visited = min(visited, limits.seconds * _VISITED)
     mebibytes = min(MEBIBYTES, max(1, visited * _ENTRY_BYTES / 2**20))
     if not native:
-        yield Table(mebibytes, grows=grows, native=False)
+        yield Table(mebibytes, grows=True, native=False)
         return
     try:
         words = _spare.pop()
     except IndexError:  # the first search, or one beside another
         words = new_words(4 * buckets_in(MEBIBYTES), native=True)
     try:
-        yield Table(mebibytes, words, grows=grows)
+        yield Table(mebibytes, words, grows=True)
     finally:
         _spare[:] = [words]
 
@@ -200,8 +200,23 @@ def remember(memory: Memory, key: int, data: int) -> None:
     table[at] = key ^ data
     table[at + 1] = data
     memory["filled"] += 1
-    if memory["buckets"] < memory["most"] and memory["filled"] > CROWD * memory["buckets"]:
+    if memory["buckets"] < memory["most"]:
+        keep_pace(memory)
+
+
+@kernel
+def keep_pace(memory: Memory) -> None:
+    """Have the table grow when it is crowded, as the first thread does, or follow that one.
+
+    Until another thread follows, it looks for some entries, and leaves some, where none of the
+    others does. They are lost to it, but not wrong: every entry says which state it is of.
+    """
+    size = array_at(memory["size"])
+    if memory["crowd"] == 0:
+        memory["buckets"] = size[0]
+    elif memory["filled"] > memory["crowd"] * memory["buckets"]:
         grow(memory)
+        size[0] = memory["buckets"]
 
 
 @kernel

@@ -10,7 +10,7 @@ from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Memory
-from zermelo.search.engine.table import Table, recall
+from zermelo.search.engine.table import CROWD, Table, recall
 
 
 class Workspace:
@@ -49,7 +49,8 @@ class Workspace:
             memory[name] = place_of(array, native=self.native)
         begun = cast(Memory, memory)
         begun["node_limit"], begun["reached"] = NO_LIMIT, NOWHERE
-        begun["buckets"], begun["most"] = self.table.buckets, self.table.most
+        begun["most"], begun["crowd"] = self.table.most, CROWD
+        self._begin_small(begun)
         begun["age"] = self.table.age
         begun["repeated_count"] = len(self.match_draws.repeated)
         begun["capped"], begun["quiet"] = self.match_draws.capped, self.match_draws.quiet or 0
@@ -66,14 +67,25 @@ class Workspace:
     def forget(self) -> None:
         """Empty the table, which is small again."""
         self.table.forget()
-        self.memory["buckets"], self.memory["filled"] = self.table.buckets, 0
+        self._begin_small(self.memory)
+
+    def _begin_small(self, memory: Memory) -> None:
+        """Have a search use as much of the table as it begins with."""
+        memory["buckets"] = self.arrays["size"][0] = self.table.buckets
+        memory["filled"] = 0
 
     def partner(self) -> Workspace:
-        """The workspace of one more thread that searches the same with the same table."""
+        """The workspace of one more thread that searches the same with the same table.
+
+        The table grows with what the first thread writes, about its share of all.
+        """
         given: Any = {"match_draws": self.match_draws, "endgames": self.endgames}
         other = Workspace(self.table, native=self.native, **given)
-        self.memory["shared"] = other.memory["shared"] = 1
-        other.memory["claims"], other.memory["age"] = self.memory["claims"], self.memory["age"]
+        self.memory["shared"] += 1
+        self.memory["crowd"] = max(1, CROWD // (1 + self.memory["shared"]))
+        other.memory["shared"], other.memory["crowd"] = 1, 0
+        for name in ("claims", "size", "age"):
+            other.memory[name] = self.memory[name]
         return other
 
     def begin_with(self, progress: bool) -> None:
