@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import math
 import random
+import time
 from typing import Any
 
 from zermelo.game import ONGOING, Game
@@ -16,6 +17,9 @@ from zermelo.search.engine.memory import FIELDS, NEVER, NO_KEY, NO_MOVE, NOWHERE
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
+
+# What arrays begin with; moves and ranks are written before they are read.
+FILL = {"killers": NO_MOVE, "path": NO_KEY, "due": NEVER, "history": 0, "claims": 0}
 
 SCRIPT = """async ({code, fields, sizes, fill, begun, mebibytes, questions, limit}) => {
   const memory = new WebAssembly.Memory({ initial: 64 + 16 * mebibytes + 64 });
@@ -66,7 +70,7 @@ def in_page(
         "code": base64.b64encode(kernel.code).decode(),
         "fields": FIELDS,
         "sizes": {name: math.prod(shape) for name, shape in SHAPES.items()},
-        "fill": {"killers": NO_MOVE, "path": NO_KEY, "due": NEVER},
+        "fill": FILL,
         "begun": {"reached": NOWHERE, "capped": NEVER, "age": 1},
         "mebibytes": 1,
         "questions": questions,
@@ -75,17 +79,20 @@ def in_page(
     return page.evaluate(SCRIPT, given | more)  # type: ignore[no-any-return]
 
 
-def natively(
-    game: Game[Any], states: list[Any], depth: int, mebibytes: int = 1
-) -> list[tuple[int, int]]:
-    """Score and nodes of the same searches in this process."""
-    kernel, table, found = compiled(game).search, Table(mebibytes), []
+def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, int, float]]:
+    """Score, nodes and seconds of the same searches in this process."""
+    kernel, table, found = compiled(game).search, Table(1), []
+    workspace = Workspace(table, native=True)  # once, for its memory is new to the system at first
     for state in states:
         table.forget()
-        table.age = 0
-        workspace = Workspace(table, native=True)
+        table.age = 1
+        for name, fill in FILL.items():
+            workspace.arrays[name][:] = fill
+        workspace.memory = workspace._memory()
+        began = time.perf_counter()
         score = kernel(game, state, depth, -INFINITE, INFINITE, 1, workspace.memory)
-        found.append((int(score), int(workspace.memory["nodes"])))
+        seconds = time.perf_counter() - began
+        found.append((int(score), int(workspace.memory["nodes"]), seconds))
     return found
 
 
