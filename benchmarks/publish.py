@@ -33,7 +33,7 @@ GAMES = {
     "connectfour": 9,
     "morris": 4,
     "isolation(width=7, height=7)": 5,
-    "nim(rows=[5, 7, 9, 11])": 8,
+    "nim": 16,
     "tictactoe": 9,
 }
 BARE = "http://localhost/bare"

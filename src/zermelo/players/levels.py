@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import json
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -74,10 +75,17 @@ def levels_of(game: Game[Any]) -> tuple[Level, ...]:
     return tuple(Level(row["rate"], row["bound"], row["nodes"]) for row in rows) or LEVELS
 
 
+def _stored() -> str:
+    """The file's text, also where the package is in an archive, as published pages have it."""
+    if CALIBRATED.is_file():
+        return CALIBRATED.read_text(encoding="utf-8")
+    return (files("zermelo.players") / CALIBRATED.name).read_text(encoding="utf-8")
+
+
 @functools.cache
 def calibrated() -> dict[str, list[dict[str, Any]]]:
     """What calibrations found, by the game's spec: a row for each level, the lowest first."""
-    found: dict[str, list[dict[str, Any]]] = json.loads(CALIBRATED.read_text(encoding="utf-8"))
+    found: dict[str, list[dict[str, Any]]] = json.loads(_stored())
     return found
 
 
