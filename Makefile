@@ -41,9 +41,10 @@ build/pyodide:
 	  echo "There is no Pyodide: install npm to have published sites tested too."; \
 	fi
 
-# The suite plain, for the coverage; compiled, with a cache of machine code of its own; and the rules
-# with every index checked. What compiles, takes long or needs a browser runs in the second alone,
-# what never asks whether it is compiled in the first (tests/stages.py).
+# The suite plain, for the coverage; compiled, with a cache of machine code of its own; and, with
+# every index checked, the rules of all games state by state. What compiles, takes long or needs a
+# browser runs in the second alone, what never asks whether it is compiled in the first
+# (tests/stages.py).
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SAME := build/same.json
@@ -51,7 +52,7 @@ unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile its 
 
 test: lint .venv/browser build/pyodide
 	$(MAKE) --no-print-directory test-plain
-	$(COMPILED) $(PYTEST) --without=$(SAME) --durations=20 $(TESTS)
+	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds
 
 # What a change needs first: no compiler, no browser, nothing that takes long; a minute.
@@ -63,7 +64,7 @@ test-plain: .venv/ready
 	  --note=$(SAME) $(TESTS)
 
 test-bounds: .venv/ready
-	NUMBA_BOUNDSCHECK=1 $(COMPILED) $(PYTEST) -k rules_say tests/native/test_differential.py
+	NUMBA_BOUNDSCHECK=1 $(COMPILED) $(PYTEST) -m bounds tests/native/test_differential.py
 
 # In other orders, on one worker and on four: no test leans on another.
 SEEDS ?= 1 2 3

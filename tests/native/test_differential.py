@@ -47,6 +47,7 @@ def test_every_built_in_game_is_in_the_table():
         assert all(spec.partition("(")[0] == name for spec in specs)
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_say_the_same_plain_and_native(name):
     found = Comparison(name, named(name)).run(POSITIONS)
