@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -232,3 +233,46 @@ def test_whole_numbers_do_where_numbers_are_asked_for():
 def test_a_game_for_points_is_called_by_no_name_of_its_own():
     kalah = parse_game("kalah")
     assert in_points(kalah).by_score and list(games_called("kalah")) == [kalah, kalah]
+
+
+OWN_GAME = """
+from typing import NamedTuple
+import zermelo
+
+class Heap(NamedTuple):
+    left: int
+    player: int
+
+class Taking(zermelo.Game[Heap]):
+    heap: int = 3
+    def start(self):
+        return Heap(self.heap, 0)
+    def moves(self, state):
+        yield from range(1, state.left + 1)
+    def play(self, state, move):
+        return Heap(state.left - move, 1 - state.player)
+"""
+
+
+def test_a_game_of_ones_own_is_sent_with_its_file(tmp_path):
+    file = tmp_path / "taking.py"
+    file.write_text(OWN_GAME)
+    game = parse_game(f"{file}:Taking(heap=5)")
+    sent = pickle.dumps((game, game.start()))
+    file.unlink()
+    code = "import pickle, sys; print(*pickle.loads(sys.stdin.buffer.read()))"
+    told = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, check=True)
+    assert told.stdout.decode().strip() == "taking(heap=5) Heap(left=5, player=0)"
+    assert pickle.loads(sent)[0] == game
+
+
+@pytest.mark.parametrize("name", ["morris", "nim(rows=[1, 2])", "isolation(blocked=[(2, 1)])"])
+def test_a_game_is_sent_without_what_follows_from_it(name):
+    game = parse_game(name)
+    for state in [game.start(), *game.symmetries(game.start())]:
+        game.tier(state)
+    if game.has("index"):
+        game.index(next(iter(game.endgame("3-3"))))
+    sent = pickle.dumps(game)
+    assert len(sent) < 500 and pickle.loads(sent) == game
+    assert pickle.loads(sent) is pickle.loads(sent)

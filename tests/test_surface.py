@@ -55,7 +55,7 @@ PUBLIC = [
     "tune",
     "verify",
 ]
-SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr", "textual"}
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr", "textual", "ray"}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")
@@ -122,6 +122,11 @@ def test_a_plain_search_does_not_load_the_compiler():
     plain = "import zermelo.search.textbook as t; from zermelo.search.counters import new_counts"
     run = "g = zermelo.game('nim(rows=[1, 2])'); t.max_value(g, g.start(), -1, new_counts())"
     assert "numba" not in loaded(f"import zermelo; {plain}; {run}")
+
+
+@pytest.mark.parametrize("words", ["solve nim --plain", "match nim first first --games 2 --plain"])
+def test_a_command_on_this_machine_does_not_load_ray(words):
+    assert "ray" not in loaded(f"from zermelo.cli import main; main({words.split()})")
 
 
 def documentable(module) -> list[tuple[str, object]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, datacl
 from zermelo.errors import CapabilityError, ContractError, IllegalMoveError, ParameterError, clip
 from zermelo.features import Featured, weighted_sum
 from zermelo.numbered import Numbered
+from zermelo.sending import Sent
 
 if TYPE_CHECKING:
     from zermelo.picture import Picture
@@ -106,7 +107,7 @@ def cell_at(board: int, place: int) -> int:
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class Game(Numbered, Featured, Generic[State]):
+class Game(Numbered, Featured, Sent, Generic[State]):
     """The rules of one two-player game with its parameters; write a subclass to define a game.
 
     A subclass is a frozen dataclass by itself: annotated class attributes with defaults are its

@@ -34,9 +34,17 @@ def in_points(game: Game[Any]) -> Game[Any]:
         raise CapabilityError(
             f"score_bound of {game} should be 1 to {POINTS:,}, not {game.score_bound}"
         )
+    return _as(_by_score(type(game)), game)  # type: ignore[arg-type]
+
+
+def _as(owner: type[Game[Any]], game: Game[Any]) -> Game[Any]:
+    """A game of the class `owner` with the parameters of `game`."""
     fields = dataclasses.fields(game)  # type: ignore[arg-type]
-    given = {field.name: getattr(game, field.name) for field in fields if field.init}
-    return _by_score(type(game))(**given)  # type: ignore[arg-type]
+    return owner(**{field.name: getattr(game, field.name) for field in fields if field.init})
+
+
+def _by_outcome(game: Game[Any]) -> Game[Any]:
+    return _as(rules_of(game), game)
 
 
 @functools.cache
@@ -45,6 +53,7 @@ def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
     hints = ("candidates", "foresee", "soonest_win", "soonest_loss")
     members: dict[str, Any] = {name: vars(Game)[name] for name in hints}
     members |= {"by_score": True, "__module__": owner.__module__, "__doc__": owner.__doc__}
+    members["__reduce__"] = lambda game: (in_points, (_by_outcome(game),))
     members["__qualname__"] = f"{owner.__qualname__}.by_score"
     return type(owner.__name__, (owner,), members)
 

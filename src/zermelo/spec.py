@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copyreg
 import dataclasses
 import functools
 import importlib
@@ -22,6 +23,7 @@ from zermelo.errors import ParameterError, SpecError, UsageError, clip
 from zermelo.files import reason
 from zermelo.game import Game, spelled
 from zermelo.games import BUILT_IN
+from zermelo.sending import parameters
 from zermelo.upward import look_up
 
 if TYPE_CHECKING:
@@ -197,7 +199,12 @@ def _known(name: str, names: Iterable[str]) -> str:
 
 
 class UserFile(ModuleType):
-    """A Python file of a user's, imported by its path."""
+    """A Python file of a user's, imported by its path.
+
+    Its games can be sent to other processes, on machines without the file: `source` goes with them.
+    """
+
+    source: bytes
 
 
 def user_file(file: str) -> UserFile:
@@ -238,7 +245,7 @@ def _import_file(path: str, source: bytes) -> UserFile:
     """The module of a file, run once for each version of it; equal specs then make equal games."""
     name = f"{Path(path).stem}_{crc32(path.encode()):08x}"
     module = UserFile(name)
-    module.__file__ = path
+    module.__file__, module.source = path, source
     previous = sys.modules.get(name)
     sys.modules[name] = module
     sys.path.append(str(Path(path).parent))
@@ -249,7 +256,22 @@ def _import_file(path: str, source: bytes) -> UserFile:
         raise SpecError(f"{_place(error, path)}: {_fault(error)}") from error
     finally:
         sys.path.pop()
+    for owner in filter(_is_game, list(vars(module).values())):
+        if owner.__module__ == name:
+            copyreg.pickle(owner, _sent)
     return module
+
+
+def _sent(game: AnyGame) -> Any:
+    """How a user's game is pickled: as the file that defines it, and its parameters."""
+    module = sys.modules[type(game).__module__]
+    assert isinstance(module, UserFile)
+    return _received, (module.__file__, module.source, type(game).__name__, parameters(game))
+
+
+@functools.cache
+def _received(path: str, source: bytes, name: str, given: tuple[tuple[str, Any], ...]) -> AnyGame:
+    return vars(_import_file(path, source))[name](**dict(given))  # type: ignore[no-any-return]
 
 
 def _place(error: BaseException, path: str) -> str:

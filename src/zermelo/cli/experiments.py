@@ -15,12 +15,14 @@ from zermelo.cli.options import (
     AsJson,
     GameText,
     MatchSeed,
+    OnCluster,
     Plain,
     Processes,
     Seed,
     number,
 )
 from zermelo.cli.output import console, leave_if, plot_file, print_json
+from zermelo.cluster import executor
 from zermelo.errors import UsageError
 
 
@@ -161,8 +163,7 @@ def tune(
     ] = None,
     positions: Annotated[int, number(ranges.FITTED, help="of the database to fit to")] = 2000,
     results: Annotated[
-        Path | None,
-        typer.Option(help="fit to the results in this file of match --export"),
+        Path | None, typer.Option(help="fit to the results in this file of match --export")
     ] = None,
     self_play: Annotated[
         bool, typer.Option("--self-play", help="learn from --rounds games against itself")
@@ -181,6 +182,7 @@ def tune(
     most_games: Annotated[int, number(ranges.GAMES, help="of that match")] = 400,
     seed: MatchSeed = 0,
     processes: Processes = 1,
+    on: OnCluster = None,
     native: Annotated[
         bool, typer.Option("--native", help="compile each candidate: for deep searches")
     ] = False,
@@ -212,8 +214,8 @@ def tune(
         run = functools.partial(fit, rules, names, **given)
 
     def drawn(progress: Any) -> Any:
-        with plot_file(plot, plot_tuning) as draw_into:
-            found = run(progress=progress)
+        with plot_file(plot, plot_tuning) as draw_into, executor(on) as afar:
+            found = run(progress=progress, executor=afar)
             draw_into(found)
         return found
 

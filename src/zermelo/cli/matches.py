@@ -18,6 +18,7 @@ from zermelo.cli.options import (
     Games,
     GameText,
     MatchSeed,
+    OnCluster,
     Openings,
     Plain,
     Players,
@@ -39,6 +40,7 @@ def conditions(
     openings: Openings = None,
     seed: MatchSeed = 0,
     processes: Processes = 1,
+    on: OnCluster = None,
     records: RecordsFile = None,
     export: ExportFile = None,
     repetitions: Repetitions = 3,
@@ -56,6 +58,7 @@ def conditions(
         "openings": () if openings is None else read_openings(openings),
         "seed": seed,
         "processes": processes,
+        "on": on,
         "records": records,
         "export": export,
         "repetitions": repetitions or None,
@@ -79,8 +82,11 @@ def under_conditions(games: int) -> Callable[[Command], Command]:
 
         @functools.wraps(command)
         def extended(**asked: Any) -> None:
-            chosen = {name: asked.pop(name) for name in shared}
-            command(**asked, **conditions(**chosen))
+            from zermelo.cluster import executor
+
+            given = conditions(**{name: asked.pop(name) for name in shared})
+            with executor(given.pop("on")) as afar:
+                command(**asked, **given, executor=afar)
 
         parameters = sorted([*own, *shared.values()], key=lambda one: one.name == "as_json")
         taken = {one.name: one.annotation for one in parameters}

@@ -57,6 +57,10 @@ Seed = Annotated[int | None, number(ranges.SEED, help="make chance repeatable")]
 ByWhat = Annotated[
     Literal["outcome", "score"], typer.Option("--by", help="values: who wins, or points")
 ]
+OnCluster = Annotated[
+    str | None,
+    typer.Option("--on", metavar="ADDRESS", help="of a Ray cluster that does the work: HOST:PORT"),
+]
 Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
 
 

@@ -19,6 +19,7 @@ from zermelo.cli.options import (
     DatabaseGame,
     GameText,
     MovesText,
+    OnCluster,
     Plain,
     StateText,
     number,
@@ -68,6 +69,7 @@ def solve(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="begin even if memory or disk are too little")
     ] = False,
+    on: OnCluster = None,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
@@ -101,6 +103,7 @@ def solve(
             progress=progress,
             by=by,
             anyway=anyway,
+            on=on,
             announce=None if as_json else lambda found: said.print(estimate_line(found)),
         )
     if as_json:
@@ -198,6 +201,7 @@ def audit(
     plot: Annotated[
         Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
     ] = None,
+    on: OnCluster = None,
     plain: Plain = False,
     seed: Annotated[int, number(ranges.SEED, help="choose other positions")] = 0,
     as_json: AsJson = False,
@@ -208,21 +212,28 @@ def audit(
     a level, a player of yours in Python or a program.
     """
     from zermelo.cli.progress import Progress
+    from zermelo.cluster import executor
     from zermelo.lab.audit import audit as judge
-    from zermelo.players.named import seated
-    from zermelo.players.terms import Terms
     from zermelo.reports.plot import plot_audit
     from zermelo.reports.solved import audit_report
     from zermelo.solver.database import Database
 
     opened = Database(database, _rules(game))
-    terms = Terms(opened.game, native=not plain, start=opened.start)
     with (
         plot_file(plot, plot_audit) as draw_into,
-        seated([player], {}, terms, seed) as (judged,),
+        executor(on) as afar,
         Progress("auditing") as progress,
     ):
-        done = judge(opened, judged, positions=positions, seed=seed, by=by, progress=progress)
+        done = judge(
+            opened,
+            player,
+            positions=positions,
+            seed=seed,
+            by=by,
+            progress=progress,
+            native=not plain,
+            executor=afar,
+        )
         draw_into(done)
     if as_json:
         print_json(done.as_dict())

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import random
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.analysis import By
@@ -12,6 +17,8 @@ from zermelo.errors import UsageError
 from zermelo.game import Game
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
+from zermelo.players.named import PlayerSpec, player_spec
+from zermelo.players.terms import Terms
 from zermelo.points import by_of
 from zermelo.ranges import SAMPLE
 from zermelo.result import Result
@@ -114,22 +121,28 @@ class _Answer:
 
 def audit(
     database: Database,
-    player: Player,
+    player: str | Player,
     *,
     positions: int = 200,
     seed: int = 0,
     by: By | None = None,
     progress: Callable[[Any], None] | None = None,
+    native: bool = True,
+    executor: Executor | None = None,
 ) -> Audit:
     """Put positions to `player`, each once, and compare its moves with the truth.
 
     They come from random games; where a database has no more of a game than an endgame, whose
     states are numbers, they are drawn from all of these, each tier as often.
 
+    player     a name like "engine:nodes=1000", which begins anew with each position, or an object
+               with a method choose(game, state)
     positions  how many at most; those where every move is worth the same tell nothing, and are
                left out
     seed       chooses the games
     by         what is compared; it is what the database was solved by: points for one by score
+    native     whether players of ours search compiled
+    executor   who asks a player by name: any of `concurrent.futures`, position by position
 
     Raises `ParameterError` for less than one position, `UsageError` for a database solved by other
     values than asked for.
@@ -137,17 +150,84 @@ def audit(
     SAMPLE.check("positions", positions)
     if by not in (None, by_of(database.game)):
         raise UsageError(f"{database.path} is solved by {by_of(database.game)}, not by {by}")
+    terms = Terms(database.game, native=native, start=database.start)
+    interview = _Interview(player_spec(player, terms), database, terms, seed)
     answers: list[_Answer] = []
     interrupted = False
+    with contextlib.closing(_answers(interview, player, positions, executor)) as given:
+        try:
+            for answer in given:
+                answers.append(answer)
+                if progress is not None:
+                    progress(Audited(len(answers), positions))
+        except KeyboardInterrupt:
+            interrupted = True
+    return _summary(database.game, interview.spec.name, answers, interrupted)
+
+
+def _answers(
+    interview: _Interview, player: str | Player, positions: int, executor: Executor | None
+) -> Generator[_Answer]:
+    """What the player does in each position, in order."""
+    database, seed = interview.database, interview.seed
+    chosen = drawn_positions if has_numbers_only(database) else telling_positions
+    asked = chosen(database, positions, random.Random(seed))
+    if executor is None:
+        with contextlib.closing(interview):
+            for number, history in enumerate(asked):
+                yield interview.ask(number, history)
+        return
+    if not isinstance(player, str):
+        raise UsageError(f"an executor needs a player by name, not {interview.spec.name}'s object")
+    terms, path = interview.terms, Path(database.path).resolve()
+    calls = [
+        executor.submit(_ask_afar, path, terms, player, seed, number, copy.deepcopy(history))
+        for number, history in enumerate(asked)
+    ]
     try:
-        chosen = drawn_positions if has_numbers_only(database) else telling_positions
-        for history in chosen(database, positions, random.Random(seed)):
-            answers.append(_ask(database, player, history))
-            if progress is not None:
-                progress(Audited(len(answers), positions))
-    except KeyboardInterrupt:
-        interrupted = True
-    return _summary(database.game, player, answers, interrupted)
+        for call in calls:
+            yield call.result()
+    finally:
+        for call in calls:
+            call.cancel()
+
+
+class _Interview:
+    """A player, and the truth that its moves are compared with."""
+
+    def __init__(self, spec: PlayerSpec, database: Database, terms: Terms, seed: int) -> None:
+        self.spec, self.database, self.terms, self.seed = spec, database, terms, seed
+
+    def ask(self, number: int, history: History) -> _Answer:
+        """What the player does in the position with this number."""
+        seed = random.Random(f"{self.seed}/{number}").getrandbits(32)
+        return _ask(self.database, self.spec.begin(self.terms, seed), history)
+
+    def close(self) -> None:
+        """Let go of what the player has started."""
+        self.spec.stop()
+
+
+class _Interviews(threading.local):
+    """That of the audit whose positions this thread puts to a player."""
+
+    key: Any = None
+    now: _Interview
+
+
+_interviews = _Interviews()
+
+
+def _ask_afar(
+    path: Path, terms: Terms, player: str, seed: int, number: int, history: History
+) -> _Answer:
+    """What a player does after some moves: what has to be known of it can be sent anywhere."""
+    key = path, terms, player, seed
+    if _interviews.key != key:
+        database = Database(path, terms.game)
+        _interviews.now = _Interview(player_spec(player, terms), database, terms, seed)
+        _interviews.key = key
+    return _interviews.now.ask(number, history)
 
 
 def telling_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
@@ -203,7 +283,7 @@ def _ask(database: Database, player: Player, history: History) -> _Answer:
     return _Answer(len(history.moves), phase, best - values[chosen], kept)
 
 
-def _summary(game: Game[Any], player: Player, answers: list[_Answer], interrupted: bool) -> Audit:
+def _summary(game: Game[Any], player: str, answers: list[_Answer], interrupted: bool) -> Audit:
     plies = sorted({answer.ply for answer in answers})
     rows = tuple(PlyAudit(ply, *_told(a for a in answers if a.ply == ply)) for ply in plies)
     phases = sorted({answer.phase for answer in answers if answer.phase is not None})
@@ -211,7 +291,7 @@ def _summary(game: Game[Any], player: Player, answers: list[_Answer], interrupte
     blunders = sum(row.blunders for row in rows)
     return Audit(
         game=str(game),
-        player=player.name,
+        player=player,
         positions=len(answers),
         optimal_share=(len(answers) - blunders) / count,
         by_chance=sum(answer.kept_by_chance for answer in answers) / count,

@@ -15,6 +15,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -52,6 +53,7 @@ def learn(
     most_games: int = 400,
     seed: int = 0,
     processes: int = 1,
+    executor: Executor | None = None,
     native: bool = False,
     progress: Callable[[Any], None] | None = None,
 ) -> Tuning:
@@ -75,7 +77,8 @@ def learn(
             learner.fit([example for one in played[::2] for example in one])
         else:
             learner.play(game, games, depth, seed)
-            given: dict[str, Any] = {"processes": processes, "native": native, "seed": seed}
+            given: dict[str, Any] = {"processes": processes, "executor": executor}
+            given |= {"native": native, "seed": seed}
             judge = Games(game, before, player, most_games, given)
             trial = judge.trial(learner.best, sprt, most_games)
             interrupted = trial.interrupted

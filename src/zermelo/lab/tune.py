@@ -11,6 +11,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -89,6 +90,7 @@ def tune(
     most_games: int = 400,
     seed: int = 0,
     processes: int = 1,
+    executor: Executor | None = None,
     native: bool = False,
     progress: Callable[[Any], None] | None = None,
 ) -> Tuning:
@@ -101,12 +103,15 @@ def tune(
     Weights are constants of compiled code: `native` compiles each candidate again, some seconds
     each, and is worth it for players that search deep.
 
+    The games are played by so many `processes`, or by an `executor` of `concurrent.futures`.
+
     Raises `CapabilityError` for a game without `evaluate`, `ParameterError` for unknown weights.
     """
     before = _weights(game, weights)
     began, drawn = time.perf_counter(), random.Random(seed)
     trial, interrupted = None, False
-    given: dict[str, Any] = {"processes": processes, "native": native, "seed": seed}
+    given: dict[str, Any] = {"processes": processes, "executor": executor}
+    given |= {"native": native, "seed": seed}
     if database is None:
         judge: _Judge = Games(game, before, player, games, given)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ class Conditions:
     openings     texts of openings, used in turn
     seed         makes all chance repeatable, but for players who are limited in time
     processes    how many play at the same time
+    executor     who plays them instead: any of `concurrent.futures`, each game a call of its own
     records      the SQLite file that keeps the games; without, they are in memory alone
     export       a file to which they are written as JSON Lines
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.drawrules.DrawRules`
@@ -45,6 +47,7 @@ class Conditions:
     openings: Sequence[str] = ()
     seed: int = 0
     processes: int = 1
+    executor: Executor | None = None
     records: str | Path | None = None
     export: str | Path | None = None
     repetitions: int | None = DrawRules.repetitions
@@ -138,7 +141,8 @@ class Event:
     ) -> None:
         there = {record.number for record in self.records}
         missing = [number for number in range(self.size) if number not in there]
-        playing = played(self.schedule, self.specs, missing, self.conditions.processes)
+        given = self.conditions
+        playing = played(self.schedule, self.specs, missing, given.processes, given.executor)
         with contextlib.closing(playing):  # type: ignore[type-var]
             for record in playing:
                 kept.add(record)

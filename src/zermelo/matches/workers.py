@@ -7,9 +7,11 @@ import json
 import queue
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from zermelo.errors import UsageError, ZermeloError
+from zermelo.matches.afar import played_afar
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.referee import play_game
 from zermelo.matches.schedule import Fixture, Schedule
@@ -22,12 +24,19 @@ from zermelo.spec import format_game, parse_game
 
 
 def played(
-    schedule: Schedule, specs: Sequence[PlayerSpec], numbers: Iterable[int], processes: int
+    schedule: Schedule,
+    specs: Sequence[PlayerSpec],
+    numbers: Iterable[int],
+    processes: int,
+    executor: Executor | None = None,
 ) -> Iterator[GameRecord]:
     """The games `numbers` of the schedule, each as soon as it is over; close it to stop early.
 
     Raises `UsageError` for several processes when a game or a player can't be named to them.
     """
+    if executor is not None:
+        _require_names(schedule, specs)
+        return played_afar(schedule, numbers, executor)
     if processes == 1:
         return _played_here(schedule, specs, numbers)
     _require_names(schedule, specs)

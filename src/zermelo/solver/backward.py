@@ -63,7 +63,7 @@ class Backward:
     def _each_part(self, task: Any, keys: Array, *given: Any) -> list[Any]:
         """What the task returns for each part of the keys, in order."""
         crew, rules = self.machine.crew, (self.machine.kernels, self.game, self.packing)
-        parts = pieces(keys, PART, crew.members)
+        parts, given = pieces(keys, PART, crew.members), tuple(map(crew.put, given))
         return crew.get([crew.start(task, *rules, part, *given) for part in parts])
 
     def _score_layer(self, keys: Array) -> tuple[Array, Tally]:

@@ -7,7 +7,7 @@ machine is lost. Tasks are functions of a module, and what they are given can be
 too much to hand on from task to task stays in a keeper, an object that one member holds and whose
 methods are called in the order in which they were started.
 
-`Threads` is the crew of one process.
+`Threads` is the crew of one process, `zermelo.solver.raycrew.Ray` that of a cluster.
 """
 
 from __future__ import annotations
@@ -16,7 +16,13 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol
 
+from zermelo.errors import ZermeloError
+
 Task = Callable[..., Any]
+
+
+class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
+    """The machine that kept something is lost: it has to be made again."""
 
 
 class Pending(Protocol):
@@ -37,9 +43,15 @@ class Crew(Protocol):
     """Does tasks, as many side by side as it has members.
 
     What is pending may be given to other tasks, which get what was returned.
+
+    machines  on how many machines they are
     """
 
     members: int
+    machines: int
+
+    def put(self, value: Any) -> Pending:
+        """Have a value at hand for many tasks, which it is then sent to once."""
 
     def start(self, task: Task, *given: Any) -> Pending:
         """Have a task done."""
@@ -50,10 +62,14 @@ class Crew(Protocol):
     def keep(self, make: Task, *given: Any) -> Keeper:
         """Have one member make an object and keep it."""
 
+    def let_go(self) -> None:
+        """Have nothing kept any more."""
+
     def get(self, pending: Iterable[Pending]) -> list[Any]:
         """What was returned, in order.
 
         When a task raises, or on Ctrl-C, nothing is under way any more once that is raised here.
+        Raises `Lost` for what a lost keeper should have returned.
         """
 
 
@@ -74,10 +90,17 @@ def exchange(
 class Threads:
     """A crew of threads; with one member all is done as it is started, in the caller's thread."""
 
+    machines = 1
+
     def __init__(self, members: int) -> None:
         self.members = members
         self._pool = ThreadPoolExecutor(members) if members > 1 else None
         self._under_way: set[Future[Any]] = set()
+
+    def put(self, value: Any) -> Pending:
+        """All threads have it."""
+        pending: Pending = value
+        return pending
 
     def start(self, task: Task, *given: Any) -> Pending:
         """Have a task done."""
@@ -91,6 +114,9 @@ class Threads:
     def keep(self, make: Task, *given: Any) -> Keeper:
         """Have a thread make an object."""
         return _Kept(self, self.start(make, *given))
+
+    def let_go(self) -> None:
+        """Nobody but the caller has it."""
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
         """What was returned, in order."""

@@ -146,6 +146,7 @@ class Draft:
             dtype=kind.dtype,
             compressors=[codecs.ZstdCodec(level=LEVEL), codecs.Crc32cCodec()],
             fill_value=kind.nothing,
+            overwrite=True,
         )
 
     def write(self, name: str, first: int, items: Array, each: Each = map) -> None:

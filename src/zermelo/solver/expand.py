@@ -25,7 +25,7 @@ class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
     """A state does not fit the layout; `key` is that of one which leads to such a state."""
 
     def __init__(self, key: int) -> None:
-        super().__init__("a state does not fit the layout")
+        super().__init__(key)
         self.key = key
 
 

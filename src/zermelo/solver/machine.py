@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from zermelo.errors import ParameterError, UsageError
 from zermelo.game import Game
 from zermelo.hardware import physical_memory, usable_cores
-from zermelo.solver.crew import Threads
+from zermelo.solver.crew import Crew, Threads
 from zermelo.solver.scratch import Scratch
 
 Array = Any
@@ -41,7 +41,7 @@ class Kernels:
         self._compiler = threading.Lock()
 
     def __reduce__(self) -> Any:
-        return partial(Kernels, native=self.native), ()
+        return kernels_here, (self.native,)
 
     def begin(self) -> None:
         """Start counting anew: kernels may be compiled once more, for keys of another kind."""
@@ -74,6 +74,12 @@ class Kernels:
         return call(*arguments)
 
 
+@cache
+def kernels_here(native: bool) -> Kernels:
+    """What tasks that were sent to this process run kernels by."""
+    return Kernels(native=native)
+
+
 def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """What code compiled for these arguments depends on."""
     return tuple(
@@ -92,20 +98,31 @@ class Machine:
     threads      by default as many as this process may use cores
     memory       bytes that a solver's arrays may take, by default half of the machine's
     kernels      runs kernels, compiled or plain
-    crew         does tasks on as many threads
+    crew         does tasks: on as many threads, or elsewhere
+    shares       into how many the states are cut, None for what suits the crew
     """
 
     def __init__(
-        self, threads: int | None = None, memory: int | None = None, *, native: bool = True
+        self,
+        threads: int | None = None,
+        memory: int | None = None,
+        *,
+        native: bool = True,
+        crew: Crew | None = None,
+        shares: int | None = None,
     ) -> None:
         if threads is not None and threads < 1:
             raise ParameterError(f"threads should be 1 or more, not {threads}")
+        if shares is not None and shares < 1:
+            raise ParameterError(f"shares should be 1 or more, not {shares}")
         if memory is not None and memory < MIB:
             raise ParameterError(f"memory should be at least 1 MiB, not {memory} bytes")
         self.threads = threads or usable_cores()
         self.memory = memory or physical_memory() // 2
         self.kernels = Kernels(native=native)
-        self.crew = Threads(self.threads)
+        self.shares = shares
+        self._here = Threads(self.threads)
+        self.crew: Crew = crew or self._here
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's result."""
@@ -113,7 +130,7 @@ class Machine:
 
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """The results in order; when one call fails, or on Ctrl-C, all have ended first."""
-        return self.crew.get([self.crew.start(function, item) for item in items])
+        return self._here.get([self._here.start(function, item) for item in items])
 
     def filled(self, shape: int | tuple[int, ...], value: int, kind: Any = np.int64) -> Array:
         """A new array; raises `UsageError` when it is more than a table's share of the memory."""
@@ -133,4 +150,4 @@ class Machine:
         return self
 
     def __exit__(self, *_: Any) -> None:
-        self.crew.__exit__()
+        self._here.__exit__()

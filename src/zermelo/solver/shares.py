@@ -43,7 +43,7 @@ class MissingTier(ZermeloError):  # noqa: N818 - another one
     """A move leads to the tier `number`, which has not been solved."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(f"tier {number} has not been solved")
+        super().__init__(number)
         self.number = number
 
 
@@ -127,16 +127,16 @@ class Share:
 
 
 def solve_tier(
-    game: Game[Any], kernels: Kernels, crew: Crew, cells: Cells, tier: int, above: Above
+    game: Game[Any], kernels: Kernels, crew: Crew, cells: Cells, tier: int, above: Above, count: int
 ) -> list[Keeper]:
-    """Solve a tier whose other tiers are known; the shares, in the order of their numbers.
+    """Solve a tier whose other tiers are known; its `count` shares, in the order of their numbers.
 
-    Raises `MissingTier` and `TooNarrow`.
+    Raises `MissingTier`, `TooNarrow`, and `Lost` when it has to be solved again.
     """
-    size, count = game.tier_size(tier), crew.members
+    size, known = game.tier_size(tier), crew.put(above)
     cuts = np.array([size * share // count for share in range(count + 1)], np.int64)
     shares = [crew.keep(Share, game, kernels, cells, tier, cuts, mine) for mine in range(count)]
-    if not sum(crew.get([share.start("open", above) for share in shares])):
+    if not sum(crew.get([share.start("open", known) for share in shares])):
         crew.get([share.start("settle") for share in shares])
         return shares
     ply = 0

@@ -25,6 +25,7 @@ from zermelo.solver.packing import (
     no_keys,
     packing_for,
 )
+from zermelo.solver.raycrew import crew_at
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shelf import Shelf
 from zermelo.solver.solution import Progress, Solution, Step
@@ -48,6 +49,8 @@ def solve(
     announce: Callable[[Estimate], None] | None = None,
     by: By = "outcome",
     anyway: bool = False,
+    on: str | None = None,
+    shares: int | None = None,
 ) -> Solution:
     """Find the value and remoteness of every state that can be reached, and store them.
 
@@ -60,6 +63,10 @@ def solve(
     announce called with an estimate of the work before it begins; not when it is resumed
     by       "score" stores what each state is worth in points, with no distance
     anyway   begin also what takes more disk or memory than there is, where that is known before
+    on       the address of a cluster, see docs/cluster.md; `memory` is then that of each machine,
+             and `out` a directory that all of them see
+    shares   into how many the states are cut, by default what suits the crew: the database is the
+             same for any number
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
     analysis, in which a state that neither side can force is worth what `Game.repetition` says.
@@ -78,7 +85,10 @@ def solve(
     starts = [game.start()] if states is None else list(states)
     if not starts:
         raise ParameterError("states should hold at least one state to start from")
-    with Machine(threads, memory, native=native) as machine:
+    with (
+        crew_at(on) as crew,
+        Machine(threads, memory, native=native, crew=crew, shares=shares) as machine,
+    ):
         numbered = solves_by_number(game)
         draft = None if out is None else (TierDraft if numbered else Draft)(Path(out), game, starts)
         begun = draft is not None and (draft.finished or draft.progress)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from zermelo.errors import UsageError
 from zermelo.game import ONGOING, Game
 from zermelo.points import by_of
 from zermelo.solver.cells import Cells, narrow_cells, wide_cells
+from zermelo.solver.crew import Lost
 from zermelo.solver.machine import MIB, Machine
 from zermelo.solver.rounds import Above, above_of
 from zermelo.solver.score import distance_of, worth_of
@@ -22,6 +23,7 @@ from zermelo.solver.tierdraft import TierDraft
 from zermelo.solver.tierplan import TierPlan, TierStep, solves_by_number
 
 Array = Any
+LOSSES: Final = 100  # of machines in one run, after which something else is wrong
 
 
 def starts_of(game: Game[Any], endgame: str) -> list[Any]:
@@ -44,6 +46,7 @@ class TierSolver:
         self.game, self.starts, self.draft = game, starts, draft
         self.machine, self.progress = machine, progress
         self.images = sum(1 for _ in game.symmetries(starts[0]))
+        self.losses = 0
 
     def run(self) -> Solution:
         """Solve what is not solved yet."""
@@ -80,6 +83,10 @@ class TierSolver:
                 self.solve(following, plan)
             except MissingTier as fault:
                 plan.need(following, fault.number)
+            except Lost:
+                self.losses += 1
+                if self.losses > LOSSES:
+                    raise
         return self.finish()
 
     def solve(self, tier: int, plan: TierPlan) -> None:
@@ -88,13 +95,16 @@ class TierSolver:
             self.progress(TierStep(plan.done, plan.left, self.seconds()))
         above = self.above([other for other in plan.above(tier) if other in self.done])
         needed = self.game.tier_size(tier) * (2 * self.cells.dtype.itemsize + 1)
+        needed //= self.machine.crew.machines
         if needed + above.cells.nbytes > self.machine.memory:
             raise UsageError(
                 f"{self.machine.memory // MIB:,} MiB of memory are too few: tier {tier} of "
                 f"{self.game} takes {(needed + above.cells.nbytes) // MIB:,} MiB; allow more"
             )
         crew, kernels = self.machine.crew, self.machine.kernels
-        shares = solve_tier(self.game, kernels, crew, self.cells, tier, above)
+        count = self.machine.shares or crew.members
+        crew.let_go()
+        shares = solve_tier(self.game, kernels, crew, self.cells, tier, above, count)
         tally = crew.get([share.start("weighed", self.images) for share in shares])
         wins, draws, losses, states = (int(sum(part[i] for part in tally)) for i in range(4))
         longest = max(int(part[4]) for part in tally)

@@ -1,0 +1,124 @@
+"""A cluster of machines: Ray starts what is to be done there, moves data and goes on after faults.
+
+Nothing but this file imports Ray, and only when an address is given.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from typing import Any, Final
+
+from zermelo.errors import CapabilityError, UsageError, ZermeloError, clip
+
+RETRIES: Final = 20  # times that a task is begun anew because its machine or process was lost
+ANSWERING: Final = 5.0  # seconds in which a cluster lets somebody in
+QUIET: Final = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+
+
+def require_ray() -> Any:
+    """The module ray, or `CapabilityError` with one clear line when it is not installed."""
+    for name, setting in QUIET.items():
+        os.environ.setdefault(name, setting)
+    try:
+        import ray
+    except ImportError:
+        raise CapabilityError("a cluster needs Ray: python -m pip install 'zermelo[ray]'") from None
+    return ray
+
+
+@contextlib.contextmanager
+def joined(address: str) -> Iterator[Any]:
+    """The module ray, connected to the cluster at `address` as long as this lasts.
+
+    A cluster that this process has joined already is used, and not left.
+
+    Raises `CapabilityError` without Ray, `UsageError` when there is no cluster.
+    """
+    ray = require_ray()
+    if ray.is_initialized():
+        yield ray
+        return
+    _require_answer(address)
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    except (ConnectionError, ValueError, RuntimeError, AssertionError) as error:
+        raise UsageError(
+            f"there is no cluster at {clip(address)}: {clip(str(error), 100)}; "
+            "`ray start --head` starts one and says its address"
+        ) from None
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def _require_answer(address: str) -> None:
+    """Raise `UsageError` unless somebody listens at HOST:PORT: Ray tries for a minute to get in."""
+    host, _, port = address.rpartition(":")
+    if not (host and port.isdecimal()):
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=ANSWERING).close()
+    except (OSError, OverflowError) as error:
+        raise UsageError(f"nobody answers at {clip(address)}: {error}") from None
+
+
+def cores(ray: Any) -> int:
+    """How many tasks the cluster does at the same time."""
+    return max(int(ray.cluster_resources().get("CPU", 1)), 1)
+
+
+def failure(ray: Any, error: BaseException) -> BaseException:
+    """What a task has raised, of what Ray says of it; else a `ZermeloError` of one line."""
+    if isinstance(error, ray.exceptions.RayTaskError):
+        cause: BaseException = error.cause
+        return cause
+    return ZermeloError(f"the cluster has failed: {clip(str(error), 200)}")
+
+
+@contextlib.contextmanager
+def executor(address: str | None) -> Iterator[Executor | None]:
+    """What plays games on the cluster at `address`; None without one."""
+    if address is None:
+        yield None
+        return
+    with joined(address) as ray, Tasks(ray) as tasks:
+        yield tasks
+
+
+class Tasks(Executor):
+    """An executor whose calls are tasks of a cluster."""
+
+    def __init__(self, ray: Any) -> None:
+        self._ray = ray
+        self._remote = ray.remote(max_retries=RETRIES)(_called)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a function called on some machine."""
+        named = self._remote.options(name=getattr(fn, "__name__", "call"))
+        reference, done = named.remote(fn, args, kwargs), Future[Any]()
+
+        def tell(told: Future[Any]) -> None:
+            if not done.set_running_or_notify_cancel():
+                return
+            error = told.exception()
+            if error is None:
+                done.set_result(told.result())
+            else:
+                done.set_exception(failure(self._ray, error))
+
+        def forget(done: Future[Any]) -> None:
+            if done.cancelled():
+                self._ray.cancel(reference, force=True)
+
+        done.add_done_callback(forget)
+        reference.future().add_done_callback(tell)
+        return done
+
+
+def _called(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    return function(*args, **kwargs)

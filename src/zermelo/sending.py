@@ -1,0 +1,28 @@
+"""Games in other processes, which get their parameters and make the rest themselves."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any
+
+
+class Sent:
+    """A frozen dataclass that is pickled as its parameters.
+
+    What follows from them, tables of ten MB for some games, is made where it arrives, once.
+    """
+
+    def __reduce__(self) -> Any:
+        return _made, (type(self), parameters(self))
+
+
+def parameters(game: Any) -> tuple[tuple[str, Any], ...]:
+    """The names and values of a game's parameters."""
+    fields = dataclasses.fields(game)
+    return tuple((field.name, getattr(game, field.name)) for field in fields if field.init)
+
+
+@functools.cache
+def _made(owner: type, given: tuple[tuple[str, Any], ...]) -> Any:
+    return owner(**dict(given))

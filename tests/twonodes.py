@@ -1,0 +1,93 @@
+"""A Ray of two nodes on this machine, for tests: each of one core.
+
+As a program it says where it is, does what it is told by lines, "lose" or "gain" the second node,
+and ends with its standard input: whoever started it may be killed, nothing stays behind.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import psutil
+
+STORE = 100 << 20  # bytes of a node's shared memory; Ray takes no less than 75 MiB
+
+
+class TwoNodes:
+    """The cluster, while a `with` lasts."""
+
+    def __enter__(self) -> TwoNodes:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self.process = subprocess.Popen(
+            [sys.executable, __file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=environment,
+        )
+        self.address = self._heard()
+        return self
+
+    def _heard(self) -> str:
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline().strip()
+        assert said, "Ray did not start"
+        return said
+
+    def tell(self, order: str) -> None:
+        """Have the second node lost, all at once, or another one gained."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{order}\n")
+        self.process.stdin.flush()
+        self._heard()
+
+    def workers(self) -> list[psutil.Process]:
+        """The processes that do tasks."""
+        below = psutil.Process(self.process.pid).children(recursive=True)
+        titles = {one: _title(one) for one in below}
+        return [
+            one
+            for one, title in titles.items()
+            if title.startswith("ray::") and not title.endswith("Agent")
+        ]
+
+    def __exit__(self, *_: object) -> None:
+        below = psutil.Process(self.process.pid).children(recursive=True)
+        self.process.communicate()
+        for one in psutil.wait_procs(below, timeout=20)[1]:
+            one.kill()
+
+
+def _title(process: psutil.Process) -> str:
+    try:
+        return process.cmdline()[0]
+    except (psutil.Error, IndexError):
+        return ""
+
+
+def serve() -> None:
+    from ray.cluster_utils import Cluster
+
+    given = {"num_cpus": 1, "object_store_memory": STORE}
+    with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as place:
+        head = {**given, "include_dashboard": False, "temp_dir": str(Path(place))}
+        cluster = Cluster(initialize_head=True, head_node_args=head)
+        second = cluster.add_node(**given)
+        print(cluster.address, flush=True)
+        for line in sys.stdin:
+            if line.strip() == "lose":
+                cluster.remove_node(second, allow_graceful=False)
+            else:
+                second = cluster.add_node(**given)
+            print("done", flush=True)
+        cluster.shutdown()
+
+
+if __name__ == "__main__":
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+    serve()
