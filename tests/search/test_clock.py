@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 import threading
-from types import FrameType
+from contextlib import nullcontext
+from types import FrameType, SimpleNamespace
 from typing import Any
 
 import pytest
 
 import zermelo
 from zermelo.errors import Stopped
+from zermelo.native.pausing import paused
 from zermelo.search.clock import Clock, _Work
 from zermelo.search.limits import Limits, Progress, Snapshot
 from zermelo.search.textbook import max_value
@@ -59,6 +61,24 @@ def test_who_was_interrupted_while_waiting_can_wait_again():
         assert work.over() and work.result() is True
         step += 1
     assert step > 3
+
+
+@pytest.mark.parametrize("compiles", [True, False])
+def test_what_a_search_compiles_on_its_way_is_not_on_the_clock(compiles, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("zermelo.search.clock.time", SimpleNamespace(perf_counter=lambda: now[0]))
+    clock, glanced = Clock(Limits(seconds=60), native=False), threading.Event()
+    monkeypatch.setattr(clock, "_look", lambda look=clock._look: (look(), glanced.set()))
+
+    def search() -> str:
+        with paused() if compiles else nullcontext():
+            now[0] += 100
+            assert glanced.wait(20)
+        return "done"
+
+    assert clock.watch(search) == "done"
+    assert clock.stopped is not compiles
+    assert clock.seconds() == (0 if compiles else 100)
 
 
 # Without threads ---------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from zermelo.game import Game
 from zermelo.native import exact, lacking, leaving, rows  # noqa: F401 - what they register is used
 from zermelo.native.games import dispatcher
 from zermelo.native.known import cover, known_widths, widen
+from zermelo.native.pausing import paused
 from zermelo.native.promises import Promises
 from zermelo.native.recursion import is_inner
 from zermelo.native.refusal import why_overflowing, why_plain
@@ -76,7 +77,7 @@ def _call(
     """Call compiled code, and once more when ints were too narrow in it."""
     widths, promises = known
     if any(promises.broken(state) is not None for state in _states(game, arguments)):
-        return run(function, *arguments)
+        return _call_again(function, *arguments)
     try:
         return entry(*arguments)
     except Overflow as fault:
@@ -86,7 +87,14 @@ def _call(
         cover(game, _states(game, arguments))
         if known_widths(game) == widths:
             raise
-    return run(function, *arguments)
+    return _call_again(function, *arguments)
+
+
+def _call_again(function: Any, *arguments: Any) -> Any:
+    """Call code that is compiled anew, which takes none of the time that the caller has."""
+    with paused():
+        entry = prepare(function, *arguments)
+    return entry(*arguments)
 
 
 def _free_what_is_broken(game: Game[Any], arguments: tuple[Any, ...]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from zermelo.errors import Stopped
 from zermelo.native import IN_BROWSER
 from zermelo.native.host import asking
+from zermelo.native.pausing import timed_by
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
 from zermelo.search.stack import run_deep
@@ -80,22 +81,34 @@ class Clock:
 
     def compile(self, kernel: Any, *arguments: Any) -> None:
         """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""
+        with self._paused():
+            self.watch(kernel.prepare, *arguments)
+
+    @contextlib.contextmanager
+    def _paused(self) -> Iterator[None]:
+        """Leave out the time that passes in here."""
         began, ends, self._ends = time.perf_counter(), self._ends, None
-        self.watch(kernel.prepare, *arguments)
-        spent = time.perf_counter() - began
-        self._began += spent
-        if ends is not None:
-            self._ends = ends + spent
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - began
+            self._began += spent
+            self._ends = None if ends is None else ends + spent
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What `function` returns, run on a thread of its own; raises as `run` does."""
         if IN_BROWSER:
             return self.watch_here(function, *arguments)
-        work = _Work(function, arguments)
+        work = _Work(self._timed, (function, *arguments))
         with self._stopping(work):
             while not work.over(self._patience()):
                 self._look()
         return work.result()
+
+    def _timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What `function` returns; what it compiles on the way is not on the clock."""
+        with timed_by(self._paused):
+            return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What `function` returns, run on this thread; the searches in it ask to go on."""
@@ -115,9 +128,10 @@ class Clock:
 
     def _patience(self) -> float:
         """How long to wait before the next look: never far beyond the end."""
-        if self._ends is None:
+        ends = self._ends
+        if ends is None:
             return GLANCE
-        return min(GLANCE, max(0.0005, self._ends - time.perf_counter()))
+        return min(GLANCE, max(0.0005, ends - time.perf_counter()))
 
     def _look(self) -> None:
         if self._progress is not None:
@@ -148,7 +162,8 @@ class Clock:
         self.counts[NODE_LIMIT] = 0
 
     def _late(self) -> bool:
-        return self._ends is not None and time.perf_counter() >= self._ends
+        ends = self._ends  # which the thread that works may take away meanwhile
+        return ends is not None and time.perf_counter() >= ends
 
     @contextlib.contextmanager
     def _stopping(self, work: _Work) -> Iterator[None]:
