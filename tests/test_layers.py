@@ -56,7 +56,8 @@ BELOW = {
     "notebook": {"reports"},
     "publish": {"web"},
     "zermelo": {"lab", "starting"},  # the public names
-    "cli": {*SURFACES, "bridges", "publish", "zermelo"},
+    "scaffold": {"spec", "zermelo"},
+    "cli": {*SURFACES, "bridges", "publish", "scaffold", "zermelo"},
     "ending": {"starting", "files"},
     "__main__": {"cli", "ending"},
 }

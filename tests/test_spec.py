@@ -190,7 +190,10 @@ def test_a_file_that_is_missing(tmp_path):
 
 
 ENTRY_POINTS = """[zermelo.games]
-marienbad = zermelo.games.nim:Nim
+marienbad = other_rules:Marienbad
+nim = other_rules:Marienbad
+misnamed = zermelo.games.nim:Nim
+leaves = other_leaves:Game
 broken = no_such_module:Game
 odd = zermelo.games:BUILT_IN
 """
@@ -206,8 +209,16 @@ def test_games_of_other_packages(tmp_path, monkeypatch):
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
     (installed / "entry_points.txt").write_text(ENTRY_POINTS)
-    assert parse_game("marienbad(rows=[2])") == Nim(rows=(2,))
-    assert "marienbad" in game_names()
+    rules = "from zermelo.games.nim import Nim\nclass Marienbad(Nim): pass\n"
+    (tmp_path / "other_rules.py").write_text(rules)
+    (tmp_path / "other_leaves.py").write_text("raise SystemExit(3)")
+    game = parse_game("marienbad(rows=[2])")
+    assert game.start() == Nim(rows=(2,)).start() and parse_game(format_game(game)) == game
+    assert "marienbad" in game_names() and parse_game("nim") == Nim()
+    with pytest.raises(SpecError, match="misnamed should be called nim, as its class"):
+        parse_game("misnamed")
+    with pytest.raises(SpecError, match="leaves cannot be imported: SystemExit: 3"):
+        parse_game("leaves")
     with pytest.raises(SpecError, match="broken cannot be imported: ModuleNotFoundError"):
         parse_game("broken")
     with pytest.raises(SpecError, match=r"odd should be a zermelo\.Game"):

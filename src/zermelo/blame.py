@@ -6,7 +6,7 @@ import sys
 import traceback
 
 from zermelo.errors import clip
-from zermelo.spec import UserFile
+from zermelo.spec import is_users
 
 
 def own_fault(error: BaseException) -> str | None:
@@ -16,7 +16,7 @@ def own_fault(error: BaseException) -> str | None:
     """
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         module = sys.modules.get(frame.f_globals.get("__name__", ""))
-        if isinstance(module, UserFile):
+        if module is not None and is_users(module):
             said = f": {clip(str(error))}" if str(error) else ""
             return f"{clip(str(module.__file__), 200)} line {line}: {type(error).__name__}{said}"
     return None

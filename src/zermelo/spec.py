@@ -38,6 +38,7 @@ SPEC = re.compile(
 )
 
 AnyGame = Game[Any]
+_providers: set[str] = set()  # the packages that games by entry points were loaded from
 
 
 def parse_game(text: str) -> AnyGame:
@@ -178,11 +179,24 @@ def _load_installed(name: str) -> Any:
     point = _installed()[name]
     try:
         owner = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SpecError(f"the game {name} cannot be imported: {_fault(error)}") from error
     if not _is_game(owner):
         raise SpecError(f"the game {name} should be a zermelo.Game, but {point.value} is none")
+    own = owner.__name__.lower()
+    if own != name:  # its spec, written back, would name another game or none
+        raise SpecError(f"the game {name} should be called {own}, as its class {point.value} is")
+    _providers.add(point.module.partition(".")[0])
     return owner
+
+
+def is_users(module: ModuleType) -> bool:
+    """Whether a module is of rules or players from elsewhere: a user's file, or a game's package.
+
+    >>> is_users(sys.modules["zermelo.spec"])
+    False
+    """
+    return isinstance(module, UserFile) or module.__name__.partition(".")[0] in _providers
 
 
 def _is_game(value: Any) -> bool:

@@ -58,6 +58,7 @@ COMMANDS: Final = {
     "perft": Command("searching", "perft", "Count the sequences of legal moves, ply by ply."),
     "playouts": Command("searching", "playouts", "Play games of random moves."),
     "check": Command("searching", "check", "Hold a game, yours for example, against the contract."),
+    "new": Command("packages", "new", "Make a package for a game of your own."),
     "bench": Command("searching", "bench", "Measure the engine on fixed positions."),
 }
 EXPERIMENT: Final = "experiment"

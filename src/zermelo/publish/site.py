@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -32,7 +33,7 @@ from zermelo.points import counts_points
 from zermelo.publish import pyodide
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.publish.packing import archive
-from zermelo.spec import parse_game
+from zermelo.spec import is_users, parse_game
 from zermelo.web.app import Web
 from zermelo.web.files import page_files
 from zermelo.web.gallery import drawn
@@ -111,6 +112,8 @@ def _games(specs: Sequence[str]) -> list[_Game]:
     found: list[_Game] = []
     for given in specs:
         named = OWN.search(given)
+        if not named:
+            _require_no_package(given)
         spec = given[named.start() :] if named else given
         slug = re.sub(r"[^a-z0-9]+", "-", title_of(spec).lower()).strip("-") or "game"
         if any(game.spec == spec for game in found):
@@ -119,6 +122,14 @@ def _games(specs: Sequence[str]) -> list[_Game]:
             slug += f"-{len(found)}"
         found.append(_Game(spec, given, slug))
     return found
+
+
+def _require_no_package(given: str) -> None:
+    """The page has this package and files, but no other package: `UsageError` for its game."""
+    rules = sys.modules[type(parse_game(given)).__module__]
+    if is_users(rules):
+        where = rules.__file__
+        raise UsageError(f"{given} is in a package, which no page has; name its file {where}")
 
 
 def _questions(games: Iterable[_Game]) -> Iterator[Question]:

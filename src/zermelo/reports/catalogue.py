@@ -21,6 +21,7 @@ class Entry:
 
     points     whether it counts points, so that it may be played for these
     evaluated  whether it evaluates positions, so that a greedy player can
+    broken     whether it cannot be loaded; `about` then says why
     """
 
     name: str
@@ -28,6 +29,7 @@ class Entry:
     about: str
     points: bool = False
     evaluated: bool = False
+    broken: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
@@ -59,7 +61,7 @@ def _entry(name: str) -> Entry:
     try:
         game = parse_game(name)
     except UsageError as error:  # an installed game that is broken, or has no default parameters
-        return Entry(name, {}, str(error))
+        return Entry(name, {}, str(error), broken=True)
     return entry_of(name, game)
 
 

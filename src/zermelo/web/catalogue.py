@@ -9,6 +9,7 @@ from typing import Any, Final
 from zermelo.blame import own_fault
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.game import Game
+from zermelo.games import BUILT_IN
 from zermelo.players.levels import levels_of
 from zermelo.points import rules_of
 from zermelo.reports.catalogue import Entry, catalogue, entry_of
@@ -35,7 +36,7 @@ class Catalogue:
         self.own = {spec: parse_game(spec) for spec in own}
         for game in self.own.values():
             _require_drawable(game)
-        self._listed = [entry for entry in catalogue() if names is None or entry.name in names]
+        self._listed = [entry for entry in catalogue() if _offered(entry, names)]
         self._names = {entry.name for entry in self._listed}
 
     def as_json(self) -> list[dict[str, Any]]:
@@ -88,6 +89,17 @@ class Catalogue:
         own = [entry for entry in self.own.items() if type(entry[1]) is rules_of(game)]
         specs = [spec + variation(game, base) for spec, base in own]
         return min(specs, key=len, default=format_game(game))
+
+
+def _offered(entry: Entry, names: Collection[str] | None) -> bool:
+    """Whether the page has a game: an installed one only if it can be loaded and drawn."""
+    if names is not None or entry.name in BUILT_IN:
+        return names is None or entry.name in names
+    try:
+        _require_drawable(parse_game(entry.name))
+    except UsageError:
+        return False
+    return True
 
 
 def _of_size(spec: str, game: Game[Any]) -> Game[Any]:
