@@ -46,6 +46,7 @@ TWINS = {
         "solver.layers": "score_layer",
         "solver.packing": "canonical orbit",
         "solver.score": "one_ply_before farther",
+        "solver.rows": "unfold write_states write_best",
         "solver.endgames": "enter_all enter_images in_engine number_of",
         "search.engine.endgames": "enter slot_of known_end latest",
     },
@@ -66,7 +67,7 @@ TWINS = {
     },
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of decided_of choice_of age_of"
-        " bucket expect recall remember grow",
+        " bucket expect recall remember keep_pace grow",
         "solver.places": "write_starts first_from look_up",
         "bridges.vector": "looked_for number_of",
     },

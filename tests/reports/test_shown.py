@@ -16,9 +16,11 @@ from zermelo.bridges.tables import Exported
 from zermelo.errors import ParameterError
 from zermelo.lab.audit import audit
 from zermelo.lab.bench import Bench, BenchRow
+from zermelo.lab.calibration import Calibration, Rung
 from zermelo.lab.experiment import depth_experiment
 from zermelo.lab.profile.profile import report
 from zermelo.lab.tune import Tuning
+from zermelo.matches.match import Score
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
 from zermelo.players.simple import FirstMove
@@ -66,6 +68,12 @@ def results(tmp_path_factory) -> dict[str, object]:
         zermelo.analyze(NIM, native=False),
         audit(database, FirstMove(), positions=4),
         Bench((BenchRow("nim", 3, 1000, 0.5),)),
+        Calibration(
+            "nim",
+            0.66,
+            400,
+            (Rung(2, 0.1, 1.0, 500, Score(3, 0, 1), 0.75, 0.3, 0.95, 2.0), Rung(1, 0.3, 1.0, 400)),
+        ),
         Minimax(limit=0).best_moves(NIM, NIM.start()),
         database,
         depth_experiment(NIM, [1, 2], native=False),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import oracles
 import zermelo
 from zermelo.errors import CapabilityError
 from zermelo.solver.probe import probe
@@ -37,6 +38,16 @@ def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
         assert chosen == set(told.best_moves) and columns["moves"][place] == len(moves)
         assert columns["value"][place] == told.value
         assert columns["remoteness"][place] == (-1 if told.remoteness is None else told.remoteness)
+
+
+@pytest.mark.parametrize("native", [False, COMPILED])
+def test_the_rows_say_what_an_oracle_finds_out(tmp_path, native):
+    database = solved("mnk(width=3, height=2, k=2)", tmp_path / "db")
+    game, columns = database.game, database.to_arrays(native=native)
+    texts = map(game.format_state, states_of(game, columns))
+    found = dict(zip(texts, map(int, columns["value"]), strict=True))
+    oracle = oracles.solved(oracles.Mnk(3, 2, 2))
+    assert found == {text: value for text, (value, _) in oracle.items()}
 
 
 def test_stored_rows_are_one_of_each_set_of_symmetric_ones(tmp_path):

@@ -163,8 +163,8 @@ class Games:
     >>> import zermelo
     >>> games = Games(zermelo.game("nim(rows=[1, 2])"), 3, native=False)
     >>> rewards, ended = games.step([0, 1, 2])
-    >>> games.players.tolist(), games.masks.tolist()[0], ended.any()
-    ([1, 1, 1], [0, 1, 1], False)
+    >>> games.players.tolist(), games.masks.tolist()[0], ended.tolist()
+    ([1, 1, 1], [0, 1, 1], [False, False, False])
     """
 
     def __init__(

@@ -13,7 +13,8 @@ from zermelo.players.levels import CALIBRATED
 
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "solver", "matches", "native"}  # rooms
 NATIVE: Final = (  # of the room that touches numba, what does not
-    "__init__", "arrays", "browser", "callbacks", "fingerprint", "host", "kernel", "table", "words",
+    "__init__", "arrays", "browser", "callbacks", "fingerprint", "host", "kernel", "pausing",
+    "table", "words",
 )  # fmt: skip
 PUBLISH: Final = ("__init__", "inpage")
 STARLETTE: Final = ("starlette", "starlette.middleware")
