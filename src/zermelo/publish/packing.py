@@ -11,7 +11,9 @@ from typing import Final
 
 from zermelo.players.levels import CALIBRATED
 
-LEFT_OUT: Final = {"cli", "terminal", "notebook", "solver", "matches", "native"}  # rooms
+LEFT_OUT: Final = {  # rooms
+    "cli", "terminal", "notebook", "solver", "matches", "native", "scaffold",
+}  # fmt: skip
 NATIVE: Final = (  # of the room that touches numba, what does not
     "__init__", "arrays", "browser", "callbacks", "fingerprint", "host", "kernel", "pausing",
     "table", "words",
