@@ -31,6 +31,7 @@ READING = {
     "probe --game": "probe database --game {}.py",
     "verify": "verify {}",
     "audit": "audit {}",
+    "audit --from": "audit database --player random --plain --from {}",
     "tune --database": "tune morris --database {}",
     "serve --database": "serve --database {}",
     "serve FILE": "serve {}.py",

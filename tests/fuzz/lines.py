@@ -29,6 +29,7 @@ VALID = [
     ["probe", "nim", "--moves", "0,1"],
     ["verify", "nim", "--sample", "3", "--seed", "2"],
     ["audit", "nim", "--player", "random", "--positions", "3", "--plot", "audit.svg", QUICK],
+    ["audit", "nim", "--player", "first", "--from", "uniform", "--positions", "2", "--seed", "1"],
     ["match", "nim(rows=[1, 2])", "random", "first", "--games", "2", "--records", "games2.db"],
     ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"],
     ["match", "tictactoe", "random", "minimax:depth=1", "--games", "2", "--export", "games.jsonl"],

@@ -12,7 +12,8 @@ import zermelo
 from oracles import points_all_round, points_of
 from pointgames import Matches, Rounds, Sowing, Strip
 from zermelo.errors import CapabilityError, UsageError
-from zermelo.lab.audit import audit, telling_positions
+from zermelo.lab.audit import audit
+from zermelo.lab.telling import telling_positions
 from zermelo.naming import mover_words
 from zermelo.players.perfect import Perfect
 from zermelo.solver.database import Database

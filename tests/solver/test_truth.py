@@ -216,7 +216,7 @@ def test_the_command_audits_and_plots(solved, tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert list(found) == [
         *("game", "player", "positions", "optimal_share", "by_chance", "blunders", "regret"),
-        "rows",
+        *("optimal_interval", "regret_interval", "rows"),
     ]
     assert plot.read_text().lstrip().startswith("<?xml")
     assert main(command) == 0

@@ -197,7 +197,18 @@ def audit(
         Literal["outcome", "score"] | None,
         typer.Option(help="what is compared: what the database was solved by"),
     ] = None,
-    positions: Annotated[int, number(ranges.SAMPLE, help="judge at most this many moves")] = 200,
+    positions: Annotated[
+        int | None,
+        number(ranges.SAMPLE, help="judge at most this many moves; by default 200, or all of FILE"),
+    ] = None,
+    source: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="play|uniform|FILE",
+            help="positions of random games, any that are stored, or a file's, one a line",
+        ),
+    ] = "play",
     plot: Annotated[
         Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
     ] = None,
@@ -210,30 +221,28 @@ def audit(
 
     The player may be an engine with limits, a heuristic (greedy plays by the game's evaluation),
     a level, a player of yours in Python or a program.
+
+    Example: zermelo audit four --player mine.py:choose --from uniform --positions 1000
     """
     from zermelo.cli.progress import Progress
     from zermelo.cluster import executor
     from zermelo.lab.audit import audit as judge
+    from zermelo.lab.telling import read_positions
     from zermelo.reports.plot import plot_audit
     from zermelo.reports.solved import audit_report
     from zermelo.solver.database import Database
 
     opened = Database(database, _rules(game))
+    given: Any = {"positions": positions, "source": source, "seed": seed, "by": by}
+    if source not in ("play", "uniform"):
+        given["source"] = read_positions(opened.game, Path(source))
     with (
         plot_file(plot, plot_audit) as draw_into,
         executor(on) as afar,
         Progress("auditing") as progress,
     ):
-        done = judge(
-            opened,
-            player,
-            positions=positions,
-            seed=seed,
-            by=by,
-            progress=progress,
-            native=not plain,
-            executor=afar,
-        )
+        given |= {"progress": progress, "native": not plain, "executor": afar}
+        done = judge(opened, player, **given)
         draw_into(done)
     if as_json:
         print_json(done.as_dict())

@@ -6,16 +6,24 @@ import contextlib
 import copy
 import random
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from zermelo.analysis import By
-from zermelo.errors import UsageError
+from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.game import Game
-from zermelo.play.drawrules import DrawRules
+from zermelo.intervals import mean, share
+from zermelo.lab.telling import (
+    drawn_positions,
+    has_numbers_only,
+    listed_positions,
+    telling_positions,
+    uniform_positions,
+)
 from zermelo.play.history import History
 from zermelo.players.named import PlayerSpec, player_spec
 from zermelo.players.terms import Terms
@@ -25,54 +33,67 @@ from zermelo.result import Result
 from zermelo.solver.database import Database
 from zermelo.solver.probe import move_scores
 from zermelo.solver.score import worth_of
-from zermelo.solver.tierstates import TierStates
 
 if TYPE_CHECKING:
     from zermelo.play.player import Player
 
-UNDRAWN: Final = DrawRules(None, None, cap=1000)
-FRUITLESS: Final = 20_000  # numbers in a row that brought no new position: there are no more
+POSITIONS: Final = 200  # that are drawn unless told otherwise
+
+Interval = tuple[float, float]
+Source = Literal["play", "uniform"] | Sequence[Any]
 
 
 @dataclass(frozen=True)
-class PlyAudit:
-    """The player's moves at one ply.
+class Counted:
+    """What some of the player's moves gave away.
 
-    ply        moves made before, from 0
-    positions  how many were put to the player
-    optimal    how many of its moves kept the position's value
-    blunders   how many gave some of it away
-    regret     what a move gave away on average: 1 from win to draw or draw to loss, 2 for both;
-               by score the points lost
+    positions         how many were put to the player
+    optimal           how many of its moves kept the position's value
+    blunders          how many gave some of it away
+    regret            what a move gave away on average: 1 from win to draw or draw to loss, 2 for
+                      both; by score the points lost
+    optimal_interval  where the share of moves that keep the value lies in 95%, see `Share`
+    regret_interval   where the mean lies in 95%; None where all moves gave the same away, which
+                      says nothing of how they differ
     """
 
-    ply: int
     positions: int
     optimal: int
     blunders: int
     regret: float
+    optimal_interval: Interval
+    regret_interval: Interval | None
 
 
 @dataclass(frozen=True)
-class PhaseAudit:
-    """The player's moves in one phase of the game, see `Game.phase`; the rest as in `PlyAudit`."""
+class PlyAudit(Counted):
+    """The player's moves at one ply: after so many moves, from 0."""
+
+    ply: int
+
+
+@dataclass(frozen=True)
+class PhaseAudit(Counted):
+    """The player's moves in one phase of the game, see `Game.phase`.
+
+    Where a game names none, and positions are not from play, its tiers are the phases: "tier 0" is
+    the first that is stored, and where each move fills a square, the number says how many are full.
+    """
 
     phase: str
-    positions: int
-    optimal: int
-    blunders: int
-    regret: float
 
 
 @dataclass(frozen=True)
 class Audit(Result):
     """A player's moves against the truth, by ply, by phase if the game has phases, and in all.
 
-    optimal_share  share of moves that kept the value, 0 … 1
-    by_chance      the same for a player who takes any move, in the same positions
-    regret         what a move gave away on average
-    interrupted    Ctrl-C ended it; the rest is what was known by then
-    by             "outcome", or "score" where the database has points
+    optimal_share     share of moves that kept the value, 0 … 1
+    by_chance         the same for a player who takes any move, in the same positions
+    regret            what a move gave away on average
+    optimal_interval  where the share lies in 95%, the positions taken for independent
+    regret_interval   the same of the regret, None where all moves gave the same away
+    interrupted       Ctrl-C ended it; the rest is what was known by then
+    by                "outcome", or "score" where the database has points
     """
 
     game: str
@@ -82,6 +103,8 @@ class Audit(Result):
     by_chance: float
     blunders: int
     regret: float
+    optimal_interval: Interval
+    regret_interval: Interval | None
     rows: tuple[PlyAudit, ...]
     phases: tuple[PhaseAudit, ...] = ()
     interrupted: bool = False
@@ -95,7 +118,14 @@ class Audit(Result):
             del fields["by"]
         if not self.phases:
             del fields["phases"]
-        return fields | {name: list(fields[name]) for name in ("rows", "phases") if name in fields}
+        return {name: _plain(value) for name, value in fields.items()}
+
+
+def _plain(value: Any) -> Any:
+    """The same with lists for tuples, as JSON has it."""
+    if isinstance(value, dict):
+        return {name: _plain(inner) for name, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, (tuple, list)) else value
 
 
 @dataclass(frozen=True)
@@ -114,7 +144,7 @@ class _Answer:
     """One move of the player: when, what it gave away, and what any move would have."""
 
     ply: int
-    phase: str | None
+    phase: str
     regret: int
     kept_by_chance: float
 
@@ -123,7 +153,8 @@ def audit(
     database: Database,
     player: str | Player,
     *,
-    positions: int = 200,
+    positions: int | None = None,
+    source: Source = "play",
     seed: int = 0,
     by: By | None = None,
     progress: Callable[[Any], None] | None = None,
@@ -132,46 +163,65 @@ def audit(
 ) -> Audit:
     """Put positions to `player`, each once, and compare its moves with the truth.
 
-    They come from random games; where a database has no more of a game than an endgame, whose
-    states are numbers, they are drawn from all of these, each tier as often.
-
     player     a name like "engine:nodes=1000", which begins anew with each position, or an object
                with a method choose(game, state)
-    positions  how many at most; those where every move is worth the same tell nothing, and are
-               left out
-    seed       chooses the games
+    positions  how many at most, by default 200, or all that are listed; those where every move is
+               worth the same tell nothing, and are left out
+    source     "play": they come from random games; where a database has no more of a game than an
+               endgame, whose states are numbers, from all of these, each tier as often.
+               "uniform": each that the database stores is as likely. Or a list of states
+    seed       chooses them
     by         what is compared; it is what the database was solved by: points for one by score
     native     whether players of ours search compiled
     executor   who asks a player by name: any of `concurrent.futures`, position by position
 
-    Raises `ParameterError` for less than one position, `UsageError` for a database solved by other
-    values than asked for.
+    Raises `ParameterError` for less than one position, `TextError` for a listed state that the
+    database does not have, `UsageError` when no listed one tells anything, and for a database
+    solved by other values than asked for.
     """
-    SAMPLE.check("positions", positions)
+    most = positions
+    if most is None:
+        most = POSITIONS if isinstance(source, str) else len(source)
+    SAMPLE.check("positions", most)
     if by not in (None, by_of(database.game)):
         raise UsageError(f"{database.path} is solved by {by_of(database.game)}, not by {by}")
     terms = Terms(database.game, native=native, start=database.start)
     interview = _Interview(player_spec(player, terms), database, terms, seed)
     answers: list[_Answer] = []
     interrupted = False
-    with contextlib.closing(_answers(interview, player, positions, executor)) as given:
+    chosen = _chosen(database, source, most, random.Random(seed))
+    with contextlib.closing(_answers(interview, player, chosen, executor)) as given:
         try:
             for answer in given:
                 answers.append(answer)
                 if progress is not None:
-                    progress(Audited(len(answers), positions))
+                    progress(Audited(len(answers), most))
         except KeyboardInterrupt:
             interrupted = True
-    return _summary(database.game, interview.spec.name, answers, interrupted)
+    if not (isinstance(source, str) or answers or interrupted):
+        raise UsageError("in none of the positions listed is any move a mistake")
+    has_phases = database.game.has("phase") or source != "play"
+    return _summary(database.game, interview.spec.name, answers, interrupted, has_phases)
+
+
+def _chosen(
+    database: Database, source: Source, most: int, chance: random.Random
+) -> Iterator[History]:
+    """So many positions from `source`, see `audit`."""
+    if not isinstance(source, str):
+        return islice(listed_positions(database, source), most)
+    if source == "uniform":
+        return uniform_positions(database, most, chance)
+    if source != "play":
+        raise ParameterError(f"source should be play, uniform or a list, not {clip(source)}")
+    drawn = drawn_positions if has_numbers_only(database) else telling_positions
+    return drawn(database, most, chance)
 
 
 def _answers(
-    interview: _Interview, player: str | Player, positions: int, executor: Executor | None
+    interview: _Interview, player: str | Player, asked: Iterator[History], executor: Executor | None
 ) -> Generator[_Answer]:
     """What the player does in each position, in order."""
-    database, seed = interview.database, interview.seed
-    chosen = drawn_positions if has_numbers_only(database) else telling_positions
-    asked = chosen(database, positions, random.Random(seed))
     if executor is None:
         with contextlib.closing(interview):
             for number, history in enumerate(asked):
@@ -179,9 +229,11 @@ def _answers(
         return
     if not isinstance(player, str):
         raise UsageError(f"an executor needs a player by name, not {interview.spec.name}'s object")
-    terms, path = interview.terms, Path(database.path).resolve()
+    terms, path = interview.terms, Path(interview.database.path).resolve()
     calls = [
-        executor.submit(_ask_afar, path, terms, player, seed, number, copy.deepcopy(history))
+        executor.submit(
+            _ask_afar, path, terms, player, interview.seed, number, copy.deepcopy(history)
+        )
         for number, history in enumerate(asked)
     ]
     try:
@@ -201,7 +253,8 @@ class _Interview:
     def ask(self, number: int, history: History) -> _Answer:
         """What the player does in the position with this number."""
         seed = random.Random(f"{self.seed}/{number}").getrandbits(32)
-        return _ask(self.database, self.spec.begin(self.terms, seed), history)
+        terms = self.terms._replace(start=history.start)  # one from no play is where a game begins
+        return _ask(self.database, self.spec.begin(terms, seed), history)
 
     def close(self) -> None:
         """Let go of what the player has started."""
@@ -230,46 +283,6 @@ def _ask_afar(
     return _interviews.now.ask(number, history)
 
 
-def telling_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Random games up to positions where some move is a mistake, each position once."""
-    seen: set[Any] = set()
-    game, fruitless = database.game, 0
-    while len(seen) < count and fruitless < 200:  # games without a new position: there are no more
-        history, before = History(game, UNDRAWN, database.start), len(seen)
-        while not history.over and len(seen) < count:
-            moves = move_scores(database, history.state)
-            if history.state not in seen and _worths_differ(game, moves):
-                seen.add(history.state)
-                yield history
-            history.play(chance.choice(moves)[0])
-        fruitless = fruitless + 1 if len(seen) == before else 0
-
-
-def has_numbers_only(database: Database) -> bool:
-    """Whether no game leads to the states, which are numbers: those of an endgame."""
-    return isinstance(database.states, TierStates) and database.start != database.game.start()
-
-
-def drawn_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
-    """Positions where some move is a mistake, drawn from the numbers, each tier as often."""
-    game, seen, fruitless = database.game, set[Any](), 0
-    tiers = {tier["tier"]: tier["size"] for tier in database.manifest["tiers"]}
-    while len(seen) < count and fruitless < FRUITLESS:
-        tier = chance.choice(list(tiers))
-        number = chance.randrange(tiers[tier])
-        state, fruitless = game.unindex(tier, number), fruitless + 1
-        new = game.index(state) == number and state not in seen
-        if new and _worths_differ(game, move_scores(database, state)):
-            fruitless = 0
-            seen.add(state)
-            yield History(game, UNDRAWN, state)
-
-
-def _worths_differ(game: Game[Any], moves: list[tuple[int, int]]) -> bool:
-    """Whether some of the moves, each with its score, is a mistake."""
-    return len({worth_of(game, score) for _, score in moves}) > 1
-
-
 def _ask(database: Database, player: Player, history: History) -> _Answer:
     scores = move_scores(database, history.state)
     values = {move: worth_of(database.game, score) for move, score in scores}
@@ -279,33 +292,50 @@ def _ask(database: Database, player: Player, history: History) -> _Answer:
     chosen = player.choose(database.game, history.state)
     database.game.play_checked(history.state, chosen)
     kept = sum(value == best for value in values.values()) / len(values)
-    phase = database.game.phase(history.state) if database.game.has("phase") else None
+    phase = _phase(database, history.state)
     return _Answer(len(history.moves), phase, best - values[chosen], kept)
 
 
-def _summary(game: Game[Any], player: str, answers: list[_Answer], interrupted: bool) -> Audit:
+def _phase(database: Database, state: Any) -> str:
+    """The name of the game's phase, or of the tier where the game names none."""
+    game = database.game
+    return (
+        game.phase(state) if game.has("phase") else f"tier {game.tier(state) - database.first_tier}"
+    )
+
+
+def _summary(
+    game: Game[Any], player: str, answers: list[_Answer], interrupted: bool, has_phases: bool
+) -> Audit:
     plies = sorted({answer.ply for answer in answers})
-    rows = tuple(PlyAudit(ply, *_told(a for a in answers if a.ply == ply)) for ply in plies)
-    phases = sorted({answer.phase for answer in answers if answer.phase is not None})
-    count = max(len(answers), 1)
-    blunders = sum(row.blunders for row in rows)
+    rows = tuple(PlyAudit(*_told(a for a in answers if a.ply == ply), ply) for ply in plies)
+    named = {answer.phase for answer in answers if has_phases}
+    phases = sorted(named, key=lambda phase: (len(phase), phase))  # tier 9 comes before tier 10
+    count, optimal, blunders, regret, optimal_interval, regret_interval = _told(answers)
     return Audit(
         game=str(game),
         player=player,
-        positions=len(answers),
-        optimal_share=(len(answers) - blunders) / count,
-        by_chance=sum(answer.kept_by_chance for answer in answers) / count,
+        positions=count,
+        optimal_share=optimal / max(count, 1),
+        by_chance=sum(answer.kept_by_chance for answer in answers) / max(count, 1),
         blunders=blunders,
-        regret=sum(answer.regret for answer in answers) / count,
+        regret=regret,
+        optimal_interval=optimal_interval,
+        regret_interval=regret_interval,
         rows=rows,
-        phases=tuple(PhaseAudit(p, *_told(a for a in answers if a.phase == p)) for p in phases),
+        phases=tuple(PhaseAudit(*_told(a for a in answers if a.phase == p), p) for p in phases),
         interrupted=interrupted,
         by=by_of(game),
     )
 
 
-def _told(answers: Iterable[_Answer]) -> tuple[int, int, int, float]:
-    """How many there are, how many of them keep the value and how many do not, and the regret."""
+def _told(answers: Iterable[_Answer]) -> tuple[int, int, int, float, Interval, Interval | None]:
+    """The fields of `Counted`."""
     regrets = [answer.regret for answer in answers]
     count, optimal = len(regrets), regrets.count(0)
-    return count, optimal, count - optimal, sum(regrets) / count
+    kept = share(optimal, count)
+    lost = mean(sum(regrets), sum(regret * regret for regret in regrets), count)
+    spread: Interval | None = None
+    if lost.low is not None and lost.high is not None and len(set(regrets)) > 1:
+        spread = max(lost.low, 0.0), lost.high
+    return count, optimal, count - optimal, lost.value or 0.0, (kept.low, kept.high), spread

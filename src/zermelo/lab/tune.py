@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.game import Game
-from zermelo.lab.audit import telling_positions
+from zermelo.lab.telling import telling_positions
 from zermelo.matches.match import Match, match
 from zermelo.players.weights import weights_of
 from zermelo.ranges import FITTED

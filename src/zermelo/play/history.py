@@ -29,7 +29,7 @@ class History:
 
     def __init__(self, game: Game[Any], draws: DrawRules, start: Any = None) -> None:
         self.game, self.draws = game, draws
-        self.state = game.start() if start is None else start
+        self.start = self.state = game.start() if start is None else start
         self.moves: list[str] = []
         self._seen = Counter([self.state])
         self._quiet = 0

@@ -120,20 +120,27 @@ def audit_report(audit: Audit) -> RenderableType:
         f"{audit.optimal_share:.1%} of {audit.positions} moves optimal (by chance "
         f"{audit.by_chance:.1%}), {audit.blunders} blunders, mean {lost} {audit.regret:.3f}"
     )
+    low, high = audit.optimal_interval
+    known = f"in 95%: {low:.1%} – {high:.1%} optimal"
+    if audit.regret_interval is not None:
+        known += ", mean {} {:.3f} – {:.3f}".format(lost, *audit.regret_interval)
     title = Text.assemble((audit.game, "bold"), (f"   {audit.player} against the truth", "dim"))
-    return Group(title, Text(), *tables, Text(verdict))
+    return Group(title, Text(), *tables, Text(verdict), Text(known, "dim"))
 
 
 def _mistakes(
     kind: str, lost: str, rows: Sequence[tuple[int | str, PlyAudit | PhaseAudit]]
 ) -> RenderableType:
-    """A table of mistakes, with what each row is of."""
+    """A table of mistakes, with what each row is of, and the 95% intervals."""
     table = plain_table()
-    for name in (kind, "positions", "optimal", "blunders", lost):
+    for name in (kind, "positions", "optimal", "in 95%", "blunders", lost, "in 95%"):
         table.add_column(name, justify="right")
     for head, row in rows:
         share = f"{row.optimal / row.positions:.0%}"
-        cells = (head, row.positions, share, row.blunders, f"{row.regret:.2f}")
+        low, high = row.optimal_interval
+        kept, known = f"{low:.0%} – {high:.0%}", row.regret_interval
+        spread = "" if known is None else f"{known[0]:.2f} – {known[1]:.2f}"
+        cells = (head, row.positions, share, kept, row.blunders, f"{row.regret:.2f}", spread)
         table.add_row(*map(str, cells))
     return table
 

@@ -14,7 +14,7 @@ from zermelo.solver.arrays import CHUNK, CHUNK_STARTS, KEYS, SCORES, StoredArray
 from zermelo.solver.keyarrays import place_of
 from zermelo.solver.layouts import words_of
 from zermelo.solver.manifest import packing_from_json
-from zermelo.solver.packing import key_for
+from zermelo.solver.packing import key_for, state_for
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.sealed import Sealed
 
@@ -69,6 +69,16 @@ class KeyedStates:
         if index == high or key_at(keys, index) != key:
             return None
         return int(scores[index])
+
+    @property
+    def places(self) -> int:
+        """How many states are stored."""
+        return len(self._keys)
+
+    def state(self, place: int) -> Any:
+        """The state stored at this place."""
+        chunk, inner = divmod(place, CHUNK)
+        return state_for(self.game, self.packing, key_at(self._chunk(chunk)[0], inner))
 
     def tiers(self) -> list[dict[str, int]]:
         """What the manifest says of each tier, in their order."""

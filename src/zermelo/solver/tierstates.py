@@ -56,6 +56,20 @@ class TierStates:
         score = int(self.cells.scores[self._chunk(tier, chunk)[place]])
         return None if score == UNKNOWN else score
 
+    @property
+    def places(self) -> int:
+        """How many numbers there are, tier after tier."""
+        return sum(int(tier["size"]) for tier in self.tiers.values())
+
+    def state(self, place: int) -> Any:
+        """The state of the number at this place, None where it stands for nothing."""
+        for number, tier in self.tiers.items():
+            if place < tier["size"]:
+                state = self.game.unindex(number, place)
+                return state if self.game.index(state) == place else None
+            place -= tier["size"]
+        raise IndexError(place)
+
     def part(self, tier: int, number: int) -> tuple[int, Array]:
         """The cells about a number of a tier, those of its chunk, and the first one's number."""
         chunk = number // CELLS_OF_CHUNK
