@@ -1,0 +1,106 @@
+"""What is released: wheel and source archive are whole, install, and say who made them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import zermelo
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CITED = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+BESIDE = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CITATION.cff", "MANIFEST.in")
+BUILD = """
+from setuptools import build_meta
+build_meta.build_sdist("dist")
+build_meta.build_wheel("dist")
+"""
+
+
+def run(*command: str | Path, where: Path) -> str:
+    done = subprocess.run(
+        [*map(str, command)], cwd=where, capture_output=True, text=True, timeout=200
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def files_of(folder: Path) -> set[str]:
+    """What belongs to the package: code and what lies beside it."""
+    return {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> tuple[Path, Path]:
+    """Source archive and wheel, built from a copy: a build leaves files about."""
+    copy = tmp_path_factory.mktemp("release")
+    for name in BESIDE:
+        shutil.copy(ROOT / name, copy)
+    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    shutil.copytree(ROOT / "src", copy / "src", ignore=ignored)
+    run(sys.executable, "-c", BUILD, where=copy)
+    (source,), (wheel,) = copy.glob("dist/*.tar.gz"), copy.glob("dist/*.whl")
+    return source, wheel
+
+
+@pytest.mark.long
+def test_both_archives_have_every_file_of_the_package(built):
+    source, wheel = built
+    with zipfile.ZipFile(wheel) as packed:
+        in_wheel = set(packed.namelist())
+    with tarfile.open(source) as packed:
+        in_source = {name.partition("/")[2] for name in packed.getnames()}
+    ours = files_of(ROOT / "src" / "zermelo")
+    assert {f"zermelo/{name}" for name in ours} - in_wheel == set()
+    assert {f"src/zermelo/{name}" for name in ours} - in_source == set()
+    assert set(BESIDE) - in_source == set()
+    foreign = {name for name in in_wheel if not name.startswith(("zermelo/", "zermelo-"))}
+    assert foreign == set()
+
+
+@pytest.mark.long
+def test_the_wheel_installs_and_its_command_works(built, tmp_path):
+    """In an environment of its own, which sees the libraries of this one, but not its Zermelo."""
+    _, wheel = built
+    place = tmp_path / "fresh"
+    venv.create(place, with_pip=False, symlinks=True)
+    python = place / "bin" / "python"
+    install = ("install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
+    alone = ("env", "-u", "PYTHONPATH")  # there may be a Zermelo on it
+    run(*alone, sys.executable, "-m", "pip", "--python", python, *install, wheel, where=tmp_path)
+    (home,) = place.glob("lib/python*/site-packages")
+    (home / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    where = run(python, "-I", "-c", "import zermelo; print(zermelo.__file__)", where=tmp_path)
+    assert Path(where.strip()).is_relative_to(home)
+    command = (*alone, place / "bin" / "zermelo")
+    told = run(*command, "analyze", "nim(rows=[1, 2, 3])", "--plain", where=tmp_path)
+    assert "player 1 to move: player 2 wins" in told
+    run(*command, "new", "four-field", where=tmp_path)
+    assert (tmp_path / "zermelo-four-field" / "pyproject.toml").is_file()
+
+
+def test_the_version_is_the_same_everywhere():
+    assert PROJECT["version"] == zermelo.__version__
+    assert f"\nversion: {zermelo.__version__}\n" in CITED
+
+
+def test_who_made_it_is_the_project():
+    (author,) = PROJECT["authors"]
+    assert f"\nauthors:\n  - name: {author['name']}\n" in CITED
+    assert f"\nlicense: {PROJECT['license']}\n" in CITED
+    holder = author["name"].removeprefix("The ")
+    assert holder in (ROOT / "LICENSE").read_text(encoding="utf-8")
