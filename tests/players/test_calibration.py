@@ -60,7 +60,7 @@ def test_a_calibration_goes_on_where_it_stopped(tmp_path, small, monkeypatch):
     assert [rung.level for rung in whole.rungs] == [3, 2, 1]
     assert all(rung.score.games == 4 for rung in whole.rungs[:-1])
     monkeypatch.setattr(
-        "zermelo.matches.event.played", lambda _, __, missing, ___: iter_of(missing)
+        "zermelo.matches.event.played", lambda _, __, missing, *___: iter_of(missing)
     )
     again = calibrate(game, tmp_path, **given)
     assert [rung.rate for rung in again.rungs] == [rung.rate for rung in whole.rungs]
