@@ -27,6 +27,7 @@ PUBLIC = [
     "GameProfile",
     "Match",
     "MoveValue",
+    "Oracle",
     "Perft",
     "Picture",
     "Playouts",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from zermelo.search.trace import Trace, trace
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate, estimate
+    from zermelo.solver.oracle import Oracle
     from zermelo.solver.probe import probe
     from zermelo.solver.solution import Solution
     from zermelo.solver.solve import solve
@@ -47,6 +48,7 @@ __all__ = [
     "GameProfile",
     "Match",
     "MoveValue",
+    "Oracle",
     "Perft",
     "Picture",
     "Playouts",
@@ -90,6 +92,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Database": "zermelo.solver.database",
     "Estimate": "zermelo.solver.estimate",
     "estimate": "zermelo.solver.estimate",
+    "Oracle": "zermelo.solver.oracle",
     "probe": "zermelo.solver.probe",
     "Solution": "zermelo.solver.solution",
     "solve": "zermelo.solver.solve",

@@ -71,6 +71,12 @@ def write_states(game: Game[Any], packing: Packing, keys: Array, states: Array) 
 
 
 @kernel
+def keeps(seen: int, own: int, by_score: bool) -> bool:
+    """Whether a move that scores `seen` keeps the value of a state that scores `own`."""
+    return seen == own if by_score else (seen > 0) == (own > 0) and (seen < 0) == (own < 0)
+
+
+@kernel
 def write_best(
     scores: Array, upto: Array, stays: Array, following: Array, by_score: bool, best: Array
 ) -> None:
@@ -84,8 +90,7 @@ def write_best(
         own = int(scores[i])
         while edge < upto[i]:
             seen = one_ply_before(int(following[edge]), bool(stays[edge]), by_score)
-            keeps = seen == own if by_score else (seen > 0) == (own > 0) and (seen < 0) == (own < 0)
-            if keeps and edge - begun < MOST_MOVES:
+            if keeps(seen, own, by_score) and edge - begun < MOST_MOVES:
                 mask |= 1 << (edge - begun)
             edge += 1
         best[i] = mask if edge - begun <= MOST_MOVES else -1
@@ -118,7 +123,12 @@ def row_part(
         moves[first:last] = np.diff(part.counts.upto, prepend=0)
         first = last
     named = dict(zip(state_columns(packing.example), states, strict=True))
-    return {**named, **_values(scores, by_score=bool(game.by_score)), "moves": moves, "best": best}
+    return {
+        **named,
+        **values_of(scores, by_score=bool(game.by_score)),
+        "moves": moves,
+        "best": best,
+    }
 
 
 def _unfolded(
@@ -134,7 +144,7 @@ def _unfolded(
         room *= 2
 
 
-def _values(scores: Array, *, by_score: bool) -> Columns:
+def values_of(scores: Array, *, by_score: bool) -> Columns:
     """The columns that scores say."""
     if by_score:
         return {"value": scores.astype(np.int16)}
@@ -183,7 +193,7 @@ def rows(
     stored, game = database.states, database.game
     if not isinstance(stored, KeyedStates):
         raise CapabilityError(f"{database.path} stores no states but their numbers: {game} has all")
-    _require_narrow(game, stored.packing)
+    require_narrow(game, stored.packing)
     with Machine(threads, native=native) as machine:
         known: dict[int, Ordered] = {}
         for tier in stored.tiers():
@@ -218,7 +228,7 @@ def _known(
     return found
 
 
-def _require_narrow(game: Game[Any], packing: Packing) -> None:
+def require_narrow(game: Game[Any], packing: Packing) -> None:
     """Raise `CapabilityError` for states with ints that no column of 64 bits can hold."""
     layout = packing.layout
     if not isinstance(layout, Whole) and layout.words.shape[1] > count_items(packing.example):
