@@ -80,7 +80,7 @@ TWINS = {
     },
     oracles.Rules: {
         "lab.differential": "entries replies choices images unpacked numbered retreating",
-        "bridges.vector": "step_games draw_moves mark_moves read_wide write_wide",
+        "bridges.vector": "step_games draw_moves mark_moves read_game write_game",
     },
 }
 

@@ -194,3 +194,24 @@ class Delegating(Game[Few]):
 
     def play(self, state: Few, move: int) -> Few:
         return Few(state.left - move, state.player ^ 1)
+
+
+class Sticks(NamedTuple):
+    left: int
+    player: int
+
+
+class OneOrTwo(Game[Sticks]):
+    """Take one or two; who takes the last wins."""
+
+    sticks: int = 13
+
+    def start(self):
+        return Sticks(self.sticks, 0)
+
+    def moves(self, state):
+        for taken in range(1, min(2, state.left) + 1):
+            yield taken
+
+    def play(self, state, move):
+        return Sticks(state.left - move, state.player ^ 1)

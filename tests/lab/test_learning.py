@@ -9,15 +9,10 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
-from zermelo import Game
+from toys import OneOrTwo
 from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.lab.learning import Example, fitted, learn, log_loss
-
-
-class Heap(NamedTuple):
-    left: int
-    player: int
 
 
 class Signs(NamedTuple):
@@ -25,22 +20,11 @@ class Signs(NamedTuple):
     noise: float
 
 
-class Take(Game[Heap]):
-    """Take one or two; who takes the last wins. Of 3, 6, 9 … one loses; `noise` means nothing."""
+class Take(OneOrTwo):
+    """Of 3, 6, 9 … one loses; `noise` means nothing."""
 
-    sticks: int = 13
     rest: float = 0.2
     noise: float = 0.6
-
-    def start(self):
-        return Heap(self.sticks, 0)
-
-    def moves(self, state):
-        for taken in range(1, min(2, state.left) + 1):
-            yield taken
-
-    def play(self, state, move):
-        return Heap(state.left - move, state.player ^ 1)
 
     def features(self, state):
         return Signs(0.4 if state.left % 3 else -0.4, 0.4 if state.left % 2 else -0.4)

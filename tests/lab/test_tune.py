@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
 
 import pytest
 
 import zermelo
-from zermelo import Game
+from toys import OneOrTwo, Sticks
 from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.lab.agents import depths_experiment
 from zermelo.lab.tune import tune
 
 
-class Heap(NamedTuple):
-    left: int
-    player: int
+class Take(OneOrTwo):
+    """Of 3, 6, 9 … one loses; `noise` means nothing."""
 
-
-class Take(Game[Heap]):
-    """Take one or two; who takes the last wins. Of 3, 6, 9 … one loses; `noise` means nothing."""
-
-    sticks: int = 13
     rest: float = 0.2
     noise: float = 3.0
-
-    def start(self):
-        return Heap(self.sticks, 0)
-
-    def moves(self, state):
-        for taken in range(1, min(2, state.left) + 1):
-            yield taken
-
-    def play(self, state, move):
-        return Heap(state.left - move, state.player ^ 1)
 
     def evaluate(self, state) -> float:
         good = 1 if state.left % 3 else -1
@@ -46,7 +29,7 @@ class Take(Game[Heap]):
         return f"{state.left} {state.player}"
 
     def parse_state(self, text):
-        return Heap(*map(int, text.split()))
+        return Sticks(*map(int, text.split()))
 
 
 def test_the_truth_finds_the_weight_that_counts(tmp_path):

@@ -46,19 +46,24 @@ def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
 
 
 @kernel
-def read_wide(example: Any, least: Any, words: Any, first: int, row: Any) -> Any:
-    """The state at `first`, of more than one word for each int; `row` is room for them."""
+def read_game(example: Any, least: Any, words: Any, first: int, row: Any) -> Any:
+    """The state at `first`; `row` is room for one of more than one word for each int, else None."""
+    if row is None:
+        return read_at(example, words, first)
     for word in range(len(row)):
         row[word] = words[first + word]
     return read_words(example, least, row)
 
 
 @kernel
-def write_wide(state: Any, least: Any, words: Any, first: int, row: Any) -> None:
-    """Write a state of more than one word for each int at `first`."""
-    write_words(state, least, row)
-    for word in range(len(row)):
-        words[first + word] = row[word]
+def write_game(state: Any, least: Any, words: Any, first: int, row: Any) -> None:
+    """Write a state at `first`."""
+    if row is None:
+        write_at(state, words, first)
+    else:
+        write_words(state, least, row)
+        for word in range(len(row)):
+            words[first + word] = row[word]
 
 
 @kernel
@@ -76,10 +81,7 @@ def step_games(
     over = 0
     for i in range(len(chosen)):
         first = i * size
-        if row is None:
-            state = read_at(example, words, first)
-        else:
-            state = read_wide(example, least, words, first, row)
+        state = read_game(example, least, words, first, row)
         wanted, mover, reward, done = chosen[i], game.player(state), -1, True
         for move in game.moves(state):
             if number_of(game, state, move, table, values) == wanted:
@@ -96,10 +98,7 @@ def step_games(
             over += 1
             plies[i] = 0
             state = example
-        if row is None:
-            write_at(state, words, first)
-        else:
-            write_wide(state, least, words, first, row)
+        write_game(state, least, words, first, row)
     return over
 
 
@@ -112,10 +111,7 @@ def draw_moves(
     size = len(words) // len(chosen)
     for i in range(len(chosen)):
         first = i * size
-        if row is None:
-            state = read_at(example, words, first)
-        else:
-            state = read_wide(example, least, words, first, row)
+        state = read_game(example, least, words, first, row)
         place = 0
         for move in game.moves(state):
             place += 1  # noqa: SIM113 - compiled, moves are not enumerated
@@ -135,10 +131,7 @@ def mark_moves(
     count = 0
     for i in range(len(movers)):
         first = i * size
-        if row is None:
-            state = read_at(example, words, first)
-        else:
-            state = read_wide(example, least, words, first, row)
+        state = read_game(example, least, words, first, row)
         movers[i] = game.player(state)
         for number in range(masks.shape[1]):
             masks[i, number] = 0

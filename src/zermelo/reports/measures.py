@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from zermelo.lab.profile.metric import Metric
 from zermelo.lab.profile.profile import GameProfile
-from zermelo.naming import player_name, value_words
+from zermelo.naming import found_words, player_name
 
 
 def _count(value: float) -> str:
@@ -77,15 +77,7 @@ def interval_text(metric: Metric) -> str:
 def verdict(profile: GameProfile) -> str:
     """Who wins with best play, or that it is not known."""
     found = profile.openings.found
-    said = value_words(
-        profile.rules,
-        found.player,
-        found.value,
-        exact=found.exact,
-        remoteness=found.remoteness,
-        depth=found.depth,
-        by=found.by,
-    )
+    said = found_words(profile.rules, found)
     if found.exact:
         return f"Best play: {said}. That is proven."
     whom = player_name(profile.rules, found.player)
