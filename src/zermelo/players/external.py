@@ -28,13 +28,13 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
 from zermelo.game import Game
 from zermelo.play.history import History
 from zermelo.play.player import Thought
-from zermelo.players.program import Program, same_python
+from zermelo.players.program import Program, RunsProgram, same_python
 from zermelo.players.terms import Terms
 from zermelo.spec import format_game
 
@@ -42,7 +42,7 @@ READY: Final = "ready"
 STARTING: Final = 10.0  # seconds in which a program should be ready for a game
 
 
-class External:
+class External(RunsProgram):
     """A player who is a program; it runs from its first game to `stop`, again after a forfeit."""
 
     def __init__(
@@ -51,7 +51,6 @@ class External:
         self.name, self._environment = name, environment
         self.thought = Thought()
         self._command = command
-        self._program: Program | None = None
         self._clock: float | None = None
         self._history: History | None = None
 
@@ -98,17 +97,6 @@ class External:
             self._forfeit(f"illegal move: {error}")
         except ValueError:
             self._forfeit(f"crash: it answered {clip(answer)}")
-
-    def _forfeit(self, reason: str) -> NoReturn:
-        """Lose the game, and have the next one begun by a program that is sound."""
-        self.stop()
-        raise Forfeit(reason)
-
-    def stop(self) -> None:
-        """Stop the program."""
-        if self._program is not None:
-            self._program.stop()
-        self._program = None
 
 
 def _thought(value: str = "-", nodes: str = "-") -> Thought:

@@ -13,7 +13,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
+
+from zermelo.errors import Forfeit
 
 KEEPER: Final = str(Path(__file__).with_name("keeper.py"))
 UNHEARD: Final = 100  # lines that a program may be ahead of what is asked; then it has to wait
@@ -126,6 +128,23 @@ class Program:
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._reader.join(WAITED * 2)
+
+
+class RunsProgram:
+    """A player whose moves come from a program, of which it has none before the first game."""
+
+    _program: Program | None = None
+
+    def _forfeit(self, reason: str) -> NoReturn:
+        """Lose the game, and have the next one begun by a program that is sound."""
+        self.stop()
+        raise Forfeit(reason)
+
+    def stop(self) -> None:
+        """Stop the program."""
+        if self._program is not None:
+            self._program.stop()
+        self._program = None
 
 
 def _until(ends: float | None, scale: float = 1) -> float | None:

@@ -11,14 +11,14 @@ import queue
 import shlex
 import shutil
 import time
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from zermelo.errors import Forfeit, IllegalMoveError, UsageError, clip
 from zermelo.game import Game
 from zermelo.play.history import History
 from zermelo.play.player import Thought
 from zermelo.players.notation import Notation, notation
-from zermelo.players.program import Program
+from zermelo.players.program import Program, RunsProgram
 from zermelo.players.terms import Terms
 
 PROTOCOLS: Final = ("ugi", "uci")
@@ -27,14 +27,13 @@ STARTING: Final = 10.0  # seconds in which an engine should be ready
 GRACE: Final = 1.0  # seconds that an engine may take longer than it was given
 
 
-class EnginePlayer:
+class EnginePlayer(RunsProgram):
     """An engine that speaks UGI or UCI; it runs from its first game to `stop`."""
 
     def __init__(self, name: str, protocol: str, command: list[str], options: dict[str, str]):
         self.name, self._protocol, self._command = name, protocol, command
         self._limits = {key: options.pop(key) for key in LIMITS if key in options}
         self._options = options
-        self._program: Program | None = None
         self._heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._history: History | None = None
         self.thought = Thought()
@@ -118,17 +117,6 @@ class EnginePlayer:
                 self._forfeit("crash: the engine has ended")
             if said.split(" ")[0] == wanted:
                 return said
-
-    def _forfeit(self, reason: str) -> NoReturn:
-        """Lose the game, and have the next one begun by an engine that is sound."""
-        self.stop()
-        raise Forfeit(reason)
-
-    def stop(self) -> None:
-        """Stop the engine."""
-        if self._program is not None:
-            self._program.stop()
-        self._program = None
 
 
 def engine_player(text: str, game: Game[Any]) -> EnginePlayer:
