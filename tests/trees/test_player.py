@@ -171,17 +171,19 @@ def test_what_does_not_fit_is_folded_and_what_is_seen_is_legible(opened):
 
 
 def test_a_large_tree_unfolds_where_it_is_asked_to(opened):
+    from playwright.sync_api import expect
+
     trace = zermelo.trace(TIC_TAC_TOE)
     page = opened(trace)
     assert page.get_by_role("treeitem").count() < 120
     folded = page.get_by_role("treeitem", name=re.compile("^2,2, MIN"), level=2)
     assert folded.get_attribute("aria-expanded") == "false"
     folded.click()
-    assert folded.get_attribute("aria-expanded") == "true"
+    expect(folded).to_have_attribute("aria-expanded", "true")
     assert page.locator(".zt-detail h3").inner_text() == "2,2"
     assert "≤ α = 0" in page.locator(".zt-detail").inner_text()
     folded.click()
-    assert folded.get_attribute("aria-expanded") == "false"
+    expect(folded).to_have_attribute("aria-expanded", "false")
 
 
 def test_the_selected_node_can_be_gone_to(opened):
