@@ -206,7 +206,7 @@ def test_a_position_is_set_up_by_text_or_state():
 
 def test_any_ply_may_be_gone_to():
     session = played("0,0", "1,1", "2,2")
-    session.stand_at(1)
+    session.go(session.tree.line(session.node)[1])
     assert session.history == ["0,0"] and session.future == ["1,1", "2,2"] and session.last_ply == 3
 
 

@@ -32,7 +32,7 @@ def test_a_move_from_an_earlier_position_begins_a_variation():
     session = Session(TICTACTOE)
     for move in ("1,1", "0,1", "0,0"):
         session.move(move)
-    session.stand_at(1)
+    session.go(session.tree.line(session.node)[1])
     session.move("2,2")
     assert session.history == ["1,1", "2,2"] and session.future == []
     assert movetext(session.tree) == "1,1 0,1 ( 2,2 ) 0,0"

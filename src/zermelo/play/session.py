@@ -232,10 +232,6 @@ class Session:
         """Go forward to a person's next turn or the last move made; False if nowhere."""
         return self._go_to(range(self.ply + 1, self.last_ply + 1))
 
-    def stand_at(self, ply: int) -> None:
-        """Go to any ply of this line, 0 to `last_ply`; as `go`."""
-        self.go(self.tree.line(self.node)[ply])
-
     def go(self, node: int) -> None:
         """Go to any position of the tree; a move begun and a resignation are forgotten."""
         self.node = node

@@ -30,11 +30,6 @@ def array_of(keys: Sequence[int], like: Array) -> Array:
     return made
 
 
-def upper_words(keys: Array) -> Array:
-    """The first word of each key."""
-    return keys if keys.ndim == 1 else keys[:, 0]
-
-
 def in_order(keys: Array) -> Array:
     """The keys, the least first."""
     return np.sort(keys) if keys.ndim == 1 else keys[np.lexsort((keys[:, 1], keys[:, 0]))]
