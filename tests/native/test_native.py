@@ -8,6 +8,7 @@ import textwrap
 import warnings
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
@@ -368,6 +369,22 @@ def test_the_fingerprint_is_of_rules_not_of_parameters_or_drawings():
     assert rules_fingerprint(Take(sticks=3)) == rules_fingerprint(Take(sticks=4))
     assert rules_fingerprint(Take()) == rules_fingerprint(Drawn())
     assert rules_fingerprint(Take()) != rules_fingerprint(TakeThree())
+
+
+def test_modules_that_hold_each_other_have_a_fingerprint(monkeypatch):
+    """Rules may say `zermelo.LOSS`; what else is imported then makes no difference."""
+
+    class ByModule(Take):
+        def outcome(self, state):
+            return zermelo.LOSS if state.left == 0 else zermelo.ONGOING
+
+    before = rules_fingerprint(ByModule())
+    inner = ModuleType("zermelo.left")
+    inner.left, inner.zermelo = 5, zermelo
+    monkeypatch.setattr(zermelo, "left", inner, raising=False)
+    assert rules_fingerprint(ByModule()) == before
+    monkeypatch.setattr(zermelo, "LOSS", -2)
+    assert rules_fingerprint(ByModule()) != before
 
 
 def test_a_kernel_returns_states_of_the_games_own_class():

@@ -8,10 +8,12 @@ they read. Names, comments, docstrings and line numbers of no effect leave it al
 from __future__ import annotations
 
 import dataclasses
+import dis
 import functools
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -113,21 +115,27 @@ class _Walk:
         for name in sorted(set(_names(function.__code__))):
             if name in function.__globals__:
                 self.note("global", name)
-                self.visit_global(function.__globals__[name], function.__code__)
+                self.visit_global(name, function.__globals__[name], function.__code__)
             if self.owner is not None and hasattr(self.owner, name):
                 self.note("member", name)
                 self.members.add(name)
                 self.visit(getattr(self.owner, name))
         return None
 
-    def visit_global(self, value: object, code: CodeType) -> None:
-        """A global; of a module only the members that the code names."""
+    def visit_global(self, name: str, value: object, code: CodeType) -> None:
+        """A global; of a module only the members that the code names.
+
+        A module in it counts where the code has it after `name` and a dot: which others are there
+        depends on what else was imported.
+        """
         if not isinstance(value, ModuleType):
             return self.visit(value)
         if value.__name__.partition(".")[0] not in OUTSIDE:
-            for name in sorted(set(_names(code)) & set(vars(value))):
-                self.note("member", value.__name__, name)
-                self.visit_global(getattr(value, name), code)
+            for member in sorted(set(_names(code)) & set(vars(value))):
+                found = getattr(value, member)
+                if not isinstance(found, ModuleType) or (name, member) in _dotted(code):
+                    self.note("member", value.__name__, member)
+                    self.visit_global(member, found, code)
         return None
 
     def code(self, code: CodeType, docstring: str | None = None) -> None:
@@ -148,3 +156,13 @@ def _names(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _names(constant)
+
+
+def _dotted(code: CodeType) -> Iterator[tuple[str, str]]:
+    """Each name in `code`, and the code nested in it, behind which a dot and another stand."""
+    for before, after in pairwise(dis.get_instructions(code)):
+        if after.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            yield str(before.argval), after.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _dotted(constant)
