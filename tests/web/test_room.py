@@ -115,7 +115,7 @@ def test_a_player_that_fails_ends_no_session():
         room = Room(session_of(Broken()), "tictactoe", None, thinker)
         events = room.watch()
         while True:
-            kind, content = await asyncio.wait_for(events.get(), 10)
+            kind, content = await asyncio.wait_for(events.get(), 60)
             if kind == "fault":
                 room.close()
                 thinker.close()

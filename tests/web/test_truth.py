@@ -25,17 +25,19 @@ GAMES = [
     "chomp(width=4, height=3)",
 ]
 SECONDS = 0.02  # for each position: what is exact must be so however early the search was ended
+SURE = 5  # one position in so many is late in its game, and its search comes to its end
 
 
 def random_positions(game, count: int) -> list[list[int]]:
-    """The moves of random games, each up to a random ply at which it still goes on."""
+    """The moves of random games, each up to a random ply at which it still goes on, some late."""
     chance, found = random.Random(5), []
     while len(found) < count:
         state, moves = game.start(), []
         while game.outcome(state) == ONGOING:
             moves.append(chance.choice(list(game.moves(state))))
             state = game.play(state, moves[-1])
-        found.append(moves[: chance.randrange(len(moves))])
+        late = len(found) % SURE == 0
+        found.append(moves[: max(len(moves) - 2, 0) if late else chance.randrange(len(moves))])
     return found
 
 
@@ -48,13 +50,14 @@ def test_what_the_page_calls_exact_a_database_says_too(spec, tmp_path, pytestcon
     database = zermelo.Database(tmp_path / "solved", game)
     advisor, exact = EngineAdvisor(native=False), 0
     count = pytestconfig.getoption("--positions") // len(GAMES)
-    for moves in random_positions(game, count):
+    for number, moves in enumerate(random_positions(game, count)):
         session = Session(game)
         for move in moves:
             session.move(move)
         state = session.state
-        session.note(state, advisor.advise(game, state, SECONDS))
+        session.note(state, advisor.advise(game, state, SECONDS if number % SURE else 60))
         shown, truth = past_view(session, session.node, values=True), probe(database, state)
+        assert shown["advice"]["exact"] or number % SURE
         if shown["advice"]["exact"]:
             exact += 1
             assert shown["advice"]["value"] == truth.value
@@ -65,4 +68,4 @@ def test_what_the_page_calls_exact_a_database_says_too(spec, tmp_path, pytestcon
             if said and said["kind"] != "estimate":
                 assert said["kind"] == kind(known.value)
                 assert said["label"] in ("", str(known.remoteness))
-    assert exact > count / 10
+    assert exact
