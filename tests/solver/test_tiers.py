@@ -201,6 +201,20 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
     assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
 
 
+def test_what_an_endgame_has_is_not_solved_again(solved, tmp_path):
+    """The database of an endgame takes in the whole game, and is then the same."""
+    ends, path, again = list(SMALL.endgame("3-3"))[:1], tmp_path / "database", []
+    part = zermelo.solve(SMALL, path, states=ends, native=False)
+    solution = zermelo.solve(SMALL, path, native=False, progress=again.append)
+    assert again[0].done > 0
+    assert {**solution.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
+    assert part.states < solution.states
+    assert zermelo.Database(path).files.digests == solved[1].files.digests
+    with pytest.raises(UsageError, match="from other states, with all of this; name another"):
+        zermelo.solve(SMALL, path, states=ends, native=False)
+    assert zermelo.Database(path).files.digests == solved[1].files.digests
+
+
 def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monkeypatch, tmp_path):
     states, empty = solved[1].states, 0
     whole = {tier: states.tier(tier).tolist() for tier in states.tiers}

@@ -64,6 +64,8 @@ class Draft:
     Raises `UsageError` when the directory holds something else, or another process works on it.
     """
 
+    grows = False  # whether what is there was solved from other states, and is added to
+
     def __init__(self, path: Path, game: Game[Any], starts: Sequence[Any]) -> None:
         self.path, self.game, self.starts = path, game, starts
         self.zarr = require_zarr()
@@ -91,6 +93,7 @@ class Draft:
             if name in present:
                 found = read_manifest(self.path / name)
                 self._require_same(found)
+                self.grows = found["starts"] != self._identity["starts"]
                 self.finished, self.progress = (found, None) if name == MANIFEST else (None, found)
                 if self.finished:  # a run killed at its very end has left its progress
                     (self.path / PROGRESS).unlink(missing_ok=True)
@@ -109,10 +112,18 @@ class Draft:
 
     def _require_same(self, found: dict[str, Any]) -> None:
         game, starts = (self._identity[name] for name in ("game", "starts"))
-        if (found["game"], found["starts"]) != (game, starts):
-            other = found["game"] if found["game"] != game else f"{game} from other states"
-            raise UsageError(f"{self.path} holds a database of {other}; name another directory")
+        if found["game"] != game:
+            raise self._taken(found["game"])
         require_same_rules(self.path, found, self.game)
+        if found["starts"] != starts and not self._may_grow():
+            raise self._taken(f"{game} from other states")
+
+    def _may_grow(self) -> bool:
+        """Whether what is solved from other states counts as well."""
+        return False
+
+    def _taken(self, other: str) -> UsageError:
+        return UsageError(f"{self.path} holds a database of {other}; name another directory")
 
     def begin(self) -> None:
         """Empty the directory and set up the arrays."""

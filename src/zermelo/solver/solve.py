@@ -55,7 +55,8 @@ def solve(
     """Find the value and remoteness of every state that can be reached, and store them.
 
     out      a directory for the database, see `zermelo.Database`; None keeps nothing. Run again
-             after it was stopped by whatever, it goes on where it was
+             after it was stopped by whatever, it goes on where it was. A database of numbered
+             states also takes in what is solved from others
     states   what to start from; by default the game's start
     memory   bytes that may be used, by default half of the machine's: what does not fit goes to
              disk, tier by tier
@@ -91,7 +92,7 @@ def solve(
     ):
         numbered = solves_by_number(game)
         draft = None if out is None else (TierDraft if numbered else Draft)(Path(out), game, starts)
-        begun = draft is not None and (draft.finished or draft.progress)
+        begun = draft is not None and (draft.finished or (draft.progress and not draft.grows))
         try:
             if numbered and not (begun or anyway):
                 refuse_too_much(TierSurvey(game, machine, starts, 0), out)

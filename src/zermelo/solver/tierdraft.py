@@ -1,6 +1,8 @@
 """A database by tiers while it is being made: an array of cells for each tier that is done.
 
 A tier counts once `progress.json` names it; what a killed run has left of others is written again.
+What is solved of a tier is the same from wherever it is reached: a database that was finished from
+other states is a draft again as soon as a tier is added.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from zermelo.solver.arrays import (
 )
 from zermelo.solver.cells import Cells
 from zermelo.solver.draft import Draft, Each
-from zermelo.solver.manifest import TIER_ENCODINGS, TIER_VERSION
+from zermelo.solver.manifest import MANIFEST, TIER_ENCODINGS, TIER_VERSION
 
 Array = Any
 CELLS_OF_CHUNK: Final = 1 << 20  # read as a whole when one of them is probed
@@ -45,12 +47,30 @@ class TierDraft(Draft):
 
     cells: Cells
     tiers: list[dict[str, int]]
+    sealed = False  # whether what grows is a finished database
+
+    def _may_grow(self) -> bool:
+        return True
+
+    def _look(self) -> None:
+        super()._look()
+        if self.grows and self.finished is not None:
+            found, self.finished, self.sealed = self.finished, None, True
+            seconds = found["solution"]["seconds"]
+            kept = {name: found[name] for name in ("tiers", "cell_bytes")}
+            self.progress = {**kept, "seconds": seconds}
+
+    def require_more(self, left: int) -> None:
+        """Raise `UsageError` when nothing is left that a finished database has not."""
+        if self.sealed and not left:
+            raise self._taken(f"{self.game} from other states, with all of this")
 
     def begin_tiers(self, cells: Cells) -> None:
         """Begin with nothing, or where an earlier run has ended."""
         self.cells = cells
         self.tiers = self.progress["tiers"] if self.progress else []
         if not self.progress:
+            (self.path / MANIFEST).unlink(missing_ok=True)
             self.group, self.arrays = self._emptied(), {}
             return
         require_group(regular_bytes(self.path / METADATA, MOST_METADATA), self.path)
@@ -81,6 +101,11 @@ class TierDraft(Draft):
             first += len(cells)
         self.tiers.append(facts)
         self.save({"tiers": self.tiers, "seconds": seconds})
+
+    def save(self, progress: dict[str, Any]) -> None:
+        """Make what was written count, in a draft from now on."""
+        super().save(progress)
+        (self.path / MANIFEST).unlink(missing_ok=True)
 
     def read_tier(self, tier: int, into: Array) -> None:
         """Read the cells of a tier that is done."""

@@ -78,6 +78,8 @@ class TierSolver:
         plan.add(int(self.game.tier(start)) for start in self.starts)
         for tier in self.done:
             plan.finish(tier)
+        if self.draft is not None:
+            self.draft.require_more(plan.left)
         while (following := plan.next()) is not None:
             try:
                 self.solve(following, plan)
