@@ -8,7 +8,12 @@ from typing import Any
 import zermelo
 from zermelo.web.titles import titles_script
 
-MODULES = {path.name: path for path in Path(zermelo.__file__).parent.rglob("static/*.js")}
+ROOMS = ("publish", "board", "trees", "web")  # what has a name in two is the latter's
+MODULES = {
+    path.name: path
+    for room in ROOMS
+    for path in (Path(zermelo.__file__).parent / room / "static").glob("*.js")
+}
 
 
 def served_module(route: Any) -> None:

@@ -25,6 +25,20 @@ def test_a_new_game_with_parameters(page, server):
     until(lambda: page.locator("#moves li").count() == 1)
 
 
+def test_a_level_says_what_it_does(page, server):
+    go(page, server, g="tictactoe")
+    page.click("#new")
+    page.select_option("#game", "connectfour")
+    page.select_option("#second", "level:3")
+    said = text(page, "#second-said")
+    assert (
+        "errs at" in said.lower() and "the worst it sees" in said and "from level 2, in 400" in said
+    )
+    page.select_option("#second", "random")
+    assert text(page, "#second-said") == ""
+    assert accessible(page) == []
+
+
 def test_the_weights_of_an_evaluation_are_no_rules(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")

@@ -50,6 +50,16 @@ class Level(NamedTuple):
         """How often it errs, as people are told: "30% errors"."""
         return f"{self.rate:.0%} errors" if self.rate else "its best"
 
+    @property
+    def habit(self) -> str:
+        """How often it errs and how badly, in a sentence."""
+        if not self.rate:
+            return "Always takes the best move it sees."
+        worst = "the worst it sees"
+        if self.bound < ANY_MOVE:
+            worst = "any that does not turn a win into a loss"
+        return f"Errs at {self.rate:.0%} of its moves, where it takes {worst}."
+
 
 LEVELS: Final = (  # for games that are not calibrated: about the mean of those that are
     Level(0.80, 2, 250),
@@ -68,11 +78,29 @@ LEVELS: Final = (  # for games that are not calibrated: about the mean of those 
 @functools.lru_cache(maxsize=64)
 def levels_of(game: Game[Any]) -> tuple[Level, ...]:
     """The levels of `game`: as calibrated for it, for another size of it, or as usual."""
+    return tuple(Level(row["rate"], row["bound"], row["nodes"]) for row in _rows(game)) or LEVELS
+
+
+def _rows(game: Game[Any]) -> list[dict[str, Any]]:
+    """What was calibrated for `game`, or else for another size of it; nothing if neither was."""
     found, name = calibrated(), str(game)
     kind = name.partition("(")[0]
     near = [rows for spec, rows in found.items() if spec.partition("(")[0] == kind]
-    rows = found.get(name) or (near[0] if near else [])
-    return tuple(Level(row["rate"], row["bound"], row["nodes"]) for row in rows) or LEVELS
+    return found.get(name) or (near[0] if near else [])
+
+
+def sentences(game: Game[Any]) -> list[str]:
+    """What each level does, in sentences: how often it errs and how much, and what it scores."""
+    rows = _rows(game)
+    shares = [row["share"] for row in rows] or [None] * len(LEVELS)
+    said = []
+    for level, share in zip(levels_of(game), shares, strict=True):
+        words = f"{level.habit} Looks at {level.nodes:,} positions before each move."
+        if share is not None:
+            games = sum(rows[len(said)]["score"].values())
+            words += f" Takes {share:.0%} of the points from level {len(said)}, in {games} games."
+        said.append(words)
+    return said
 
 
 def _stored() -> str:

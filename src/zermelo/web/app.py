@@ -9,6 +9,8 @@
     GET    /exercises                      the page of exercises in trees that a person typed
     GET    /limits                         the page of search limits
     POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
+    POST   /api/levels                     {game, by?, level}: what a level gives away in a game
+                                           that has a database here
     GET    /api/games                      the games, and who may be played against
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?}:
                                            the record of a search, see `zermelo.trees.record`
@@ -66,6 +68,7 @@ from zermelo.web.faults import Faults
 from zermelo.web.files import page_files
 from zermelo.web.gallery import Gallery
 from zermelo.web.guard import Guard, TooLarge
+from zermelo.web.levels import Measured
 from zermelo.web.limits import limited_game
 from zermelo.web.opponents import Opponents
 from zermelo.web.ownfiles import OwnFiles
@@ -114,6 +117,7 @@ class Web:
         self.by, self.native = by, native
         self.catalogue = Catalogue(own, names)
         self.opponents = Opponents(_opened(databases, self.catalogue.own.values()), native=native)
+        self.measured = Measured(self.opponents)
         self.thinker = SharedThinker()
         self.rooms = Rooms()
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
@@ -137,6 +141,7 @@ class Web:
                 Route("/static/{name}", self.file),
                 Route("/api/trees", self.trees, methods=["POST"]),
                 Route("/api/limits", self.limits, methods=["POST"]),
+                Route("/api/levels", self.levels, methods=["POST"]),
                 Route("/api/games", self.games),
                 Route("/api/sessions", self.open, methods=["POST"]),
                 Route("/api/sessions/{key}", self.session, methods=["GET"]),
@@ -343,6 +348,14 @@ class Web:
         fields = await fields_of(request, "game", "depth", "from")
         game = self.catalogue.game(fields.text("game"))
         job = Job(limited_game(game, fields, native=self.native))
+        return JSON(await while_connected(request, job, self.thinker.think(job)))
+
+    async def levels(self, request: Request) -> Response:
+        """What a level gives away, by a database."""
+        fields = await fields_of(request, "game", "by", "level")
+        by: Any = fields.text_or_none("by") or "outcome"
+        game = valued(self.catalogue.game(fields.text("game")), by)
+        job = Job(self.measured.of(game, fields.number_or_none("level", 10)))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     # Live ----------------------------------------------------------------------------------------

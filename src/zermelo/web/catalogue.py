@@ -10,7 +10,7 @@ from zermelo.blame import own_fault
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.game import Game
 from zermelo.games import BUILT_IN
-from zermelo.players.levels import levels_of
+from zermelo.players.levels import levels_of, sentences
 from zermelo.points import rules_of
 from zermelo.reports.catalogue import Entry, catalogue, entry_of
 from zermelo.reports.parameters import parameters_of
@@ -43,7 +43,8 @@ class Catalogue:
         """The games with their parameters and a sentence about each, the best known first.
 
         `weights` are the names of the parameters that are the evaluation's: the floats; `help` says
-        what parameters mean, and which values they take; `levels` how each of the ten errs.
+        what parameters mean, and which values they take; `levels` how each of the ten errs,
+        as a label and in sentences.
         """
         own = [
             {**entry_of(spec, game).as_dict(), **_of(game), "weights": [], "own": True}
@@ -125,7 +126,11 @@ def _require_drawable(game: Game[Any]) -> None:
 def _of(game: Game[Any]) -> dict[str, Any]:
     """What its parameters mean, and how its levels err."""
     said = {each.name: each.said for each in parameters_of(game) if each.said}
-    return {"help": said, "levels": [str(level) for level in levels_of(game)]}
+    levels = [
+        {"label": str(level), "said": words}
+        for level, words in zip(levels_of(game), sentences(game), strict=True)
+    ]
+    return {"help": said, "levels": levels}
 
 
 def _weights(entry: Entry) -> list[str]:

@@ -52,6 +52,10 @@ class Opponents:
         """The games that "perfect" can play."""
         return list(self._databases)
 
+    def database(self, game: Game[Any]) -> Database | None:
+        """The database of `game`, if there is one here."""
+        return self._databases.get(game)
+
     def player(self, name: str, game: Game[Any]) -> Player:
         """The player called `name`; `UsageError` when the page offers none of that name."""
         found = NAME.fullmatch(name)

@@ -1,7 +1,7 @@
 /* The page of one game: begins it with the parameters and the players chosen. */
 
 import { writeLink } from "./link.js";
-import { offerPlayers, readField, specOf } from "./newgame.js";
+import { offerPlayers, readField, specOf, tellHabit } from "./newgame.js";
 import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
 
@@ -17,7 +17,12 @@ const { games, solved } = await ask("games");
 const entry = games.find(({ name }) => name === spec);
 const kind = entry?.points && solved.score.includes(spec) ? "score" : "outcome";
 const offered = { evaluated: entry?.evaluated ?? false, levels: entry?.levels, solved: solved[kind].includes(spec) };
-for (const [id, player] of [["first", "human"], ["second", "level:5"]]) offerPlayers(by(id), player, offered);
+for (const [id, player] of [["first", "human"], ["second", "level:5"]]) {
+  const tell = () => tellHabit(by(id), by(`${id}-said`), offered.levels, offered.solved && { game: spec, by: kind });
+  offerPlayers(by(id), player, offered);
+  by(id).addEventListener("change", tell);
+  tell();
+}
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();

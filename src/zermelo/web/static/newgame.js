@@ -1,5 +1,6 @@
 /* The dialog for a new game: which one, with which parameters, and who plays. */
 
+import { ask } from "./server.js";
 import { TITLES } from "./titles.js"; // made of games/known.py
 
 const OPPONENTS = [
@@ -28,10 +29,27 @@ export function offerPlayers(select, player, { solved, evaluated, levels = [] })
   if (solved) offers.push(["perfect", "Perfect, by a database"]);
   const known = offers.some(([name]) => name === player);
   const all = known ? offers : [...offers, [player, player]];
-  const said = (name) => levels[Number(/^level:(\d+)$/.exec(name)?.[1]) - 1];
+  const said = (name) => levels[levelOf(name) - 1]?.label;
   const labelled = ([name, label]) => new Option(said(name) ? `${label}: ${said(name)}` : label, name);
   select.replaceChildren(...all.map(labelled));
   select.value = player;
+}
+
+const levelOf = (name) => Number(/^level:(\d+)$/.exec(name)?.[1] ?? 0);
+
+/** What the level called `name` does, in sentences; nothing of other players. */
+export const habitOf = (name, levels = []) => levels[levelOf(name) - 1]?.said ?? "";
+
+/** Say in `note` what the level chosen in a select does, and what it gives away where the game,
+    `measured` as {game, by}, is solved. */
+export async function tellHabit(select, note, levels, measured) {
+  const name = select.value;
+  const habit = habitOf(name, levels);
+  note.textContent = habit;
+  if (!habit || !measured) return;
+  const fields = { ...measured, level: levelOf(name) };
+  const { said } = await ask("levels", { method: "POST", fields }).catch(() => ({ said: "" }));
+  if (select.value === name && note.textContent === habit) note.textContent = `${habit} ${said}`.trim();
 }
 
 export class NewGame {
@@ -45,6 +63,7 @@ export class NewGame {
     this.dialog = document.getElementById("new-dialog");
     this.game = document.getElementById("game");
     this.seats = ["first", "second"].map((id) => document.getElementById(id));
+    for (const select of this.seats) select.addEventListener("change", () => this.tell(select));
     this.fields = document.getElementById("parameters");
     this.weights = document.getElementById("weights");
     this.error = document.getElementById("new-error");
@@ -97,7 +116,14 @@ export class NewGame {
     this.seats.forEach((select, seat) => {
       const player = select.value || this.players[seat];
       offerPlayers(select, player === "greedy" && !evaluated ? this.players[seat] : player, offered);
+      this.tell(select);
     });
+  }
+
+  /** Say what the level chosen in a seat does. */
+  tell(select) {
+    const measured = this.solved[this.by].includes(this.game.value) && { game: this.game.value, by: this.by };
+    tellHabit(select, document.getElementById(`${select.id}-said`), this.entry.levels, measured);
   }
 
   /** What the game chosen is to be valued by: "outcome", or "score" if it counts points. */

@@ -1,6 +1,6 @@
 /* The players, above and below the board as they sit: who they are, whose turn it is, what they hold. */
 
-import { offerPlayers } from "./newgame.js";
+import { habitOf, offerPlayers } from "./newgame.js";
 
 const by = (id) => document.getElementById(id);
 const SEATS = [0, 1].map((player) => by(`seat-${player}`));
@@ -19,6 +19,7 @@ export class Seats {
       if (this.key !== state.key) this.#begin(seat, player, state, offered);
       const select = seat.querySelector("select");
       if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
+      select.title = habitOf(select.value, offered.levels);
       const won = state.over && state.winner === player;
       const turn = !state.over && state.player === player;
       seat.classList.toggle("turn", turn);

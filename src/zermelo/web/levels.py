@@ -1,0 +1,68 @@
+"""What a level gives away, for the page: measured by the database of a game that is solved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from zermelo.errors import Stopped, UsageError
+from zermelo.game import Game
+from zermelo.lab.audit import Audit, audit
+from zermelo.play.thinking import watched
+from zermelo.ranges import LEVEL
+from zermelo.search.limits import Snapshot
+from zermelo.web.opponents import Opponents
+
+if TYPE_CHECKING:
+    from zermelo.solver.database import Database
+
+POSITIONS: Final = 100  # which say it to within ten in a hundred
+
+
+class Measured:
+    """What levels give away in solved games, each found out once, when it is asked for."""
+
+    def __init__(self, opponents: Opponents) -> None:
+        self._opponents = opponents
+        self._known: dict[tuple[Game[Any], int], str] = {}
+
+    def of(self, game: Game[Any], level: int | None) -> Callable[[], dict[str, Any]]:
+        """What finds it out, on a thinker's thread; `UsageError` for a game without a database."""
+        LEVEL.check("level", level)
+        database = self._opponents.database(game)
+        if database is None:
+            raise UsageError(f"{game} has no database here: zermelo serve --database DIR")
+        assert level is not None
+        return partial(self._found, database, level)
+
+    def _found(self, database: Database, level: int) -> dict[str, Any]:
+        key = database.game, level
+        if key not in self._known:
+            player = self._opponents.player(f"level:{level}", database.game)
+            began = time.monotonic()
+
+            def look(_: Any) -> None:
+                watched(Snapshot(depth=0, nodes=0, value=0.0, seconds=time.monotonic() - began))
+
+            try:
+                found = audit(database, player, positions=POSITIONS, progress=look)
+            except Stopped:
+                raise UsageError(f"to measure level {level} takes too long here") from None
+            self._known[key] = _said(found)
+        return {"said": self._known[key]}
+
+
+def _said(found: Audit) -> str:
+    """An audit in a sentence."""
+    if not found.positions:
+        return "In this game no move is a mistake."
+    cost = f"{found.regret:.2f} a move, where 1 turns a win into a draw or a draw into a loss"
+    if found.by == "score":
+        cost = f"{found.regret:.1f} points a move"
+    return (
+        f"By the database, in {found.positions} positions where a move can be a mistake, "
+        f"{found.blunders} of its moves are one, of random moves "
+        f"{(1 - found.by_chance) * found.positions:.0f}; that costs {cost}."
+    )
