@@ -26,6 +26,7 @@ from zermelo.ranges import GAMES, NODES, TARGET
 from zermelo.result import Result
 
 RIGHT: Final = (0.60, 0.80)  # what a level should take from the one below
+CLOSE: Final = 0.05  # to the target: what is further away is tried again, for errors add up
 TRIAL: Final = 100  # games after which a match is left
 HOPEFUL: Final = (0.59, 0.77)  # unless the share is between these by then
 TRIALS: Final = 10  # matches of one level at most
@@ -184,14 +185,18 @@ class _Descent:
         """The rate of `level`, and the games of the match that measured it."""
         bracket = _Bracket(self.target, self.rates[level + 1] * self.easier(level))
         rate = round(min(self.first_guess(level), 1), 3)
+        tried: list[tuple[float, float, list[GameRecord]]] = []
         for _ in range(TRIALS):
             found = self.played(level, rate)
             share = self.share(found)
-            if len(found) >= self.games and RIGHT[0] <= share <= RIGHT[1]:
+            away = abs(share - self.target) if len(found) >= self.games else 1.0
+            tried.append((away, rate, found))
+            if away <= CLOSE and RIGHT[0] <= share <= RIGHT[1]:
                 break
             if not bracket.narrowed(rate, share):
                 break
             rate = bracket.guess()
+        _, rate, found = min(tried, key=lambda each: each[0])
         return rate, found
 
     def first_guess(self, level: int) -> float:

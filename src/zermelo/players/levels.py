@@ -93,7 +93,7 @@ def sentences(game: Game[Any]) -> list[str]:
     """What each level does, in sentences: how often it errs and how much, and what it scores."""
     rows = _rows(game)
     shares = [row["share"] for row in rows] or [None] * len(LEVELS)
-    said = []
+    said: list[str] = []
     for level, share in zip(levels_of(game), shares, strict=True):
         words = f"{level.habit} Looks at {level.nodes:,} positions before each move."
         if share is not None:
