@@ -70,6 +70,7 @@ TWINS = {
         "search.engine.table": "encode score_of depth_of bound_of decided_of choice_of age_of"
         " bucket expect recall remember keep_pace grow",
         "solver.places": "write_starts first_from look_up",
+        "solver.asking": "find_holders deal take_back",
         "bridges.vector": "looked_for number_of",
     },
     set: {

@@ -20,10 +20,13 @@ STORE = 100 << 20  # bytes of a node's shared memory; Ray takes no less than 75 
 class TwoNodes:
     """The cluster, while a `with` lasts."""
 
+    def __init__(self, store: int = STORE) -> None:
+        self.store = store
+
     def __enter__(self) -> TwoNodes:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self.process = subprocess.Popen(
-            [sys.executable, __file__],
+            [sys.executable, __file__, str(self.store)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -70,10 +73,10 @@ def _title(process: psutil.Process) -> str:
         return ""
 
 
-def serve() -> None:
+def serve(store: int) -> None:
     from ray.cluster_utils import Cluster
 
-    given = {"num_cpus": 1, "object_store_memory": STORE}
+    given = {"num_cpus": 1, "object_store_memory": store}
     with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as place:
         head = {**given, "include_dashboard": False, "temp_dir": str(Path(place))}
         cluster = Cluster(initialize_head=True, head_node_args=head)
@@ -90,4 +93,4 @@ def serve() -> None:
 
 if __name__ == "__main__":
     os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
-    serve()
+    serve(int(sys.argv[1]))

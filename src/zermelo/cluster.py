@@ -67,11 +67,6 @@ def _require_answer(address: str) -> None:
         raise UsageError(f"nobody answers at {clip(address)}: {error}") from None
 
 
-def cores(ray: Any) -> int:
-    """How many tasks the cluster does at the same time."""
-    return max(int(ray.cluster_resources().get("CPU", 1)), 1)
-
-
 def failure(ray: Any, error: BaseException) -> BaseException:
     """What a task has raised, of what Ray says of it; else a `ZermeloError` of one line."""
     if isinstance(error, ray.exceptions.RayTaskError):

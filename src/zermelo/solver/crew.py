@@ -53,10 +53,16 @@ class Crew(Protocol):
     def put(self, value: Any) -> Pending:
         """Have a value at hand for many tasks, which it is then sent to once."""
 
-    def start(self, task: Task, *given: Any) -> Pending:
-        """Have a task done."""
+    def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
+        """Have a task done.
 
-    def start_parts(self, parts: int, task: Task, *given: Any) -> Sequence[Pending]:
+        place   where on the way through all shares, from 0 to 1, that is which it works on: what
+                is near each other is done on the same machine, if it is there
+        """
+
+    def start_parts(
+        self, parts: int, task: Task, *given: Any, place: float | None = None
+    ) -> Sequence[Pending]:
         """Have a task done that returns a tuple of so many parts."""
 
     def keep(self, make: Task, *given: Any) -> Keeper:
@@ -102,11 +108,13 @@ class Threads:
         pending: Pending = value
         return pending
 
-    def start(self, task: Task, *given: Any) -> Pending:
+    def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
         """Have a task done."""
         return self._started(task, given)
 
-    def start_parts(self, parts: int, task: Task, *given: Any) -> Sequence[Pending]:
+    def start_parts(
+        self, parts: int, task: Task, *given: Any, place: float | None = None
+    ) -> Sequence[Pending]:
         """Have a task done that returns a tuple of so many parts."""
         whole = self._started(task, given)
         return [_Part(whole, number) for number in range(parts)]

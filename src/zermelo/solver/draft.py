@@ -169,8 +169,7 @@ class Draft:
         if not len(items):
             return
         try:
-            if array.shape[0] < end:
-                array.resize((end, *array.shape[1:]))
+            self.grow(name, end)
 
             def packed_chunk(number: int) -> tuple[str, bytes]:
                 begin = number * kind.chunk
@@ -189,6 +188,12 @@ class Draft:
             raise
         if name == KEYS:
             self.write(CHUNK_STARTS, -(-first // CHUNK), items[-first % CHUNK :: CHUNK])
+
+    def grow(self, name: str, length: int) -> None:
+        """Have an array hold so many items at least."""
+        array = self.arrays[name]
+        if array.shape[0] < length:
+            array.resize((length, *array.shape[1:]))
 
     def read(self, name: str, first: int, count: int) -> Array:
         """`count` items of an array from index `first` on; `UsageError` for damage."""

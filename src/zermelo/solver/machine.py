@@ -100,6 +100,7 @@ class Machine:
     kernels      runs kernels, compiled or plain
     crew         does tasks: on as many threads, or elsewhere
     shares       into how many the states are cut, None for what suits the crew
+    spreads      whether members of the crew hold shares of their own
     """
 
     def __init__(
@@ -120,7 +121,7 @@ class Machine:
         self.threads = threads or usable_cores()
         self.memory = memory or physical_memory() // 2
         self.kernels = Kernels(native=native)
-        self.shares = shares
+        self.shares, self.spreads = shares, crew is not None or bool(shares)
         self._here = Threads(self.threads)
         self.crew: Crew = crew or self._here
 

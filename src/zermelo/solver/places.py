@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from zermelo.native import kernel
 from zermelo.native.keys import bits_at, key_at
 from zermelo.solver import keyarrays
 from zermelo.solver.keyarrays import pieces
-from zermelo.solver.machine import Machine
+from zermelo.solver.machine import Kernels, Machine
 
 Array = Any
 FOUND: Final = -1
@@ -83,6 +84,16 @@ def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array)
 
 def ordered(keys: Array, values: Array, machine: Machine) -> Ordered:
     """Keys in order, one at least, ready to be looked up in."""
+    return prepared(keys, values, machine.kernels, machine.map, machine.threads)
+
+
+def prepared(
+    keys: Array, values: Array, kernels: Kernels, each: Callable[..., Any] = map, members: int = 1
+) -> Ordered:
+    """The same in a task.
+
+    each  does a function for each of many arguments, as many at a time as there are `members`
+    """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < keyarrays.FEW:
         return Ordered(keys, values, np.array([0, len(keys)], np.int32), span.bit_length())
@@ -92,7 +103,8 @@ def ordered(keys: Array, values: Array, machine: Machine) -> Ordered:
     starts[-1] = len(keys)
 
     def write(part: range) -> None:
-        machine.run(write_starts, keys, part.start, part.stop, shift, starts)
+        kernels.run(write_starts, keys, part.start, part.stop, shift, starts)
 
-    machine.map(write, pieces(range(len(keys)), len(keys), machine.threads))
+    for _ in each(write, pieces(range(len(keys)), len(keys), members)):
+        pass
     return Ordered(keys, values, starts, shift)

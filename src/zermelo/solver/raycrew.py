@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.cluster import RETRIES, cores, failure, joined
+from zermelo.cluster import RETRIES, failure, joined
 from zermelo.solver.crew import Keeper, Lost, Pending, Task
 
 Array = Any
@@ -35,7 +35,8 @@ class Ray:
     """
 
     def __init__(self, ray: Any) -> None:
-        self.members, self.machines = cores(ray), len(ray.nodes())
+        self._cores = _cores(ray)
+        self.members, self.machines = len(self._cores), len(ray.nodes())
         self._ray = ray
         self._whole = ray.remote(max_retries=RETRIES)(_done)
         self._first = ray.remote(max_retries=RETRIES)(_only_part)
@@ -48,18 +49,28 @@ class Ray:
         put: Pending = self._ray.put(value)
         return put
 
-    def start(self, task: Task, *given: Any) -> Pending:
+    def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
         """Have a task done."""
-        done: Pending = self._whole.options(name=task.__name__).remote(task, *given)
+        done: Pending = self._whole.options(**self._at(task, place)).remote(task, *given)
         return done
 
-    def start_parts(self, parts: int, task: Task, *given: Any) -> Sequence[Pending]:
+    def start_parts(
+        self, parts: int, task: Task, *given: Any, place: float | None = None
+    ) -> Sequence[Pending]:
         """Have a task done that returns a tuple of so many parts."""
+        where = self._at(task, place)
         if parts == 1:
-            return [self._first.options(name=task.__name__).remote(task, *given)]
-        options = self._whole.options(name=task.__name__, num_returns=parts)
+            return [self._first.options(**where).remote(task, *given)]
+        options = self._whole.options(**where, num_returns=parts)
         done: Sequence[Pending] = options.remote(task, *given)
         return done
+
+    def _at(self, task: Task, place: float | None) -> dict[str, Any]:
+        """How a task is called, and the machine that had better do it."""
+        if place is None:
+            return {"name": task.__name__}
+        core = self._cores[int(place * len(self._cores))]
+        return {"name": task.__name__, "scheduling_strategy": core}
 
     def keep(self, make: Task, *given: Any) -> Keeper:
         """Have an actor make an object."""
@@ -103,6 +114,17 @@ class Ray:
         for actor in (*self._busy, *self._idle):
             self._ray.kill(actor)
         self._busy, self._idle = [], []
+
+
+def _cores(ray: Any) -> list[Any]:
+    """Where each core of the cluster is; elsewhere, if that machine is lost."""
+    at = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
+    alive = sorted((one for one in ray.nodes() if one["Alive"]), key=lambda one: one["NodeID"])
+    return [
+        at(one["NodeID"], soft=True)
+        for one in alive
+        for _ in range(int(one["Resources"].get("CPU", 0)))
+    ]
 
 
 class _Held:

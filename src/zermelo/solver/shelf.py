@@ -10,6 +10,7 @@ import numpy as np
 
 from zermelo.solver.arrays import KEYS, SCORES
 from zermelo.solver.draft import Draft
+from zermelo.solver.keyarrays import place_of
 from zermelo.solver.machine import TABLES, Machine
 from zermelo.solver.tally import Tally, sum_of
 
@@ -106,6 +107,11 @@ class Shelf:
         if tier.scores is None and self.draft is not None:
             tier.scores = self.draft.read(SCORES, tier.first, tier.count)
         return tier.scores
+
+    def score_of(self, number: int, key: int) -> int:
+        """The score of a state that was found, in the tier `number`."""
+        tier = next(tier for tier in self.tiers if tier.number == number)
+        return int(self.scores(tier)[place_of(self.keys(tier), key)])
 
     def _wrote(self, name: str, tier: Tier) -> None:
         if self.draft is None:

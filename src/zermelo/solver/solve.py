@@ -15,7 +15,7 @@ from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Frontier
 from zermelo.solver.estimate import Estimate, estimate
 from zermelo.solver.expand import TooNarrow
-from zermelo.solver.keyarrays import array_of, distinct, place_of
+from zermelo.solver.keyarrays import array_of, distinct
 from zermelo.solver.machine import Machine
 from zermelo.solver.manifest import packing_from_json
 from zermelo.solver.packing import (
@@ -29,6 +29,7 @@ from zermelo.solver.raycrew import crew_at
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shelf import Shelf
 from zermelo.solver.solution import Progress, Solution, Step
+from zermelo.solver.spread import Inner, Spread
 from zermelo.solver.tierdraft import TierDraft
 from zermelo.solver.tierestimate import TierSurvey, refuse_too_much
 from zermelo.solver.tierplan import solves_by_number
@@ -148,6 +149,12 @@ class _Solver:
             self.draft.packing = packing
             self.draft.begin() if progress is None else self.draft.resume()
         self.machine.kernels.begin()
+        if self.machine.spreads:
+            try:
+                return self.spread(packing, progress)
+            except Inner:
+                if self.draft is not None and progress is None:
+                    self.draft.begin()
         shelf = Shelf(self.draft, self.machine)
         if progress is not None:
             shelf.restore(progress)
@@ -159,6 +166,17 @@ class _Solver:
             self.report(shelf)
         shelf.save()
         return self.finish(packing, shelf)
+
+    def spread(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
+        """Solve with tiers that are spread over a crew; raises `Inner`."""
+        first = int(self.game.tier(self.starts[0]))
+        tiers = Spread(self.game, packing, self.draft, self.machine, first)
+        if progress is not None:
+            tiers.restore(progress)
+        if not tiers.complete:
+            tiers.forward(self.starts, lambda: self.report(tiers))
+        tiers.backward(lambda: self.report(tiers))
+        return self.finish(packing, tiers)
 
     def forward(self, packing: Packing, shelf: Shelf) -> None:
         frontier = Frontier(self.game, packing, self.machine)
@@ -185,13 +203,13 @@ class _Solver:
                     if target > last:
                         frontier.add(target, runs)
 
-    def report(self, shelf: Shelf) -> None:
+    def report(self, shelf: Shelf | Spread) -> None:
         if self.progress is not None:
             scored = sum(tier.count for tier in shelf.tiers[shelf.scored :]) * shelf.complete
             found = sum(tier.count for tier in shelf.tiers)
             self.progress(Step(found, scored, shelf.seconds()))
 
-    def finish(self, packing: Packing, shelf: Shelf) -> Solution:
+    def finish(self, packing: Packing, shelf: Shelf | Spread) -> Solution:
         score = self.score_of_start(packing, shelf)
         count = sum(tier.count for tier in shelf.tiers)
         solution = Solution(
@@ -209,9 +227,7 @@ class _Solver:
             self.draft.finish({"solution": solution.facts(), "tiers": tiers}, count)
         return solution
 
-    def score_of_start(self, packing: Packing, shelf: Shelf) -> int:
+    def score_of_start(self, packing: Packing, shelf: Shelf | Spread) -> int:
         start = self.starts[0]
-        number = self.game.tier(start)
-        tier = next(tier for tier in shelf.tiers if tier.number == number)
-        index = place_of(shelf.keys(tier), key_for(self.game, packing, start))
-        return int(shelf.scores(tier)[index])
+        number = int(self.game.tier(start))
+        return shelf.score_of(number, key_for(self.game, packing, start))

@@ -1,0 +1,342 @@
+"""Tiers in shares that members of a crew hold: solved without anybody having all of a tier.
+
+Only numbers of states and samples of keys pass through here. Moves have to leave their tier; of a
+game in which some do not, `Inner` is raised.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.errors import ContractError, ZermeloError
+from zermelo.game import Game
+from zermelo.native.keys import key_at
+from zermelo.solver.arrays import CHUNK_STARTS, KEYS, SCORES, kinds
+from zermelo.solver.asking import (
+    Found,
+    Holders,
+    answer,
+    ask,
+    collect,
+    cut,
+    cuts_of,
+    follow,
+    score_asked,
+)
+from zermelo.solver.chunks import read_items, whole_chunks, write_share
+from zermelo.solver.crew import Crew, Pending
+from zermelo.solver.draft import Draft
+from zermelo.solver.keyarrays import SMALL, array_of, distinct, place_of
+from zermelo.solver.layouts import words_of
+from zermelo.solver.machine import TABLES, Machine
+from zermelo.solver.packing import Packing, key_for, no_keys
+from zermelo.solver.shelf import SAVE_SECONDS, SAVE_STATES, Tier
+from zermelo.solver.tally import Tally, sum_of
+
+Array = Any
+TASK_BYTES: Final = 250  # that a task takes for a state of its share: mostly for its moves
+
+
+class Inner(ZermeloError):  # noqa: N818 - a request, caught by the solver
+    """A move stays in its tier."""
+
+
+@dataclass
+class Share:
+    """A part of a tier.
+
+    first   how many states are in the shares before, those of other tiers too
+    count   how many are in this one
+    least   the least of its keys
+    place   of its middle in the tier, from 0 to 1
+    keys    who has them; None: nobody but the disk
+    scores  the same of their scores
+    """
+
+    first: int
+    count: int
+    least: int
+    place: float
+    keys: Pending | None = None
+    scores: Pending | None = None
+
+
+class Run(NamedTuple):
+    """What a task has found of some tiers: what is known here of one of them, and all of it.
+
+    place  of the share that it works on
+    """
+
+    found: Found
+    keys: Pending
+    place: float
+
+
+class Spread:
+    """A solution under way whose tiers are spread over a crew."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        packing: Packing,
+        draft: Draft | None,
+        machine: Machine,
+        first: int,
+    ) -> None:
+        self.game, self.packing, self.draft, self.machine = game, packing, draft, machine
+        self.first = first  # the tier that is asked for at last
+        self.crew: Crew = machine.crew
+        self.rules = machine.kernels, game, packing
+        self.kinds = kinds(words_of(packing.layout))
+        self.tiers: list[Tier] = []
+        self.shares: list[list[Share]] = []
+        self.tally, self.scored, self.complete = Tally(), 0, False
+        self.earlier, self._began = 0.0, time.perf_counter()
+        self._backward = False
+        self._unsaved: list[int] = []
+        self._saved_at = time.monotonic()
+
+    def restore(self, progress: dict[str, Any]) -> None:
+        """Go on where an earlier run has ended; raises `Inner`."""
+        for told in progress["tiers"]:
+            tier = Tier(told["tier"], told["first"], told["count"], told["reach"], told["inner"])
+            if tier.inner:
+                raise Inner
+            self.tiers.append(tier)
+            self.shares.append(self._shares_on_disk(tier))
+        self.complete, self.scored = progress["complete"], progress["scored"]
+        self.tally, self.earlier = Tally(**progress["tally"]), progress["seconds"]
+
+    def _shares_on_disk(self, tier: Tier) -> list[Share]:
+        assert self.draft is not None
+        count = self._count_for(tier.count)
+        ends = [tier.first + tier.count * share // count for share in range(count + 1)]
+        shares = [
+            Share(begin, end - begin, 0, (share + 0.5) / count)
+            for share, (begin, end) in enumerate(pairwise(ends))
+        ]
+        for share in shares:
+            share.least = key_at(self.draft.read(KEYS, share.first, 1), 0)
+        return shares
+
+    def _count_for(self, states: int) -> int:
+        """Into how many shares a tier is cut."""
+        crew = self.crew
+        at_once = max(self.machine.memory * crew.machines // (crew.members * TASK_BYTES), 1)
+        wanted = self.machine.shares or max(crew.members, -(-states // at_once))
+        return max(min(wanted, -(-states // SMALL)), 1)
+
+    # Forward -------------------------------------------------------------------------------------
+
+    def forward(self, starts: Sequence[Any], told: Callable[[], None]) -> None:
+        """Find all tiers."""
+        waiting: dict[int, list[Run]] = {}
+        last = self.tiers[-1].number if self.tiers else None
+        self._begin(starts, waiting, last)
+        for index, tier in enumerate(self.tiers):
+            if last is not None and tier.reach > last:
+                self._follow(index, waiting, last)
+        while waiting:
+            number = min(waiting)
+            self._gather(number, waiting.pop(number))
+            self._follow(len(self.tiers) - 1, waiting, number)
+            self._save_soon()
+            told()
+        self.complete, self.scored = True, len(self.tiers)
+        self.save()
+
+    def _begin(
+        self,
+        starts: Sequence[Any],
+        waiting: dict[int, list[Run]],
+        last: int | None,
+    ) -> None:
+        begun: dict[int, list[int]] = {}
+        for start in starts:
+            number = int(self.game.tier(start))
+            if last is None or number > last:
+                begun.setdefault(number, []).append(key_for(self.game, self.packing, start))
+        for number, given in begun.items():
+            keys = distinct(array_of(given, no_keys(self.packing)))
+            run = Run(Found(len(keys), keys), self.crew.put({number: keys}), 0.0)
+            waiting.setdefault(number, []).append(run)
+
+    def _gather(self, number: int, runs: Sequence[Run]) -> None:
+        """Complete a tier: each share collects what was found of it."""
+        count = self._count_for(sum(run.found.size for run in runs))
+        cuts, crew = cuts_of([run.found for run in runs], count), self.crew
+        sent = [
+            crew.start_parts(count, cut, run.keys, number, cuts, place=run.place) for run in runs
+        ]
+        places = [(share + 0.5) / count for share in range(count)]
+        collected = [
+            crew.start_parts(2, collect, self.machine.kernels, *parts, place=place)
+            for place, parts in zip(places, zip(*sent, strict=True), strict=True)
+        ]
+        facts = crew.get([parts[0] for parts in collected])
+        first = begin = self.tiers[-1].first + self.tiers[-1].count if self.tiers else 0
+        shares = []
+        for (size, least), (_, keys), place in zip(facts, collected, places, strict=True):
+            if size:
+                shares.append(Share(begin, size, least, place, keys))
+                begin += size
+        self.tiers.append(Tier(number, first, begin - first, number, False))
+        self.shares.append(shares)
+        self._unsaved.append(len(self.tiers) - 1)
+
+    def _follow(self, index: int, waiting: dict[int, list[Run]], last: int) -> None:
+        """Put what a tier leads to, beyond tier `last`, to what is waiting."""
+        tier, shares = self.tiers[index], self.shares[index]
+        sent = [
+            self.crew.start_parts(2, follow, *self.rules, self._keys(share), place=share.place)
+            for share in shares
+        ]
+        told = self.crew.get([parts[0] for parts in sent])
+        for share, by_tier, (_, keys) in zip(shares, told, sent, strict=True):
+            for target, found in by_tier.items():
+                if target < tier.number:
+                    raise ContractError(f"no move may lower the tier of {self.game}, but one does")
+                if target == tier.number:
+                    raise Inner
+                tier.reach = max(tier.reach, target)
+                if target > last:
+                    waiting.setdefault(target, []).append(Run(found, keys, share.place))
+
+    # Backward ------------------------------------------------------------------------------------
+
+    def backward(self, told: Callable[[], None]) -> None:
+        """Score all tiers, the last first."""
+        self._backward = True
+        while self.scored:
+            index = self.scored - 1
+            tallies = self._score(index)
+            self.scored, self.tally = index, sum_of([self.tally, *tallies])
+            self._unsaved.append(index)
+            self._save_soon()
+            told()
+        self.save()
+
+    def _score(self, index: int) -> list[Tally]:
+        shares, crew = self.shares[index], self.crew
+        above = [
+            (tier.number, share)
+            for tier, held in zip(self.tiers[index + 1 :], self.shares[index + 1 :], strict=True)
+            if tier.number <= self.tiers[index].reach
+            for share in held
+        ]
+        tiers = np.array([number for number, _ in above], np.int64)
+        leasts = array_of([share.least for _, share in above], no_keys(self.packing))
+        holders = Holders(tiers, leasts)
+        keys = [self._keys(share) for share in shares]
+        asked = [
+            crew.start_parts(1 + len(above), ask, *self.rules, given, holders, place=share.place)
+            for share, given in zip(shares, keys, strict=True)
+        ]
+        told = [
+            crew.start_parts(
+                len(shares), answer, *self.rules, number, self._keys(holder), self._scores(holder),
+                *(parts[1 + at] for parts in asked), place=holder.place,
+            )
+            for at, (number, holder) in enumerate(above)
+        ]  # fmt: skip
+        scored = [
+            crew.start_parts(
+                2, score_asked, *self.rules, given, parts[0], *(answers[at] for answers in told),
+                place=shares[at].place,
+            )
+            for at, (given, parts) in enumerate(zip(keys, asked, strict=True))
+        ]  # fmt: skip
+        tallies: list[Tally] = crew.get([parts[0] for parts in scored])
+        for share, (_, scores) in zip(shares, scored, strict=True):
+            share.scores = scores
+        return tallies
+
+    def score_of(self, number: int, key: int) -> int:
+        """The score of a state that was found, in the tier `number`."""
+        tier = next(index for index, tier in enumerate(self.tiers) if tier.number == number)
+        share = [share for share in self.shares[tier] if share.least <= key][-1]
+        given = self._keys(share), self._scores(share)
+        told = self.crew.get([self.crew.start(score_among, *given, key)])
+        return int(told[0])
+
+    # What is kept --------------------------------------------------------------------------------
+
+    def _keys(self, share: Share) -> Pending:
+        return share.keys if share.keys is not None else self._read(KEYS, share)
+
+    def _scores(self, share: Share) -> Pending:
+        return share.scores if share.scores is not None else self._read(SCORES, share)
+
+    def _read(self, name: str, share: Share) -> Pending:
+        assert self.draft is not None
+        path = self.draft.path.resolve()
+        given = path, name, self.kinds[name], share.first, share.count
+        return self.crew.start(read_items, *given, place=share.place)
+
+    def _save_soon(self) -> None:
+        waiting = sum(self.tiers[index].count for index in self._unsaved)
+        if waiting >= SAVE_STATES or time.monotonic() - self._saved_at >= SAVE_SECONDS:
+            self.save()
+
+    def save(self) -> None:
+        """Have all written that is only in memory; forget what is no longer needed there."""
+        if self.draft is not None:
+            if self._unsaved:
+                self._write(SCORES if self._backward else KEYS)
+            tiers = [tier.facts() for tier in self.tiers]
+            done = {"complete": self.complete, "scored": self.scored, "seconds": self.seconds()}
+            self.draft.save({"tiers": tiers, **done, "tally": self.tally._asdict()})
+        self._unsaved.clear()
+        self._forget()
+        self._saved_at = time.monotonic()
+
+    def _write(self, name: str) -> None:
+        """Have the shares written that are not yet; what shares a chunk is written here."""
+        assert self.draft is not None
+        draft, kind, path = self.draft, self.kinds[name], self.draft.path.resolve()
+        shares = [share for index in sorted(self._unsaved) for share in self.shares[index]]
+        draft.grow(name, shares[-1].first + shares[-1].count)
+        held = self._keys if name == KEYS else self._scores
+        tasks = [
+            self.crew.start(
+                write_share, path, name, kind, share.first, held(share), place=share.place
+            )
+            for share in shares
+        ]
+        for share, (heads, edges) in zip(shares, self.crew.get(tasks), strict=True):
+            if name == KEYS:
+                begun = whole_chunks(kind, share.first, share.count).start
+                draft.write(CHUNK_STARTS, begun, heads)
+            draft.write(name, share.first, edges[0])
+            draft.write(name, share.first + share.count - len(edges[1]), edges[1])
+
+    def _forget(self) -> None:
+        """Leave to the disk, or to nobody, what is not needed next."""
+        memory = self.machine.memory * self.crew.machines // TABLES
+        held = sum(tier.count for tier in self.tiers) * (8 * words_of(self.packing.layout) + 2)
+        needed = max((tier.reach for tier in self.tiers[: self.scored]), default=None)
+        for tier, shares in zip(self.tiers, self.shares, strict=True):
+            done = (
+                self._backward
+                and tier.number != self.first
+                and (needed is None or tier.number > needed)
+            )
+            far = self.draft is not None and held > memory and not self._backward
+            if done or (far and tier is not self.tiers[-1]):
+                for share in shares:
+                    share.keys = share.scores = None
+
+    def seconds(self) -> float:
+        """Seconds spent by all runs so far."""
+        return self.earlier + time.perf_counter() - self._began
+
+
+def score_among(keys: Array, scores: Array, key: int) -> int:
+    """A task: the score that belongs to a key of a share."""
+    return int(scores[place_of(keys, key)])

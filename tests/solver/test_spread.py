@@ -1,0 +1,173 @@
+"""Tiers in shares that a crew holds: the same database, to the byte, for any number of them."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zermelo
+from toys import Again, Graph, Node, Tug
+from zermelo.errors import ContractError
+from zermelo.native.keys import key_at
+from zermelo.solver import spread
+from zermelo.solver.asking import KNOWN, Holders, deal, find_holders, take_back
+from zermelo.solver.keyarrays import array_of
+from zermelo.solver.machine import Machine
+
+BOTH = pytest.mark.parametrize(
+    "native", [False, pytest.param(True, marks=pytest.mark.compiled)], ids=["plain", "native"]
+)
+WORDS = {1: np.empty(0, np.int64), 2: np.empty((0, 2), np.int64)}
+
+
+def contents(place) -> dict[str, Any]:
+    """All files of a database, but when and in what time it was made."""
+    found = {str(path.relative_to(place)): path for path in place.rglob("*") if path.is_file()}
+    facts = json.loads(found.pop("zermelo.json").read_text())
+    del facts["made_at"], facts["sha256"], facts["solution"]["seconds"]
+    return {"facts": facts, **{name: path.read_bytes() for name, path in found.items()}}
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch):
+    """Shares and chunks of a few states."""
+    monkeypatch.setattr(spread, "SMALL", 4)
+
+
+def solved(game, place, **options) -> dict[str, Any]:
+    zermelo.solve(game, place, **{"native": False, **options})
+    return contents(place)
+
+
+GAMES = {
+    "connectfour(width=3, height=3, k=3)": 3,
+    "nim(rows=[1, 2, 4])": 3,
+    "kalah(pits=2, seeds=2)": 3,
+    "mnk(width=4, height=2, k=3)": 7,
+}
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_any_number_of_shares_gives_the_same_database(spec, tmp_path):
+    game = zermelo.game(spec)
+    expected = solved(game, tmp_path / "one")
+    for shares in (1, GAMES[spec]):
+        assert solved(game, tmp_path / str(shares), shares=shares, threads=2) == expected
+
+
+@pytest.mark.compiled
+def test_compiled_it_is_the_same(tmp_path, monkeypatch):
+    game = zermelo.game("connectfour(width=4, height=3)")
+    monkeypatch.setattr("zermelo.solver.keyarrays.FEW", 1 << 8)
+    expected = solved(game, tmp_path / "one", native=True)
+    assert solved(game, tmp_path / "three", native=True, shares=3) == expected
+
+
+def test_players_who_move_twice_and_points_are_shared_too(tmp_path):
+    for number, options in enumerate(({}, {"by": "score"})):
+        game = zermelo.game("kalah(pits=2, seeds=2)") if options else Again(size=30)
+        expected = solved(game, tmp_path / f"{number}", **options)
+        assert solved(game, tmp_path / f"{number} in 5", **options, shares=5) == expected
+
+
+def test_a_game_with_loops_is_solved_as_ever(tmp_path):
+    expected = solved(Tug(), tmp_path / "one")
+    assert solved(Tug(), tmp_path / "three", shares=3) == expected
+
+
+def test_a_run_that_was_stopped_goes_on_with_other_shares(tmp_path, monkeypatch):
+    monkeypatch.setattr(spread, "SAVE_SECONDS", 0.0)
+    game = zermelo.game("connectfour(width=3, height=3, k=3)")
+    expected = solved(game, tmp_path / "one")
+    for steps in (1, 5, 9, 12, 19):
+        place, left = tmp_path / f"stopped after {steps}", [steps]
+
+        def stop(_, left=left) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            solved(game, place, shares=3, progress=stop)
+        assert not (place / "zermelo.json").exists()
+        assert solved(game, place, shares=2) == expected
+
+
+def test_what_does_not_fit_into_memory_is_read_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(spread, "SAVE_SECONDS", 0.0)
+    game, read = zermelo.game("mnk(width=4, height=2, k=3)"), []
+    expected = solved(game, tmp_path / "one")
+    whole = spread.read_items
+    monkeypatch.setattr(spread, "read_items", lambda *given: read.append(1) or whole(*given))
+    monkeypatch.setattr(spread, "TABLES", 1 << 60)
+    assert solved(game, tmp_path / "three", shares=3) == expected and read
+
+
+LOOKED: list[int] = []
+
+
+class Fickle(Graph):
+    """Of two nodes after the start, the first leads elsewhere as soon as it has been looked at."""
+
+    def tier(self, state):
+        return (0, 1, 1, 2, 2)[state.number]
+
+    def play(self, state, move):
+        if state.number != 1:
+            return super().play(state, move)
+        LOOKED.append(1)
+        return Node(4 if len(LOOKED) > 20 else 3, 0)
+
+
+def test_a_game_that_is_not_the_same_twice_is_refused():
+    children = ((1, 2), (3,), (3,), (), ())
+    game = Fickle(children=children, players=(0, 1, 1, 0, 0), eighths=(0, 0, 0, -8, -8))
+    for looked in range(22):
+        LOOKED[:] = [1] * looked
+        try:
+            zermelo.solve(game, shares=2, native=False)
+        except ContractError as error:
+            assert "not the same twice: a move" in str(error)
+            return
+    pytest.fail("nothing was noticed")
+
+
+@BOTH
+@pytest.mark.parametrize("words", WORDS)
+def test_questions_go_to_the_holder_of_the_key_and_answers_come_back(words, native):
+    chance = random.Random(words)
+    top, shares = (1 << 63 * words) - 1, [(3, n) for n in range(4)] + [(5, n) for n in range(2)]
+    leasts = {tier: sorted(chance.sample(range(9, 999), 9)) for tier in (3, 5)}
+    holders = [(tier, leasts[tier][number]) for tier, number in shares]
+    asked = [
+        (tier, chance.randrange(leasts[tier][0], 1000)) for tier in chance.choices((3, 5), k=200)
+    ]
+    asked[0] = (5, top)
+    expected = [max(n for n, held in enumerate(holders) if held <= pair) for pair in asked]
+    keys = array_of([key for _, key in asked], WORDS[words])
+    tiers = np.array([tier for tier, _ in asked])
+    told = Holders(
+        np.array([tier for tier, _ in holders]), array_of([k for _, k in holders], WORDS[words])
+    )
+    with Machine(1, native=native) as machine:
+        holder, counts = np.empty(200, np.uint16), np.zeros(6, np.int64)
+        assert machine.run(find_holders, keys, tiers, told, holder, counts) == KNOWN
+        assert holder.tolist() == expected
+        assert counts.tolist() == [expected.count(n) for n in range(6)]
+        begins, dealt = np.cumsum(counts) - counts, np.empty_like(keys)
+        machine.run(deal, keys, holder, begins.copy(), dealt)
+        in_turn = sorted(range(200), key=lambda i: expected[i])
+        assert [key_at(dealt, n) for n in range(200)] == [asked[i][1] for i in in_turn]
+        scores = np.empty(200, np.int16)
+        machine.run(take_back, np.array(in_turn, np.int16), holder, begins.copy(), scores)
+        assert scores.tolist() == list(range(200))
+        for unknown in ((3, leasts[3][0] - 1), (4, 500), (5, 8)):
+            keys, tiers = (
+                array_of([asked[0][1], unknown[1]], WORDS[words]),
+                np.array([5, unknown[0]]),
+            )
+            assert machine.run(find_holders, keys, tiers, told, holder, counts) == 1
