@@ -194,6 +194,8 @@ def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
     until(lambda: re.fullmatch(r"Thinking, \d+ plies deep.", text(page, "#doing")))
     page.click("#rest")
     until(lambda: text(page, "#doing") == "Paused.")
+    page.wait_for_timeout(300)  # nothing that was under way before the click says otherwise
+    assert text(page, "#doing") == "Paused."
     paused = depth()
     assert text(page, "#thinking [data-fact='depth']") == str(paused)
     assert text(page, "#rest") == "Go on"

@@ -210,7 +210,7 @@ class Room:
         if revision == self._revision:
             progress = _progress(self.session.game, task.player, snapshot)
             ply = self.session.tree[task.node].ply
-            about = {"kind": task.kind.value, "node": task.node, "ply": ply}
+            about = {"revision": revision, "kind": task.kind.value, "node": task.node, "ply": ply}
             about["doing"] = self._doing(task)
             self._tell("thinking", about | progress)
 

@@ -42,7 +42,8 @@ function enter(opened) {
   show(opened);
   const handlers = {
     state: show,
-    thinking: (snapshot) => engine.thinking(snapshot),
+    // An action is answered beside the events: what was under way before it may come after it.
+    thinking: (snapshot) => snapshot.revision >= session.revision && engine.thinking(snapshot),
     idle: () => engine.idle(),
     fault: ({ error }) => complain(error),
     notice: ({ said }) => notice(said),
