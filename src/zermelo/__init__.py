@@ -13,6 +13,8 @@ from zermelo.picture import Picture
 
 if TYPE_CHECKING:
     from zermelo.analysis import Analysis, MoveValue
+    from zermelo.books.book import Book
+    from zermelo.books.making import book
     from zermelo.lab.check import CheckFault, CheckReport, check
     from zermelo.lab.profile.profile import DesignReport, GameProfile, report
     from zermelo.lab.tune import Tuning, tune
@@ -39,6 +41,7 @@ __all__ = [
     "ONGOING",
     "WIN",
     "Analysis",
+    "Book",
     "CheckFault",
     "CheckReport",
     "Database",
@@ -60,6 +63,7 @@ __all__ = [
     "Tuning",
     "Verification",
     "analyze",
+    "book",
     "cell_at",
     "cells",
     "check",
@@ -83,6 +87,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "CheckReport": "zermelo.lab.check",
     "check": "zermelo.lab.check",
     "Analysis": "zermelo.analysis",
+    "Book": "zermelo.books.book",
+    "book": "zermelo.books.making",
     "MoveValue": "zermelo.analysis",
     "analyze": "zermelo.search.analyze",
     "Perft": "zermelo.search.perft",

@@ -59,7 +59,7 @@ class Analysis(Result):
     nodes       states visited; for "mcts" simulations, for a database states read
     table_entries, table_hits  count for "memo"; for "mcts" entries are the nodes of its tree
     interrupted Ctrl-C ended the search; the rest is what was known by then
-    source      "engine" or another algorithm, or "database"
+    source      "engine" or another algorithm, "database", or "book"
     by          "outcome", or "score" for values in points
     margin      the points asked about, if any: `value` 1 is yes, the mover gets as many, −1 is no
     """
@@ -106,7 +106,8 @@ class Analysis(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
-        unsaid, names = ["interrupted", "source"], ("move", "value", "exact", "bound")
+        unsaid, names = ["interrupted"], ("move", "value", "exact", "bound")
+        unsaid += ["source"] * (self.source != "book")
         unsaid += ["by"] * (self.by == "outcome") + ["margin"] * (self.margin is None)
         said = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in unsaid}
         moves = [{name: getattr(entry, name) for name in names} for entry in self.moves]

@@ -58,7 +58,7 @@ def test_another_programs_file_is_left_as_it_is(tmp_path, capsys):
 
 def test_records_of_another_version_are_refused(path, capsys):
     edit(path, "PRAGMA user_version = 9")
-    assert "records of version 9; this version reads 2" in refusal(path, capsys)
+    assert "records of a match of version 9; this version reads 2" in refusal(path, capsys)
 
 
 def test_what_is_no_file_is_refused(tmp_path, capsys):

@@ -67,6 +67,7 @@ def results(tmp_path_factory) -> dict[str, object]:
     found = [
         zermelo.analyze(NIM, native=False),
         audit(database, FirstMove(), positions=4),
+        zermelo.book(NIM, place.parent / "nim.book", plies=1, native=False),
         Bench((BenchRow("nim", 3, 1000, 0.5),)),
         Calibration(
             "nim",

@@ -29,9 +29,13 @@ from zermelo.game import Game
 from zermelo.search.explain import explained, require_features
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis
+    from zermelo.analysis import Analysis, By
     from zermelo.search.engine.endgames import Endgames
 
+OpeningBook = Annotated[Path | None, typer.Option(help="a book that is looked into first")]
+Margin = Annotated[
+    int | None, number(ranges.MARGIN, help="ask only: does the player to move get so many points?")
+]
 Explain = Annotated[bool, typer.Option("--explain", help="say what the evaluation is made of")]
 
 
@@ -59,16 +63,14 @@ def analyze(
     endgames: Annotated[
         Path | None, typer.Option(help="a database that the engine asks when it reaches it")
     ] = None,
+    book: OpeningBook = None,
     table: Annotated[
         float | None,
         number(ranges.MEBIBYTES, help="MiB of the engine's table, 64 at most by default"),
     ] = None,
     threads: Annotated[int, number(ranges.THREADS, help="search with this many, engine only")] = 1,
     by: ByWhat = "outcome",
-    margin: Annotated[
-        int | None,
-        number(ranges.MARGIN, help="ask only: does the player to move get so many points?"),
-    ] = None,
+    margin: Margin = None,
     explain: Explain = False,
     plain: Plain = False,
     seed: Seed = None,
@@ -87,9 +89,9 @@ def analyze(
     at = position(rules, state=state, moves=moves)
     if explain:
         require_features(rules)
-    if database is not None:
-        found = _looked_up(database, rules, at)
-    else:
+    by = by if margin is None else "score"
+    found = _looked_up(database, book, rules, at, by)
+    if found is None:
         with Progress("searching") as progress:
             found = search(
                 rules,
@@ -102,7 +104,7 @@ def analyze(
                 seed=seed,
                 progress=progress,
                 threads=threads,
-                by=by if margin is None else "score",
+                by=by,
                 margin=margin,
                 endgames=_endgames(endgames, rules, native=not plain),
                 table=None if table is None else Table(table),
@@ -111,12 +113,22 @@ def analyze(
     leave_if(found.interrupted)
 
 
-def _looked_up(path: Path, game: Game[Any], state: Any) -> Analysis:
-    """What the database at `path` says of a position."""
-    from zermelo.solver.database import Database
-    from zermelo.solver.probe import probe
+def _looked_up(
+    database: Path | None, book: Path | None, game: Game[Any], state: Any, by: By
+) -> Analysis | None:
+    """What the database says of a position, or else the book, if they are given."""
+    if book is not None and by == "score":
+        raise ParameterError("a book knows outcomes: leave --book, --by score or --margin out")
+    if database is not None:
+        from zermelo.solver.database import Database
+        from zermelo.solver.probe import probe
 
-    return probe(Database(path, game), state, line=True)
+        return probe(Database(database, game), state, line=True)
+    if book is not None:
+        from zermelo.books.book import Book
+
+        return Book(book, game).analysis(state)
+    return None
 
 
 def _print_analysis(

@@ -20,27 +20,28 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import UsageError, clip
-from zermelo.files import faults_named, regular_file, written_whole
+from zermelo.files import faults_named, written_whole
 from zermelo.matches.gamerecord import GameRecord, MoveRecord
+from zermelo.sqlitefile import Kind
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
 
-MAGIC: Final = b"SQLite format 3\0"
-APPLICATION: Final = int.from_bytes(b"Zrml")  # which SQLite files are ours
-VERSION: Final = 2  # 1 had no margins
-HEADER: Final = 100  # bytes of an SQLite file; the last numbers in it are versions and ids
-CREATED: Final = (
-    f"PRAGMA application_id = {APPLICATION}",
-    f"PRAGMA user_version = {VERSION}",
-    "CREATE TABLE settings (text TEXT NOT NULL)",
-    "CREATE TABLE game (number INTEGER PRIMARY KEY, first INTEGER NOT NULL, "
-    "second INTEGER NOT NULL, opening TEXT NOT NULL, result INTEGER NOT NULL, "
-    "reason TEXT NOT NULL, margin INTEGER)",
-    "CREATE TABLE move (game INTEGER NOT NULL REFERENCES game, ply INTEGER NOT NULL, "
-    "move TEXT NOT NULL, seconds REAL NOT NULL, value REAL, nodes INTEGER, "
-    "PRIMARY KEY (game, ply))",
+RECORDS: Final = Kind(
+    holds="records of a match",
+    owner="a match",
+    busy="another match",
+    application=b"Zrml",
+    version=2,  # 1 had no margins
+    tables=(
+        "CREATE TABLE settings (text TEXT NOT NULL)",
+        "CREATE TABLE game (number INTEGER PRIMARY KEY, first INTEGER NOT NULL, "
+        "second INTEGER NOT NULL, opening TEXT NOT NULL, result INTEGER NOT NULL, "
+        "reason TEXT NOT NULL, margin INTEGER)",
+        "CREATE TABLE move (game INTEGER NOT NULL REFERENCES game, ply INTEGER NOT NULL, "
+        "move TEXT NOT NULL, seconds REAL NOT NULL, value REAL, nodes INTEGER, "
+        "PRIMARY KEY (game, ply))",
+    ),
 )
-OBJECTS: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
 
 
 class Records:
@@ -53,7 +54,7 @@ class Records:
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
         self.path = path
         if path is not None:
-            _require_ours(path)
+            RECORDS.require(path)
         with self._named(), faults_named("use", str(path)):
             self._base = sqlite3.connect(":memory:" if path is None else path, timeout=0.5)
         try:
@@ -66,37 +67,15 @@ class Records:
     def _open(self, settings: str) -> None:
         """Set up a new file, or look whether an old one is sound and of this match."""
         self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
-        self._base.execute("PRAGMA trusted_schema = OFF")
-        self._base.execute("BEGIN EXCLUSIVE")
-        if not self._base.execute(OBJECTS).fetchall():
-            _create(self._base)
+        if RECORDS.begin(self._base):
             self._base.execute("INSERT INTO settings VALUES (?)", (settings,))
         self._base.commit()
         self._base.execute("PRAGMA journal_mode = WAL")
-        self._require_sound()
+        RECORDS.require_sound(self._base, self.path)
         self._require_match(settings)
 
-    @contextlib.contextmanager
-    def _named(self) -> Iterator[None]:
-        """What SQLite has against the file, as one line."""
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            busy = "locked" in str(error)
-            said = "another match is writing to it" if busy else error
-            raise UsageError(f"cannot use {self.path}: {said}") from None
-        except sqlite3.DatabaseError as error:
-            raise UsageError(f"{self.path} holds no records of a match: {error}") from None
-
-    def _require_sound(self) -> None:
-        """Raise `UsageError` for another set of tables, and for pages that do not fit together."""
-        with contextlib.closing(sqlite3.connect(":memory:")) as empty:
-            _create(empty)
-            if self._base.execute(OBJECTS).fetchall() != empty.execute(OBJECTS).fetchall():
-                raise self._damaged("its tables are not those of a match")
-        faults = self._base.execute("PRAGMA integrity_check(1)").fetchone()
-        if faults != ("ok",):
-            raise self._damaged(clip(str(faults[0])))
+    def _named(self) -> contextlib.AbstractContextManager[None]:
+        return RECORDS.named(self.path)
 
     def _require_match(self, settings: str) -> None:
         """Raise `UsageError` unless the file is of the match with these settings."""
@@ -155,25 +134,6 @@ class Records:
     def close(self) -> None:
         """Let go of the file."""
         self._base.close()
-
-
-def _require_ours(path: Path) -> None:
-    """Raise `UsageError` for a file that we have not made, before SQLite opens it."""
-    with faults_named("use", path):
-        if not path.exists():
-            return
-        with regular_file(path) as content:
-            header = content.read(HEADER)
-    if header and (header[:16], int.from_bytes(header[68:72])) != (MAGIC, APPLICATION):
-        raise UsageError(f"{path} holds no records of a match; name another file")
-    version = int.from_bytes(header[60:64])
-    if header and version != VERSION:
-        raise UsageError(f"{path} has records of version {version}; this version reads {VERSION}")
-
-
-def _create(base: sqlite3.Connection) -> None:
-    for statement in CREATED:
-        base.execute(statement)
 
 
 def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:

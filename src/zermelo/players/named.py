@@ -31,13 +31,15 @@ from zermelo.search.engine.options import ONE_MOVE
 from zermelo.search.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
+    from zermelo.books.book import Book
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
     from zermelo.solver.database import Database
 
 TEXTBOOK: Final = ("minimax", "alphabeta", "memo")
 RANGES: Final = {"depth": DEPTH, "nodes": NODES, "seconds": CLOCK, "limit": LOOKAHEAD, "rate": RATE}
-LIMITS: Final = (*RANGES, "endgames")
+FILES: Final = ("endgames", "book")  # a database's directory, and a file
+LIMITS: Final = (*RANGES, *FILES)
 MEBIBYTES: Final = 16.0  # of the engine's table,
 SMALL: Final = 1.0  # and of a level's, which visits few states
 PROMPT: Final = 0.9  # the share of what the clock allows that a search takes at most,
@@ -186,6 +188,8 @@ def _fault(kind: str, asked: Asked, numbers: list[Any]) -> str | None:
         return "limit is for minimax alone, like minimax:limit=2"
     if asked.endgames is not None and kind != "engine":
         return "endgames are for the engine and for levels, like engine:endgames='DIR'"
+    if asked.book is not None and kind != "engine":
+        return "a book is for the engine, like engine:book='FILE'"
     if kind == "mcts" and asked.limits.depth is not None:
         return "mcts has no depth, give seconds or nodes"
     return None
@@ -211,10 +215,10 @@ def _asked(text: str, options: dict[str, Any]) -> Asked:
             if name in RANGES:
                 RANGES[name].check(name, value)
             elif type(value) is not str:
-                raise ParameterError("it is like engine:endgames='DIR'")
+                raise ParameterError(f"{name} is the name of a file, like engine:{name}='NAME'")
     except ParameterError as error:
         raise ParameterError(f"{clip(text)}: {error}") from None
-    others = [taken.pop(name, None) for name in ("limit", "endgames", "rate")]
+    others = [taken.pop(name, None) for name in ("limit", "endgames", "rate", "book")]
     return Asked(Limits(**taken), *others)
 
 
@@ -250,12 +254,14 @@ class Asked:
     lookahead  the plies that "minimax:limit=2" looks ahead
     endgames   the directory of a database that the engine asks
     rate       how often a level errs
+    book       the file of a book of openings that the engine asks first
     """
 
     limits: Limits = NO_LIMITS
     lookahead: int | None = None
     endgames: str | None = None
     rate: float | None = None
+    book: str | None = None
 
 
 NOTHING: Final = Asked()
@@ -292,6 +298,8 @@ def _searching(kind: Kind, terms: Terms, seed: int) -> Player:
     if kind.name == "engine":
         options = dataclasses.replace(options, table=kind.empty_table())
     given: Any = {"native": native, "seed": seed, "progress": terms.progress}
+    if kind.asked.book is not None:
+        given["book"] = _book(kind.asked.book, terms.game)
     limits = _in_time(kind.asked.limits.or_seconds(1.0), terms)
     return Search(limits, algorithm=kind.name, options=options, **given)
 
@@ -359,6 +367,14 @@ def _database(directory: str, game: Game[Any]) -> Database:
     from zermelo.solver.database import Database
 
     return Database(directory, game)
+
+
+@functools.cache
+def _book(file: str, game: Game[Any]) -> Book:
+    """The book, opened once for all games of a match."""
+    from zermelo.books.book import Book
+
+    return Book(file, game)
 
 
 @functools.cache

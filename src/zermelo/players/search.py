@@ -13,6 +13,7 @@ from zermelo.search.limits import NO_LIMITS, Limits, Progress
 
 if TYPE_CHECKING:
     from zermelo.analysis import Analysis
+    from zermelo.books.book import Book
     from zermelo.play.history import History
 
 
@@ -20,6 +21,7 @@ class Search:
     """A player who searches and plays one of the best moves it finds, chosen by `seed`.
 
     limits    of every move's search; `progress` watches it
+    book      of openings, which is asked first
     options   of the engine, which asks for one best move by default. Its table, if none is given
               one of its own, is kept from move to move
 
@@ -38,9 +40,10 @@ class Search:
         seed: int | None = None,
         progress: Progress | None = None,
         options: EngineOptions = ONE_MOVE,
+        book: Book | None = None,
     ) -> None:
         self._limits, self._algorithm, self._native = limits, algorithm, native
-        self._progress, self._options = progress, options
+        self._progress, self._options, self._book = progress, options, book
         self._random = random.Random(seed)
         self._latest: tuple[Any, Analysis] | None = None
         self._table_of: Game[Any] | None = None
@@ -87,7 +90,8 @@ class Search:
             limits, seconds = self._limits, self._limits.seconds
             if seconds is not None and about == (game, state):
                 limits = limits.within(seconds - spent)
-            self._latest = (question, self._searched(game, state, limits))
+            found = self._book.analysis(state) if self._book else None
+            self._latest = (question, found or self._searched(game, state, limits))
         return self._latest[1]
 
     def _searched(self, game: Game[Any], state: Any, limits: Limits) -> Analysis:
@@ -115,6 +119,8 @@ class Search:
         """
         limit = self._limits.seconds
         if limit is None or self._algorithm != "engine":
+            return False
+        if self._book and self._book.analysis(state):
             return False
         if self._pondered[0] != (game, state):
             self._pondered = ((game, state), 0.0)

@@ -141,7 +141,7 @@ def _move_table(analysis: Analysis) -> Table:
     table.add_column("")
     table.add_column("move")
     table.add_column("value")
-    distant = analysis.source == "database" and analysis.by == "outcome"
+    distant = analysis.source in ("database", "book") and analysis.by == "outcome"
     if distant:
         table.add_column("plies", justify="right")
     best, margin = set(analysis.best_moves), analysis.margin
@@ -159,6 +159,8 @@ def _cost(analysis: Analysis) -> list[RenderableType]:
     """What the search did, if one did: nodes, time and speed, and what its table held."""
     if analysis.source == "database":
         return []
+    if analysis.source == "book":
+        return [fact("book", "looked up, not searched")]
     rate = f" ({rate_text(analysis.nodes / analysis.seconds)})" if analysis.seconds > 0 else ""
     spent = f"{analysis.nodes:,} nodes in {seconds_text(analysis.seconds)}{rate}"
     facts: list[RenderableType] = [fact("search", f"{spent}, {speed_word(analysis.native)}")]

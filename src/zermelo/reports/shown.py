@@ -8,6 +8,7 @@ from typing import Any, Final
 from rich.console import RenderableType
 
 from zermelo.reports import (
+    books,
     conformance,
     designreport,
     levels,
@@ -29,6 +30,7 @@ REPORTS: Final[dict[str, Callable[[Any], RenderableType]]] = {  # by the name of
     "Analysis": results.analysis_report,
     "Audit": solved.audit_report,
     "Bench": results.bench_report,
+    "Book": books.book_report,
     "BestMoves": results.best_moves_report,
     "Database": solved.database_report,
     "DepthExperiment": results.experiment_report,

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from zermelo.analysis import Analysis, MoveValue
+from zermelo.books.entry import canonical
 from zermelo.game import ONGOING, Game
 from zermelo.lab.profile.whole import Whole
 from zermelo.search.analyze import analyze
@@ -103,11 +104,6 @@ def _looked_up(known: Whole) -> Analysis:
         native=False,
         source="database",
     )
-
-
-def canonical(game: Game[Any], state: Any) -> Any:
-    """One and the same state for all that are symmetric."""
-    return min(game.symmetries(state))
 
 
 def _classes(game: Game[Any]) -> tuple[tuple[str, ...], ...]:

@@ -1,0 +1,150 @@
+"""A book opened to be asked: what its moves are worth in a position that it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.analysis import Analysis, MoveValue
+from zermelo.books.entry import Entry, best_of, canonical, name_of
+from zermelo.books.file import BookFile
+from zermelo.errors import UsageError, clip
+from zermelo.game import ONGOING, Game
+from zermelo.native.fingerprint import truth_fingerprint
+from zermelo.result import Result
+from zermelo.spec import parse_game, runs_a_file
+
+COUNTED: Final = ("ply", "positions", "exact")
+SAMPLE: Final = 10  # random games for each move, fewer say nothing of which is best
+
+
+class Book(Result):
+    """An opening book of a game.
+
+    path      its file
+    game      by default the one that the book names. One of a person's own has to be given: a book
+              does not say which Python files are run
+    settings  what it is of and how it was made
+    complete  whether it was made to the end; what is not is only opened with `unfinished`
+
+    Raises `UsageError` for a file that holds no complete book, for damage, and when the rules are
+    not those of the book.
+    """
+
+    def __init__(
+        self, path: str | Path, game: Game[Any] | None = None, *, unfinished: bool = False
+    ) -> None:
+        self.path = Path(path)
+        self.file = BookFile(self.path)
+        self.settings = self.file.settings
+        self.progress = self.file.progress
+        self.complete = self.progress.complete
+        self.game: Game[Any] = self._named() if game is None else game
+        if self.settings["rules"] != truth_fingerprint(self.game):
+            of = clip(self.settings["game"], 200)
+            raise UsageError(f"{self.path} is a book of {of}, by other rules than {self.game} has")
+        if not self.complete and not unfinished:
+            raise UsageError(f"{self.path} is not finished: give the same command to go on with it")
+
+    def _named(self) -> Game[Any]:
+        spec = self.settings["game"]
+        if runs_a_file(spec):
+            raise UsageError(
+                f"{self.path} is a book of {clip(spec, 200)}; a book runs no Python, so give the "
+                "game yourself"
+            )
+        return parse_game(spec)
+
+    @property
+    def plies(self) -> int:
+        """How many moves from the start it knows."""
+        return int(self.settings["plies"])
+
+    def entry(self, state: Any) -> Entry | None:
+        """What the book says of a position, also of one to which its last move leads."""
+        return self.file.entry(name_of(canonical(self.game, state)))
+
+    def moves(self, state: Any) -> list[tuple[int, Entry]]:
+        """Each legal move of a position with its worth to the player to move; [] if unknown."""
+        game, known = self.game, self.entry(state)
+        if known is None or game.outcome(state) != ONGOING:
+            return []
+        player, found = game.player(state), []
+        for move in game.moves(state):
+            child = game.play(state, move)
+            entry = self.entry(child)
+            if entry is None:
+                return []
+            found.append((move, entry.one_ply_before(game.player(child) == player)))
+        sampled = self.settings["made"]["by"] == "playouts"
+        return [] if sampled and known.games < SAMPLE * len(found) else found
+
+    def analysis(self, state: Any = None) -> Analysis | None:
+        """What the book says of a position, by default of the start; None if it does not have it.
+
+        Its source is "book". A position whose moves were seldom played in random games counts as
+        one that the book does not have.
+        """
+        game = self.game
+        state = game.start() if state is None else state
+        moves = self.moves(state)
+        if not moves:
+            return None
+        worth = best_of(entry for _, entry in moves)
+        values = tuple(
+            MoveValue(game.format_move(state, move), entry.value, entry.exact, "exact", plies)
+            for move, entry in moves
+            for plies in [entry.remoteness]
+        )
+        return Analysis(
+            game=str(game),
+            state=game.format_state(state) if game.has("format_state") else None,
+            player=int(game.player(state)),
+            value=worth.value,
+            exact=worth.exact,
+            depth=worth.depth,
+            best_moves=tuple(each.move for each in values if each.value == worth.value),
+            complete=worth.exact and all(each.exact for each in values),
+            moves=values,
+            line=self._line(state),
+            remoteness=worth.remoteness,
+            nodes=0,
+            table_entries=0,
+            table_hits=0,
+            seconds=0.0,
+            native=False,
+            source="book",
+        )
+
+    def _line(self, state: Any) -> tuple[str, ...]:
+        """Best play from `state` as far as the book goes: the soonest wins, the latest losses."""
+        game, line = self.game, list[str]()
+        while len(line) < self.plies and (moves := self.moves(state)):
+            move = max(moves, key=lambda each: _sooner(each[1]))[0]
+            line.append(game.format_move(state, move))
+            state = game.play(state, move)
+        return tuple(line)
+
+    def as_dict(self) -> dict[str, Any]:
+        """What the book is and has, as JSON."""
+        found, counts = self.analysis(), self.file.counts()
+        return {
+            "game": str(self.game),
+            "plies": self.plies,
+            "made": self.settings["made"],
+            "complete": self.complete,
+            "done": self.progress.done,
+            "total": self.progress.total,
+            "positions": sum(count for _, count, _ in counts),
+            "exact": sum(exact for _, _, exact in counts),
+            "by_ply": [dict(zip(COUNTED, row, strict=True)) for row in counts],
+            "value": None if found is None else found.value,
+            "value_exact": found is not None and found.exact,
+            "best_moves": [] if found is None else list(found.best_moves),
+            "seconds": self.progress.seconds,
+        }
+
+
+def _sooner(entry: Entry) -> tuple[float, int]:
+    """Bigger is better, as `MoveValue.sooner` has it."""
+    return MoveValue("", entry.value, entry.exact, "exact", entry.remoteness).sooner

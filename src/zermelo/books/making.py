@@ -1,0 +1,218 @@
+"""How books are made: `book` searches their positions, asks a database, or plays random games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.books.book import Book
+from zermelo.books.entry import Entry, name_of
+from zermelo.books.file import BookFile, Progress
+from zermelo.books.positions import Positions
+from zermelo.books.sampling import Sampler
+from zermelo.errors import ParameterError, UsageError
+from zermelo.game import Game
+from zermelo.native.fingerprint import truth_fingerprint
+from zermelo.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
+from zermelo.search.analyze import analyze_within
+from zermelo.search.engine.compiling import is_compiled
+from zermelo.search.engine.options import ONE_MOVE
+from zermelo.search.engine.table import Table
+from zermelo.search.limits import NO_LIMITS, Limits
+from zermelo.search.playouts import DEFAULT_CAP
+from zermelo.solver.database import Database
+from zermelo.solver.probe import known_score
+from zermelo.solver.score import distance_of, worth_of
+from zermelo.spec import format_game
+
+PLIES: Final = 8
+SEARCHED: Final = 100_000  # states of a position's search, if nothing else is said
+MOST: Final = 1_000_000  # positions
+SAVED: Final = 0.5  # seconds after which what was found is written
+Tell = Callable[[str], None]
+
+
+def book(
+    game: Game[Any],
+    path: str | Path,
+    *,
+    plies: int = PLIES,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    exact: bool = False,
+    database: Database | None = None,
+    playouts: int | None = None,
+    cap: int = DEFAULT_CAP,
+    seed: int = 0,
+    most: int = MOST,
+    native: bool | None = True,
+    progress: Tell | None = None,
+) -> Book:
+    """Make an opening book of the first `plies` moves of a game, or go on with one that was begun.
+
+    Every position after so many plies is searched within `depth`, `seconds` and `nodes`, 100,000
+    nodes if none is given, and with `exact` until its value is proven; those before them follow
+    from these. A `database` has all values already. `playouts` is a number of random games, to be
+    played until that many are in the book: what a move is worth is then the mean of those with it,
+    a game after `cap` plies a draw.
+
+    most    positions that may be searched, one of each set of symmetric ones
+
+    What is found is in the file at once. Ctrl-C ends it, the same call goes on; a finished book is
+    returned as it is. Raises `UsageError` for a file with another book, and when there are more
+    positions, `ParameterError` for numbers that make no sense and ways that exclude each other.
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     nim = zermelo.game("nim(rows=[1, 2])")
+    ...     made = zermelo.book(nim, f"{place}/nim.book", plies=1, exact=True, native=False)
+    ...     made.analysis().best_moves, made.analysis().exact
+    (('1,1',), True)
+    """
+    limits = Limits(depth, seconds, nodes)
+    made = _way(limits, exact, database, playouts, cap, seed)
+    BOOK_PLIES.check("plies", plies)
+    POSITIONS.check("most", most)
+    rules = truth_fingerprint(game)
+    settings = {"game": format_game(game), "rules": rules, "plies": plies, "made": made}
+    path = Path(path)
+    new, file = not path.exists(), BookFile(path, settings)
+    try:
+        making = _Making(file, progress or (lambda said: None))
+        if playouts is not None:
+            making.sample(playouts, Sampler(game, plies, cap, seed, native=native is not False))
+        elif not file.progress.complete:
+            positions = Positions(game, plies, most, making.tell)
+            making.find_out(positions, _judge(game, database, limits, exact, native))
+    except KeyboardInterrupt:
+        pass
+    except UsageError:
+        if new:
+            path.unlink()
+        raise
+    finally:
+        file.close()
+    return Book(path, game, unfinished=True)
+
+
+def _way(
+    limits: Limits,
+    exact: bool,
+    database: Database | None,
+    playouts: int | None,
+    cap: int,
+    seed: int,
+) -> dict[str, Any]:
+    """How the book is made, as its settings say it."""
+    ways = [limits != NO_LIMITS, exact, database is not None, playouts is not None]
+    if sum(ways) > 1:
+        raise ParameterError(
+            "a book is made within limits, exactly, from a database or from playouts: give one"
+        )
+    if playouts is not None:
+        SAMPLE.check("playouts", playouts)
+        PLAYOUT_CAP.check("cap", cap)
+        SEED.check("seed", seed)
+        return {"by": "playouts", "cap": cap, "seed": seed}
+    if database is not None:
+        if database.game.by_score:
+            raise UsageError("a book has outcomes: give a database that was not solved by score")
+        return {"by": "database"}
+    if exact:
+        return {"by": "search", "exact": True}
+    within = _or_usual(limits)
+    return {
+        "by": "search",
+        "depth": within.depth,
+        "seconds": within.seconds,
+        "nodes": within.nodes,
+    }
+
+
+def _or_usual(limits: Limits) -> Limits:
+    return Limits(nodes=SEARCHED) if limits == NO_LIMITS else limits
+
+
+def _judge(
+    game: Game[Any],
+    database: Database | None,
+    limits: Limits,
+    exact: bool,
+    native: bool | None,
+) -> Callable[[Any], Entry]:
+    """What finds out a position's worth; raises `KeyboardInterrupt` when Ctrl-C ended it."""
+    if database is not None:
+        return lambda state: _stored(database, state)
+    within = Limits(nodes=int(NODES.most)) if exact else _or_usual(limits)
+    options = ONE_MOVE
+
+    def searched(state: Any) -> Entry:
+        nonlocal options
+        if exact and options.table is None and is_compiled(game):  # proofs help each other
+            options = replace(options, table=Table())
+        found = analyze_within(within, game, state, native=native, options=options)
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return Entry(found.value or 0.0, found.exact, found.remoteness, found.depth)
+
+    return searched
+
+
+def _stored(database: Database, state: Any) -> Entry:
+    score = known_score(database, state)
+    value = float(worth_of(database.game, score))
+    return Entry(value, True, distance_of(database.game, score))
+
+
+class _Making:
+    """A book under way. What Ctrl-C finds unwritten is lost: half a second's work."""
+
+    def __init__(self, file: BookFile, tell: Tell) -> None:
+        self.file, self.tell = file, tell
+        self.before, self.began = file.progress.seconds, time.perf_counter()
+
+    def spent(self) -> float:
+        """Seconds of this run and of those before it."""
+        return self.before + time.perf_counter() - self.began
+
+    def find_out(self, positions: Positions, judged: Callable[[Any], Entry]) -> None:
+        """Have what is not in the file yet judged, and all the rest follow from that."""
+        leaves, there = list(positions.leaves()), self.file.names()
+        left = [state for state in leaves if name_of(state) not in there]
+        done, total = len(leaves) - len(left), len(leaves)
+        found: list[tuple[str, int, Entry]] = []
+        saved = time.perf_counter()
+        for count, state in enumerate(left, 1):
+            found.append((name_of(state), positions.ply[state], judged(state)))
+            if time.perf_counter() - saved > SAVED:
+                self.file.keep(found, Progress(False, done + count, total, self.spent()))
+                self.tell(_said(done + count, total, count, time.perf_counter() - self.began))
+                found, saved = [], time.perf_counter()
+        self.file.keep(found, Progress(False, total, total, self.spent()))
+        known = {state: self.file.entry(name_of(state)) for state in leaves}
+        self.file.keep(positions.backed_up(known.get), Progress(True, total, total, self.spent()))
+
+    def sample(self, games: int, sampler: Sampler) -> None:
+        """Play random games until there are so many."""
+        number, saved = self.file.progress.done, time.perf_counter()
+        while number < games:
+            sampler.play(number)
+            number += 1
+            if time.perf_counter() - saved > SAVED:
+                self._count(sampler, number, games)
+                self.tell(f"{number:,} of {games:,} games")
+                saved = time.perf_counter()
+        self._count(sampler, number, number)
+
+    def _count(self, sampler: Sampler, number: int, games: int) -> None:
+        self.file.count(sampler.taken(), Progress(number >= games, number, games, self.spent()))
+
+
+def _said(done: int, total: int, lately: int, seconds: float) -> str:
+    """How far it has come, and how long the rest takes at this pace."""
+    left = seconds / lately * (total - done)
+    return f"{done:,} of {total:,} positions, about {left / 60:,.0f} min left"

@@ -1,0 +1,81 @@
+"""The command `book`: an opening book for a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import zermelo
+from zermelo import ranges
+from zermelo.cli.options import AsJson, Depth, GameText, Plain, Seconds, number
+from zermelo.cli.output import console, leave_if, print_json
+
+
+def book(
+    game: GameText,
+    out: Annotated[Path, typer.Option(help="the file to make, or to go on with")],
+    plies: Annotated[int, number(ranges.BOOK_PLIES, help="the moves that it knows")] = 8,
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Annotated[
+        int | None, number(ranges.NODES, help="of each search, by default 100,000")
+    ] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="search each position until it is proven")
+    ] = False,
+    database: Annotated[
+        Path | None, typer.Option(help="take the values from this database")
+    ] = None,
+    playouts: Annotated[
+        int | None, number(ranges.SAMPLE, help="play so many random games instead of searching")
+    ] = None,
+    cap: Annotated[
+        int, number(ranges.PLAYOUT_CAP, help="random games are drawn after so many plies")
+    ] = 1000,
+    seed: Annotated[int, number(ranges.SEED, help="play other random games")] = 0,
+    most: Annotated[
+        int, number(ranges.POSITIONS, help="refuse to search more positions than this")
+    ] = 1_000_000,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make an opening book: what every position of the first moves is worth.
+
+    The positions after so many plies are searched within the limits, those before follow from them;
+    of symmetric ones there is one. Stopped, it goes on when the same command is given again.
+    Players and analyze look into it: engine:book='FILE', analyze --book FILE.
+
+    Example: zermelo book "connectfour(width=5, height=4)" --plies 6 --exact --out four.book
+    """
+    from zermelo.books.making import book as make
+    from zermelo.cli.progress import Progress
+    from zermelo.solver.database import Database
+
+    rules = zermelo.game(game)
+    known = None if database is None else Database(database, rules)
+    with Progress("making a book") as progress:
+        made = make(
+            rules,
+            out,
+            plies=plies,
+            depth=depth,
+            seconds=seconds,
+            nodes=nodes,
+            exact=exact,
+            database=known,
+            playouts=playouts,
+            cap=cap,
+            seed=seed,
+            most=most,
+            native=False if plain else None,
+            progress=progress,
+        )
+    if as_json:
+        print_json(made.as_dict())
+    else:
+        from zermelo.reports.books import book_report
+
+        console().print(book_report(made))
+    leave_if(not made.complete)

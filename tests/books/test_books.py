@@ -1,0 +1,238 @@
+"""Opening books: what they say is true, they go on where they stopped, and players use them."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+
+import pytest
+
+import zermelo
+from matching import TICTACTOE, matched, played
+from toys import Again, loopy_graph
+from zermelo import Book, Game
+from zermelo.books.entry import Entry, best_of, name_of
+from zermelo.books.positions import Positions
+from zermelo.errors import ParameterError, UsageError
+from zermelo.solver.probe import known_score
+from zermelo.solver.score import remoteness_of, value_of
+
+NIM = zermelo.game("nim(rows=[1, 2, 2])")
+ISOLATION = zermelo.game("isolation")
+KALAH = zermelo.game("kalah(pits=2, seeds=2)")
+
+
+def made(game: Game, path, **given) -> Book:
+    return zermelo.book(game, path, **{"native": False, **given})
+
+
+@pytest.fixture
+def book(tmp_path) -> Book:
+    return made(NIM, tmp_path / "nim.book", plies=2, exact=True)
+
+
+@pytest.mark.parametrize("game", [NIM, ISOLATION, KALAH, Again()], ids=str)
+def test_exact_values_are_those_of_the_solved_game(tmp_path, game):
+    zermelo.solve(game, tmp_path / "solved", native=False)
+    database = zermelo.Database(tmp_path / "solved", game)
+    searched = made(game, tmp_path / "searched", plies=3, exact=True)
+    stored = made(game, tmp_path / "stored", plies=3, database=database)
+    positions = Positions(game, 3, 10_000, lambda said: None)
+    assert len(positions.ply) == searched.as_dict()["exact"] == stored.as_dict()["positions"] > 7
+    for state in positions.ply:
+        score = known_score(database, state)
+        for entry in (searched.entry(state), stored.entry(state)):
+            assert (entry.value, entry.exact) == (value_of(score), True)
+            assert entry.remoteness == remoteness_of(score)
+    for state in (game.start(), positions.layers[1][0]):
+        said, known = searched.analysis(state), zermelo.probe(database, state)
+        assert (said.value, said.best_moves, said.remoteness) == (
+            *(known.value, known.best_moves, known.remoteness),
+        )
+        assert said.moves == known.moves and said.source == "book"
+
+
+def test_what_leads_back_is_found_out_by_itself(tmp_path):
+    game = loopy_graph(random.Random(4), 30)
+    zermelo.solve(game, tmp_path / "solved", native=False)
+    database = zermelo.Database(tmp_path / "solved", game)
+    positions = Positions(game, 3, 100, lambda said: None)
+    assert {positions.ply[state] for state in positions.leaves()} != {3}
+    book = made(game, tmp_path / "graph", plies=3, database=database)
+    for state in positions.ply:
+        assert book.entry(state).value == value_of(known_score(database, state))
+
+
+def test_a_position_is_known_in_all_its_symmetries(tmp_path):
+    book = made(TICTACTOE, tmp_path / "three", plies=2, nodes=30)
+    corners = [TICTACTOE.play(TICTACTOE.start(), move) for move in (0, 2, 6, 8)]
+    assert len({book.entry(corner) for corner in corners}) == 1
+    assert [row["positions"] for row in book.as_dict()["by_ply"]] == [1, 3, 12]
+    assert not book.analysis().exact and len(book.analysis().moves) == 9
+    assert book.analysis(TICTACTOE.parse_state("XO./X../...")) is None
+
+
+def test_a_win_needs_one_move_that_is_proven_and_the_rest_all():
+    won, lost, open_ = Entry(1.0, True, 3), Entry(-1.0, True, 4), Entry(0.25, False, None, 5)
+    assert best_of([open_, won]) == (1.0, True, 3, 5, 0)
+    assert best_of([lost, open_]) == (0.25, False, None, 5, 0)
+    assert best_of([lost, Entry(-1.0, True, 6)])[:3] == (-1.0, True, 6)
+    assert best_of([Entry(0.0, True), Entry(-0.5, False, None, 2)])[:2] == (0.0, False)
+    assert best_of([won, Entry(1.0, True)])[:3] == (1.0, True, None)
+
+
+def stopping(monkeypatch, module: str, name: str, after: int) -> None:
+    """Have the function be interrupted when it is called once more than `after` times."""
+    whole, calls = getattr(__import__(module, fromlist=[name]), name), []
+
+    def counted(*given, **more):
+        calls.append(given)
+        if len(calls) > after:
+            raise KeyboardInterrupt
+        return whole(*given, **more)
+
+    monkeypatch.setattr(f"{module}.{name}", counted)
+
+
+def rows(path) -> list[tuple]:
+    with sqlite3.connect(path) as base:
+        return base.execute("SELECT * FROM position ORDER BY state").fetchall()
+
+
+def test_a_search_that_was_stopped_goes_on(tmp_path, monkeypatch, run):
+    whole = made(NIM, tmp_path / "whole", plies=2, nodes=50)
+    with monkeypatch.context() as patched:
+        patched.setattr("zermelo.books.making.SAVED", 0.0)
+        stopping(patched, "zermelo.books.making", "analyze_within", 2)
+        begun = made(NIM, tmp_path / "begun", plies=2, nodes=50)
+    assert (begun.complete, begun.progress.done) == (False, 2) and begun.analysis() is None
+    assert "give the same command to go on" in str(begun)
+    with pytest.raises(UsageError, match="not finished"):
+        Book(tmp_path / "begun")
+    left = whole.progress.total - 2
+    with monkeypatch.context() as patched:
+        stopping(patched, "zermelo.books.making", "analyze_within", left)
+        assert made(NIM, tmp_path / "begun", plies=2, nodes=50).complete
+    assert rows(tmp_path / "begun") == rows(tmp_path / "whole")
+    assert made(NIM, tmp_path / "begun", plies=2, nodes=50).complete  # and searches no more
+
+
+def test_random_games_that_go_on_are_those_of_one_run(tmp_path, monkeypatch):
+    given = {"plies": 2, "seed": 3}
+    made(ISOLATION, tmp_path / "whole", playouts=300, **given)
+    made(ISOLATION, tmp_path / "more", playouts=100, **given)
+    with monkeypatch.context() as patched:
+        patched.setattr("zermelo.books.making.SAVED", 0.0)
+        stopping(patched, "zermelo.books.sampling", "name_of", 2)
+        made(ISOLATION, tmp_path / "stopped", playouts=300, **given)
+    for path in (tmp_path / "more", tmp_path / "stopped"):
+        book = made(ISOLATION, path, playouts=300, **given)
+        assert rows(path) == rows(tmp_path / "whole") and book.progress.done == 300
+    start = book.entry(ISOLATION.start())
+    replies = [row for row in rows(tmp_path / "whole") if row[1] == 1]
+    assert start.games == sum(row[6] for row in replies) == 300
+    for _, ply, value, exact, _, _, games, wins, losses in rows(tmp_path / "whole"):
+        assert ply <= 2 and not exact and value == (wins - losses) / (games + 1)
+    assert book.analysis().best_moves in (("1,0", "1,1"), ("0,0", "2,0", "0,1", "2,1"))
+
+
+def test_few_random_games_say_nothing(tmp_path):
+    book = made(ISOLATION, tmp_path / "few", plies=2, playouts=70)
+    assert book.analysis() is not None  # 70 for six moves
+    assert book.analysis(ISOLATION.play(ISOLATION.start(), 1)) is None
+
+
+def test_players_look_into_a_book(tmp_path):
+    path = tmp_path / "three"
+    made(TICTACTOE, path, plies=3, exact=False, nodes=200)
+    record = played(TICTACTOE, f"engine:depth=1,book='{path}'", "first")
+    assert [move.nodes == 0 for move in record.moves[::2]][:3] == [True, True, False]
+    done = matched(TICTACTOE, f"engine:depth=1,book='{path}'", "first", games=2, plies=0)
+    assert done.moving_first.losses == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("match", "nim", "random:book='{}'", "first"), "random takes no limits"),
+        (("match", "nim", "mcts:book='{}'", "first"), "a book is for the engine"),
+        (("match", "nim", "engine:book=3", "first"), "book is the name of a file"),
+        (("match", "tictactoe", "engine:book='{}'", "first"), "by other rules than tictactoe"),
+        (("analyze", "nim", "--book", "nowhere"), "nowhere is not there"),
+        (("analyze", "nim(rows=[1, 2, 2])", "--by", "score", "--book", "{}"), "knows outcomes"),
+        (("book", "nim(rows=[1, 2, 2])", "--plies", "3", "--out", "{}"), "with plies 2"),
+        (("book", "nim", "--exact", "--depth", "3", "--out", "new"), "give one"),
+        (("book", "nim", "--out", "{}/new"), "cannot use"),
+        (("book", "nim", "--most", "5", "--out", "{}.new"), "more than 5 positions within 8"),
+        (("book", "nim", "--out", __file__), "holds no opening book"),
+    ],
+)
+def test_mistakes_are_one_line(run, book, given, said):
+    status, out, err = run(*(each.format(book.path) for each in given), "--plain")
+    assert (status, out, err.count("\n")) == (2, "", 1) and said in err
+    assert [entry.name for entry in book.path.parent.iterdir()] == ["nim.book"]
+
+
+def test_the_command_makes_a_book_and_analyze_says_that_it_was_asked(run, run_json, tmp_path):
+    path, game = str(tmp_path / "nim.book"), "nim(rows=[1, 2, 2])"
+    given = "book", game, "--plies", "2", "--exact", "--plain", "--out", path
+    made = run_json(*given)
+    assert (made["complete"], made["exact"], made["made"]) == (
+        *(True, made["positions"], {"by": "search", "exact": True}),
+    )
+    found = run_json("analyze", game, "--book", path)
+    assert (found["source"], found["nodes"], found["value"]) == ("book", 0, made["value"])
+    later = "analyze", game, "--book", path, "--moves", "0,1 1,1", "--plain"
+    assert "source" not in run_json(*later) and run_json(*later)["nodes"] > 0
+    status, out, _ = run("analyze", game, "--book", path)
+    assert status == 0 and "looked up, not searched" in out
+    status, out, _ = run(*given)
+    assert status == 0 and "by searches that proved each value" in out
+
+
+def test_a_book_that_was_tampered_with_is_refused(book):
+    def changed(statement: str) -> None:
+        with sqlite3.connect(book.path) as base:
+            base.execute(statement)
+
+    changed("UPDATE position SET value = 7.0")
+    with pytest.raises(UsageError, match="is damaged: what it says"):
+        Book(book.path).analysis()
+    changed("UPDATE settings SET text = '[]'")
+    with pytest.raises(UsageError, match="does not say what it is of"):
+        Book(book.path)
+    changed("CREATE TABLE more (text TEXT)")
+    with pytest.raises(UsageError, match="its tables are not those of a book"):
+        Book(book.path)
+    book.path.write_bytes(b"SQLite format 3\0" + bytes(200))
+    with pytest.raises(UsageError, match="holds no opening book"):
+        Book(book.path)
+
+
+def test_a_book_of_a_file_of_ones_own_runs_no_python(tmp_path, monkeypatch):
+    file = tmp_path / "mine.py"
+    file.write_text("from zermelo.games.nim import Nim\nclass Mine(Nim):\n    '''Nim.'''\n")
+    game = zermelo.game(f"{file}:Mine(rows=[1, 2])")
+    made(game, tmp_path / "mine.book", plies=1, exact=True)
+    with pytest.raises(UsageError, match="runs no Python"):
+        Book(tmp_path / "mine.book")
+    assert Book(tmp_path / "mine.book", game).analysis().exact
+
+
+def test_numbers_that_make_no_sense_are_refused(tmp_path):
+    for wrong in ({"plies": 0}, {"playouts": 0}, {"most": 0}, {"playouts": 3, "cap": 0}):
+        with pytest.raises(ParameterError):
+            made(NIM, tmp_path / "none", **wrong)
+    assert not list(tmp_path.iterdir())
+
+
+def test_states_of_any_size_have_names():
+    assert name_of((1 << 400, (1, -2))) == f"[{1 << 400},[1,-2]]"
+
+
+@pytest.mark.compiled
+def test_compiled_random_games_are_the_plain_ones(tmp_path):
+    small = zermelo.game("tictactoe")
+    for native in (True, False):
+        made(small, tmp_path / str(native), plies=2, playouts=200, native=native)
+    assert rows(tmp_path / "True") == rows(tmp_path / "False")
