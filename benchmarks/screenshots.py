@@ -23,7 +23,7 @@ SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
 THEMES: Final = ("light", "dark")
 COLOURS: Final = 256  # of a picture: fewer than that are seen on a page, and it is small
 README: Final = ("gallery-light-desktop", "values-light-desktop")
-PATIENCE: Final = 60_000  # milliseconds for what has to be computed first
+PATIENCE: Final = 180_000  # milliseconds for what has to be computed first
 
 
 class Page(NamedTuple):
@@ -64,6 +64,8 @@ def opened(button: str) -> Callable[[Any], None]:
 
     def prepare(page: Any) -> None:
         ready(page)
+        if not page.locator(button).is_visible():  # on a phone it is in a tab
+            page.click("#tabs [value=tools]")
         page.click(button)
         page.wait_for_selector("dialog[open]")
 

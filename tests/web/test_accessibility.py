@@ -74,28 +74,36 @@ SMALL = """() => [...document.querySelectorAll(
   .map(([one, { width, height }]) => `${one.tagName} ${one.id}: ${width} x ${height}`)"""
 
 
-@pytest.mark.parametrize(
-    ("path", "there"),
-    [
-        ("/", ".card"),
-        ("/game?g=morris", "#second"),
-        ("/play#g=gomoku&p=human~human&m=7,7", "#moves button"),
-        ("/play#g=hex&p=human~human", ".zermelo-target"),
-        ("/tree#g=tictactoe&m=0,0+1,1+0,2+0,1+2,1", "[role=treeitem]"),
-    ],
-)
-def test_a_finger_hits_everything_on_a_phone(page, server, path, there):
+PAGES = {  # path → what is there once the page is
+    "/": ".card",
+    "/game?g=morris": "#second",
+    "/play#g=gomoku&p=human~human&m=7,7": "#moves button",
+    "/play#g=hex&p=human~level:3": ".zermelo-target",
+    "/tree#g=tictactoe&m=0,0+1,1+0,2+0,1+2,1": "[role=treeitem]",
+    "/exercises": "[role=treeitem]",
+    "/exercises#e=order&t=((2,9),(3,5))": "[role=treeitem]",
+    "/limits#g=nim(rows%3D[1,2])": ".limited:nth-child(3)",
+}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_finger_hits_everything_on_a_phone(page, server, path):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(server.address + path)
-    page.wait_for_selector(there)
+    page.wait_for_selector(PAGES[path])
     assert page.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("path", ["/play#g=connectfour&p=human~human&m=4+4+3", "/game?g=nim"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_with_forced_colours(page, server, path, scheme):
-    page.emulate_media(forced_colors="active", color_scheme=scheme)
-    page.goto(server.address + path)
-    page.wait_for_selector(".zermelo-target, #second")
-    assert accessible(page) == []
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_on_any_page_in_any_colours(page, server, path):
+    for colours in (
+        {"color_scheme": "light"},
+        {"color_scheme": "dark"},
+        {"forced_colors": "active"},
+    ):
+        page.emulate_media(**colours)
+        page.goto("about:blank")
+        page.goto(server.address + path)
+        page.wait_for_selector(PAGES[path])
+        assert accessible(page) == [], colours

@@ -224,6 +224,7 @@ def _domino(symbol: str, tone: str, words: list[str]) -> list[Part]:
     return [Part(tone, half), Part(f"{tone} crest", circle(0, 0, 3))]
 
 
+FILLING: Final = frozenset({"box", "chocolate", "poison"})  # as large as their cells
 DRAWN: Final[dict[str, Callable[[str, str, list[str]], list[Part]]]] = {
     "disc": _disc,
     "square": _square,

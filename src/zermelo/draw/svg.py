@@ -13,7 +13,7 @@ from zermelo.draw.buttons import GAP, Button, buttons
 from zermelo.draw.ground import PITCH, Part, circle, ground, margin, places, square, squares, step
 from zermelo.draw.marks import above, below
 from zermelo.draw.palette import style
-from zermelo.draw.pieces import markup, piece
+from zermelo.draw.pieces import FILLING, markup, piece
 from zermelo.game import Game
 from zermelo.naming import kind, move_mark, piece_symbols
 from zermelo.picture import Picture
@@ -143,7 +143,7 @@ def _drawing(
     parts += [_at(corner, markup(part)) for part in above(picture)]
     parts += [_at(spots[point], _brackets(picture)) for point in sorted(marked)]
     for point, worth in sorted(at_points(picture, worths or {}).items()):
-        parts.append(_at(spots[point], _badge(worth, beside=point in picture.pieces)))
+        parts.append(_at(spots[point], _badge(worth, picture.pieces.get(point), picture)))
     return "".join(
         [
             *parts,
@@ -178,8 +178,11 @@ def _brackets(picture: Picture, far: int = 17, near: int = 11) -> str:
     return markup(Part("halo", "".join(corners))) + markup(Part("bracket", "".join(corners)))
 
 
-def _badge(worth: MoveValue, *, beside: bool) -> str:
-    """A move's worth: a triangle up wins, two bars draw, one down loses, with the distance."""
+def _badge(worth: MoveValue, symbol: str | None, picture: Picture) -> str:
+    """A move's worth: a triangle up wins, two bars draw, one down loses, with the distance.
+
+    Beside a piece, which this symbol stands for, it is in the corner.
+    """
     text = move_mark(worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
     shape = "" if not worth.exact else _sign(worth.value, 7 - width / 2 if text else 0)
@@ -189,7 +192,11 @@ def _badge(worth: MoveValue, *, beside: bool) -> str:
         f'text-anchor="middle">{text}</text>'
     )
     room = width + 6
-    place = f' transform="translate({6 + 0.33 * room:g} -18) scale(0.66)"' if beside else ""
+    place = ""
+    if symbol is not None:
+        within = not FILLING.isdisjoint(picture.shapes.get(symbol, "").split())
+        along, down = (18 - 0.33 * room, -11) if within else (6 + 0.33 * room, -18)
+        place = f' transform="translate({along:g} {down:g}) scale(0.66)"'
     plate = f'<rect class="badge" x="{-room / 2:g}" y="-10" width="{room:g}" height="20" rx="6"/>'
     return f"<g{place}>{plate}{shape}{said if text else ''}</g>"
 
@@ -253,7 +260,7 @@ def _buttons(picture: Picture, box: Box, worths: Worths) -> list[str]:
         parts.append(_text("caption", left + width / 2, middle, text[1:-1]))
         if move in worths:
             place = left + width + GAP * LETTER / 2, middle
-            parts.append(_at(place, _badge(worths[move], beside=False)))
+            parts.append(_at(place, _badge(worths[move], None, picture)))
     return parts
 
 

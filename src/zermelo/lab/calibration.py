@@ -183,7 +183,8 @@ class _Descent:
 
     def sought(self, level: int) -> tuple[float, list[GameRecord]]:
         """The rate of `level`, and the games of the match that measured it."""
-        bracket = _Bracket(self.target, self.rates[level + 1] * self.easier(level))
+        alike = self.easier(level) == 1.0
+        bracket = _Bracket(self.target, self.rates[level + 1] if alike else 0.0)
         rate = round(min(self.first_guess(level), 1), 3)
         tried: list[tuple[float, float, list[GameRecord]]] = []
         for _ in range(TRIALS):

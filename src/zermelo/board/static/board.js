@@ -360,12 +360,13 @@ class Board {
   /** A point of a move: what the best move through it is worth, else a quiet sign if it takes a click. */
   option(point, moves) {
     const place = this.places[point];
-    const occupied = this.view.pieces.some((piece) => piece.point === point);
+    const piece = this.view.pieces.find((each) => each.point === point);
+    const occupied = Boolean(piece);
     const further = this.clicked.length ? " zermelo-further" : "";
     const hinted = moves.some(({ move }) => this.view.hint.includes(move));
     const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
     const known = bestWorth(moves);
-    if (known) marks.push(badge(place, known, occupied));
+    if (known) marks.push(badge(place, known, occupied ? this.view.forms[piece.symbol] ?? "" : null));
     else if (!this.view.active) return marks;
     else if (occupied) marks.push(circle(place, 45, `zermelo-movable${further}`));
     else if (takesNext(this.view, moves, this.clicked.length + 1)) marks.push(circle(place, 16, "zermelo-taking"), circle(place, 6, "zermelo-option zermelo-further"));

@@ -73,11 +73,14 @@ export function target([x, y], point) {
 }
 
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
-    estimates have a sign, on a plate as wide as they are. On a piece the badge is in the corner. */
-export function badge([x, y], { kind, label, best, by }, occupied) {
+    estimates have a sign, on a plate as wide as they are. Beside a piece, given by its form, the badge
+    is in the corner, and within it where pieces fill their cells. */
+export function badge([x, y], { kind, label, best, by }, form) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
-  const [shiftX, shiftY, scale] = occupied ? [plate ? 18 + 0.66 * half : 42, -46, 0.66] : [0, 0, best ? 1 : 0.88];
+  const within = FILLING.has(form), aside = plate ? 0.66 * half : 24;
+  const corner = within ? [46 - aside, -28] : [18 + aside, -46];
+  const [shiftX, shiftY, scale] = form === null ? [0, 0, best ? 1 : 0.88] : [...corner, 0.66];
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
     transform: `translate(${x + shiftX} ${y + shiftY}) scale(${scale})`,
@@ -88,6 +91,7 @@ export function badge([x, y], { kind, label, best, by }, occupied) {
   return group;
 }
 
+const FILLING = new Set(["box", "chocolate", "poison"]); // forms of pieces as large as their cells
 const BADGES = {
   win: "M0 -34 L36 27 L-36 27 Z",
   draw: "M-24 -24 H24 V24 H-24 Z",
