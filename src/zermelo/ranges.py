@@ -75,6 +75,7 @@ SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
 NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
 THREADS: Final = Range(1, usable_cores())
+SHARES: Final = Range(1, 4096)  # of a tier
 LEVEL: Final = Range(1, 10)
 TARGET: Final = Range(0.6, 0.8, whole=False)  # what one takes from the one below
 RATE: Final = Range(0, 1, whole=False)  # how often a level errs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,11 @@ import pytest
 
 import zermelo
 from toys import Again, Graph, Node, Tug
-from zermelo.errors import ContractError
+from zermelo.errors import ContractError, UsageError
 from zermelo.native.keys import key_at
 from zermelo.solver import spread
 from zermelo.solver.asking import KNOWN, Holders, deal, find_holders, take_back
+from zermelo.solver.crew import Threads
 from zermelo.solver.keyarrays import array_of
 from zermelo.solver.machine import Machine
 
@@ -105,6 +107,39 @@ def test_what_does_not_fit_into_memory_is_read_again(tmp_path, monkeypatch):
     monkeypatch.setattr(spread, "read_items", lambda *given: read.append(1) or whole(*given))
     monkeypatch.setattr(spread, "TABLES", 1 << 60)
     assert solved(game, tmp_path / "three", shares=3) == expected and read
+
+
+class Told(Threads):
+    """A crew that has something to say."""
+
+    news = "2 machines"
+
+
+def test_progress_says_what_there_is_to_say_of_the_crew(monkeypatch, tmp_path):
+    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _: nullcontext(Told(2)))
+    monkeypatch.setattr(spread, "SAVE_SECONDS", 0.0)
+    game, said = zermelo.game("mnk(width=3, height=2, k=2)"), []
+    expected = solved(game, tmp_path / "one")
+    given = {"on": "there", "progress": lambda step: said.append(str(step))}
+    assert solved(game, tmp_path / "two", **given) == expected
+    assert said and all(one.endswith("; 2 machines") for one in said)
+    assert "100% scored" in said[-1]
+
+
+def test_too_little_disk_or_memory_is_said_before_anything_begins(monkeypatch, tmp_path):
+    game, told = zermelo.game("mnk(width=4, height=2, k=3)"), []
+    given = {"native": False, "announce": told.append, "out": tmp_path / "database"}
+    with (
+        monkeypatch.context() as patched,
+        pytest.raises(UsageError, match="2,045 states at least: .* GiB of memory at once"),
+    ):
+        patched.setattr("zermelo.solver.estimate.TABLES", 1 << 30)
+        zermelo.solve(game, **given)
+    monkeypatch.setattr("zermelo.solver.estimate.free_at", lambda _: 1000)
+    with pytest.raises(UsageError, match=r"GiB of disk, of 0\.0, .*; --anyway begins"):
+        zermelo.solve(game, **given)
+    assert told[0].least < told[0].memory << 30
+    zermelo.solve(game, **given, anyway=True)
 
 
 LOOKED: list[int] = []

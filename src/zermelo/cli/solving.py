@@ -70,6 +70,10 @@ def solve(
         bool, typer.Option("--anyway", help="begin even if memory or disk are too little")
     ] = False,
     on: OnCluster = None,
+    shares: Annotated[
+        int | None,
+        number(ranges.SHARES, help="into how many a tier is cut; by default what suits who works"),
+    ] = None,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
@@ -104,6 +108,7 @@ def solve(
             by=by,
             anyway=anyway,
             on=on,
+            shares=shares,
             announce=None if as_json else lambda found: said.print(estimate_line(found)),
         )
     if as_json:

@@ -29,6 +29,7 @@ from zermelo.solver.tally import Tally, sum_of, tally
 
 Array = Any
 SAMPLED: Final = 1 << 10  # keys of what a share has found, by which is judged where to cut
+FEW_HOLDERS: Final = 1 << 16  # whose numbers take 16 bits
 KNOWN: Final = -1  # in place of the index of a key that nobody holds
 
 
@@ -44,7 +45,7 @@ class Asked(NamedTuple):
 
     counts  see `zermelo.solver.expand.Counts`
     stays   bool (moves): whether the same player moves there
-    holder  uint16 (moves): who was asked
+    holder  uint16 or uint32 (moves): who was asked
     """
 
     counts: Counts
@@ -135,7 +136,8 @@ def ask(
     questions: list[list[Array]] = [[] for _ in holders.tiers]
     for part in parts(kernels, game, packing, keys):
         moves, count = part.moves, len(part.moves.keys)
-        holder, counts = np.empty(count, np.uint16), np.zeros(len(holders.tiers), np.int64)
+        numbers = np.uint16 if len(holders.tiers) < FEW_HOLDERS else np.uint32
+        holder, counts = np.empty(count, numbers), np.zeros(len(holders.tiers), np.int64)
         at = kernels.run(find_holders, moves.keys, moves.tiers, holders, holder, counts)
         if at != KNOWN:
             raise unsteady(game, part.state(int(np.searchsorted(part.counts.upto, at, "right"))))

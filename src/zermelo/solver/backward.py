@@ -26,8 +26,8 @@ from zermelo.solver.tally import Tally, sum_of, tally
 
 Array = Any
 PART: Final = 1 << 16  # states that a task scores
-KEY_BYTES: Final = 8  # of a word of a key
-MORE_BYTES: Final = 10  # of a state's score, and its share of the table by which keys are found
+WORD_BYTES: Final = 8  # of a word of a key
+STATE_BYTES: Final = 10  # of a state's score, and its share of the table by which keys are found
 
 
 class Backward:
@@ -53,7 +53,7 @@ class Backward:
         needed = [tier for tier in tiers[index + 1 :] if tier.number <= tiers[index].reach]
         kept = {tier.number: self._above.get(tier.number) for tier in needed}
         self._above = {number: known for number, known in kept.items() if known is not None}
-        state = KEY_BYTES * words_of(self.packing.layout) + MORE_BYTES
+        state = WORD_BYTES * words_of(self.packing.layout) + STATE_BYTES
         self.machine.require(state * sum(tier.count for tier in (tiers[index], *needed)))
         for tier in needed:
             if tier.number not in self._above:

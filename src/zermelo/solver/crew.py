@@ -50,6 +50,10 @@ class Crew(Protocol):
     members: int
     machines: int
 
+    @property
+    def news(self) -> str:
+        """What a person may like to hear of it while it works, or nothing."""
+
     def put(self, value: Any) -> Pending:
         """Have a value at hand for many tasks, which it is then sent to once."""
 
@@ -96,7 +100,7 @@ def exchange(
 class Threads:
     """A crew of threads; with one member all is done as it is started, in the caller's thread."""
 
-    machines = 1
+    machines, news = 1, ""
 
     def __init__(self, members: int) -> None:
         self.members = members

@@ -12,18 +12,21 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from statistics import mean
 from typing import Any, Final
 
 import numpy as np
 
+from zermelo.errors import UsageError
 from zermelo.game import Game
 from zermelo.result import Result
+from zermelo.solver.backward import STATE_BYTES, WORD_BYTES
 from zermelo.solver.enumerate import SHARE, Seen
 from zermelo.solver.expand import TooNarrow, expansions, targets
 from zermelo.solver.keyarrays import array_of, distinct, pieces
 from zermelo.solver.layouts import words_of
-from zermelo.solver.machine import Machine
+from zermelo.solver.machine import TABLES, Machine
 from zermelo.solver.packing import (
     Packing,
     beyond,
@@ -32,7 +35,7 @@ from zermelo.solver.packing import (
     packing_for,
 )
 from zermelo.solver.sorting import sorted_once
-from zermelo.solver.tierestimate import TierSurvey
+from zermelo.solver.tierestimate import GIB, TierSurvey, free_at
 from zermelo.solver.tierplan import solves_by_number
 
 Array = Any
@@ -59,6 +62,8 @@ class Estimate(Result):
               is the number counted and high is None
     exact     whether the states were few enough to be counted, so that nothing is estimated
     memory    bytes that keep all in memory; with less, what does not fit goes to disk
+    least     bytes of memory that cannot be done without, as far as that is known: those of two
+              layers next to each other
     disk      bytes of the database
     seconds   time it takes on this machine
     reason    why the number cannot be known
@@ -70,6 +75,7 @@ class Estimate(Result):
     high: int | None
     exact: bool
     memory: int | None
+    least: int | None
     disk: int | None
     seconds: float | None
     reason: str | None = None
@@ -77,6 +83,21 @@ class Estimate(Result):
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
         return asdict(self)
+
+
+def refuse_too_little(found: Estimate, machine: Machine, out: str | Path | None) -> None:
+    """Raise `UsageError` when the fewest states there may be are too many for memory or disk."""
+    if not found.states or found.disk is None:
+        return
+    share, room, memory = min(found.low / found.states, 1), free_at(out), machine.memory
+    least = 0 if machine.spreads or found.least is None else found.least * share
+    disk = found.disk * share
+    if disk > room or least > memory:
+        raise UsageError(
+            f"{found.game} has {found.low:,} states at least: they take {disk / GIB:,.1f} GiB of "
+            f"disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} GiB of memory at once, of "
+            f"{memory / GIB:,.1f}; --anyway begins all the same"
+        )
 
 
 def estimate(
@@ -121,6 +142,7 @@ def _by_number(survey: TierSurvey) -> Estimate:
         high=survey.numbers * survey.images,
         exact=False,
         memory=survey.memory,
+        least=survey.memory,
         disk=survey.disk,
         seconds=survey.seconds(),
     )
@@ -162,7 +184,8 @@ class _Survey:
             self.layers.append(_Layer(len(layer), len(children), len(fresh)))
             layer = fresh
         if not len(layer):
-            return self.report(states, states, states, seen.count, exact=True)
+            layers = [float(one.states) for one in self.layers]
+            return self.report(states, states, states, seen.count, layers, exact=True)
         children, weight = self.following(layer)
         states += weight * len(layer)
         if not self.layered:
@@ -201,16 +224,17 @@ class _Survey:
         branching, weight = list(self.branching(layer, children)), counted / canonical
         if not self.layered or len(branching) == LONGEST:
             return self.unknown(counted, "deeper moves lead to several tiers, or play never ends")
-        totals = []
+        totals, layers = [], list[list[float]]()
         for growth in (2 * slope, slope, 0.0):
             sizes = [1.0 * len(layer)]
             for depth, moves in enumerate(branching, 1):
                 sizes.append(sizes[-1] * moves / max(meeting + growth * depth, 1.0))
             totals.append(counted + weight * sum(sizes[1:]))
+            layers.append(sizes)
         low, likely, high = min(totals), totals[1], max(totals)
         if high > VAGUE * low or len(branching) > FURTHEST * len(self.layers):
             return self.unknown(counted, "too little of it was counted to tell the rest")
-        return self.report(likely, low, high, likely / weight)
+        return self.report(likely, low, high, likely / weight, layers[1])
 
     def trend(self) -> tuple[float, float]:
         """How many moves meet in a state of the last layer counted, and the growth a layer."""
@@ -230,8 +254,16 @@ class _Survey:
             children, _ = self.following(layer)
 
     def report(
-        self, states: float, low: float, high: float, canonical: float, *, exact: bool = False
+        self,
+        states: float,
+        low: float,
+        high: float,
+        canonical: float,
+        layers: Sequence[float],
+        *,
+        exact: bool = False,
     ) -> Estimate:
+        """The estimate, given how many canonical states are in each layer."""
         rate = self.expanded / max(self.spent, 1e-9)
         words = words_of(self.packing.layout)
         return Estimate(
@@ -241,9 +273,16 @@ class _Survey:
             high=round(high),
             exact=exact,
             memory=int((MEMORY_BYTES + KEY_BYTES * words) * canonical),
+            least=self.least(layers) if self.layered else None,
             disk=int(DISK_BYTES * words * canonical),
             seconds=float(PASSES * canonical / rate),
         )
+
+    def least(self, layers: Sequence[float]) -> int:
+        """Bytes that scoring a layer takes which leads to the next, when other tables are kept."""
+        state = STATE_BYTES + WORD_BYTES * words_of(self.packing.layout)
+        two = max(map(sum, zip(layers, [*layers[1:], 0.0], strict=True)))
+        return int(TABLES * state * two)
 
     def unknown(self, low: float, why: str) -> Estimate:
         return Estimate(
@@ -252,6 +291,7 @@ class _Survey:
             round(low),
             None,
             False,
+            None,
             None,
             None,
             None,

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.cluster import RETRIES, failure, joined
+from zermelo.errors import UsageError
 from zermelo.solver.crew import Keeper, Lost, Pending, Task
 
 Array = Any
@@ -36,6 +37,8 @@ class Ray:
 
     def __init__(self, ray: Any) -> None:
         self._cores = _cores(ray)
+        if not self._cores:
+            raise UsageError("the cluster has no cores: start a node with some, --num-cpus 4")
         self.members, self.machines = len(self._cores), len(ray.nodes())
         self._ray = ray
         self._whole = ray.remote(max_retries=RETRIES)(_done)
@@ -43,6 +46,15 @@ class Ray:
         self._actor = ray.remote(scheduling_strategy="SPREAD")(_Held)
         self._busy: list[Any] = []
         self._idle: list[Any] = []
+
+    @property
+    def news(self) -> str:
+        """How many machines there are, and how many cores do something."""
+        alive = sum(one["Alive"] for one in self._ray.nodes())
+        cores = self._ray.cluster_resources().get("CPU", 0)
+        idle = self._ray.available_resources().get("CPU", 0)
+        machines = "1 machine" if alive == 1 else f"{alive} machines"
+        return f"{machines}, {cores - idle:.0f} of {cores:.0f} cores busy"
 
     def put(self, value: Any) -> Pending:
         """Have a value at hand for many tasks."""

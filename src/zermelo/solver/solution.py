@@ -25,7 +25,18 @@ class Step:
         return f"{self.found:,} states, {share:.0%} scored"
 
 
-Progress = Callable[[Any], None]  # a `Step`, or a `zermelo.solver.tierplan.TierStep`
+@dataclass(frozen=True)
+class Reported:
+    """How far a crew has come: a `Step` or a `TierStep`, and what there is to say of the crew."""
+
+    step: Any
+    news: str
+
+    def __str__(self) -> str:
+        return f"{self.step}; {self.news}"
+
+
+Progress = Callable[[Any], None]  # a `Step`, a `TierStep` (solver.tierplan), or a `Reported`
 
 
 @dataclass(frozen=True)

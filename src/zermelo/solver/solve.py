@@ -11,9 +11,10 @@ from zermelo.errors import ParameterError, ZermeloError
 from zermelo.game import Game
 from zermelo.points import by_of, valued
 from zermelo.solver.backward import Backward
+from zermelo.solver.crew import Crew
 from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Frontier
-from zermelo.solver.estimate import Estimate, estimate
+from zermelo.solver.estimate import Estimate, estimate, refuse_too_little
 from zermelo.solver.expand import TooNarrow
 from zermelo.solver.keyarrays import array_of, distinct
 from zermelo.solver.machine import Machine
@@ -28,7 +29,7 @@ from zermelo.solver.packing import (
 from zermelo.solver.raycrew import crew_at
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shelf import Shelf
-from zermelo.solver.solution import Progress, Solution, Step
+from zermelo.solver.solution import Progress, Reported, Solution, Step
 from zermelo.solver.spread import Inner, Spread
 from zermelo.solver.tierdraft import TierDraft
 from zermelo.solver.tierestimate import TierSurvey, refuse_too_much
@@ -94,11 +95,15 @@ def solve(
         numbered = solves_by_number(game)
         draft = None if out is None else (TierDraft if numbered else Draft)(Path(out), game, starts)
         begun = draft is not None and (draft.finished or (draft.progress and not draft.grows))
+        progress = _with_news(progress, machine.crew)
         try:
             if numbered and not (begun or anyway):
                 refuse_too_much(TierSurvey(game, machine, starts, 0), out)
             if announce is not None and not begun:
-                announce(estimate(game, starts[0], threads=threads, native=native))
+                found = estimate(game, starts[0], threads=threads, native=native)
+                announce(found)
+                if not (numbered or anyway):
+                    refuse_too_little(found, machine, out)
             if numbered and (draft is None or isinstance(draft, TierDraft)):
                 return TierSolver(game, starts, draft, machine, progress).run()
             return _Solver(game, starts, draft, machine, progress).run()
@@ -110,6 +115,14 @@ def solve(
         finally:
             if draft is not None:
                 draft.close()
+
+
+def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
+    """Has a person told of the crew too, if there is something to say."""
+    if progress is None or not crew.news:
+        return progress
+    told = progress
+    return lambda step: told(Reported(step, crew.news))
 
 
 class _Solver:

@@ -41,10 +41,7 @@ PROCESS: Final = 430 << 20  # bytes of a process besides its arrays: compiler, c
 
 def refuse_too_much(survey: TierSurvey, out: str | Path | None) -> None:
     """Raise `UsageError` with the figures for too much memory, disk at `out`, or days of work."""
-    place = None if out is None else Path(out).absolute()
-    while place is not None and not place.exists():
-        place = place.parent
-    room = math.inf if place is None else shutil.disk_usage(place).free
+    room = free_at(out)
     memory = survey.machine.memory
     days = survey.seconds() / 86400 if survey.numbers > MANY else 0.0
     if survey.memory > memory or survey.disk > room or days > MOST_DAYS:
@@ -53,6 +50,16 @@ def refuse_too_much(survey: TierSurvey, out: str | Path | None) -> None:
             f"GiB of memory at once, of {memory / GIB:,.1f}, about {survey.disk / GIB:,.1f} GiB of "
             f"disk, of {room / GIB:,.1f}, and {days:,.1f} days here; --anyway begins all the same"
         )
+
+
+def free_at(out: str | Path | None) -> float:
+    """Bytes that are free where `out` is or will be; without end when nothing is written."""
+    if out is None:
+        return math.inf
+    place = Path(out).absolute()
+    while not place.exists():
+        place = place.parent
+    return shutil.disk_usage(place).free
 
 
 class TierSurvey:
@@ -83,15 +90,15 @@ class TierSurvey:
 
     @property
     def memory(self) -> int:
-        """Bytes of the whole process during the tier that takes most."""
-        members = self.machine.threads
-        boxes = members * members * (BOX + 2 * SPARE) * 4
+        """Bytes of all processes of one machine during the tier that takes most."""
+        crew = self.machine.crew
+        boxes = crew.members * crew.members * (BOX + 2 * SPARE) * 4
+        processes = 1 if crew.machines == 1 else 1 + -(-crew.members // crew.machines)
         return (
-            PROCESS
-            + boxes
+            PROCESS * processes
+            + boxes // crew.machines
             + max(
-                size * 3
-                + (size >> BLOCK) * PLIES[1]
+                (size * 3 + (size >> BLOCK) * PLIES[1]) // crew.machines
                 + sum(self.sizes[o] for o in self.plan.leads[tier])
                 for tier, size in self.sizes.items()
             )
@@ -112,10 +119,10 @@ class TierSurvey:
         return self.chance.choices(list(self.sizes), list(self.sizes.values()), k=count)
 
     def seconds(self) -> float:
-        """Time that all takes on this machine."""
+        """Time that all takes here."""
         tiers = self.sample(TIMED if self.machine.kernels.native else TIMED_PLAIN)
         self.cost(min(self.sizes, key=self.sizes.__getitem__))  # so that all is compiled
-        return mean(map(self.cost, tiers)) * self.numbers / self.machine.threads
+        return mean(map(self.cost, tiers)) * self.numbers / self.machine.crew.members
 
     def cost(self, tier: int) -> float:
         """Seconds that a number of this tier takes one thread."""
