@@ -131,7 +131,7 @@ def test_too_little_disk_or_memory_is_said_before_anything_begins(monkeypatch, t
     given = {"native": False, "announce": told.append, "out": tmp_path / "database"}
     with (
         monkeypatch.context() as patched,
-        pytest.raises(UsageError, match="2,045 states at least: .* GiB of memory at once"),
+        pytest.raises(UsageError, match=r"2,045 states at least: .* GiB of memory at once"),
     ):
         patched.setattr("zermelo.solver.estimate.TABLES", 1 << 30)
         zermelo.solve(game, **given)
