@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start screenshots clean
+.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start screenshots clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -182,6 +182,10 @@ bench-oracle: .venv/ready
 # Connect Four 5×5 by two threads and by two nodes of Ray, in turns: processor time of all there is.
 bench-cluster: .venv/ready
 	$(BIN)/python benchmarks/cluster.py $(BENCH)
+
+# The designer's report of every game: seconds, and the processor's.
+bench-reports: .venv/ready
+	$(BIN)/python benchmarks/reports.py $(BENCH)
 
 # Breakthrough and Clobber beside Fairy-Stockfish, where Debian's package fairy-stockfish is installed.
 bench-fairy: .venv/ready

@@ -71,14 +71,20 @@ def climb(
     most: int = MOST,
     nodes: tuple[int, ...] = NODES,
     progress: Callable[[str], None] | None = None,
+    look: Callable[[GameRecord], None] | None = None,
 ) -> Ladder:
-    """Play pairs of games on all rungs in turn until `deadline`, one pair of each at least."""
+    """Play pairs of games on all rungs in turn until `deadline`, one pair of each at least.
+
+    look  called with each game, which counts for the time
+    """
     event, plies = _event(game, seed, native, most, nodes)
     least, played = 2 * (len(nodes) - 1), 0
 
-    def watch(_: GameRecord) -> None:
+    def watch(record: GameRecord) -> None:
         nonlocal played
         played += 1
+        if look is not None:
+            look(record)
         if progress is not None:
             progress(f"{played} games of the ladder")
 

@@ -25,6 +25,7 @@ from zermelo.lab.profile.openings import Openings, openings
 from zermelo.lab.profile.randomgames import Played, random_games
 from zermelo.lab.profile.skilledgames import Replayed, Usage, replayed
 from zermelo.lab.profile.whole import Graph, Whole, explored, whole
+from zermelo.matches.gamerecord import GameRecord
 from zermelo.ranges import REPORT, SEED
 from zermelo.result import Result
 from zermelo.solver.database import Database
@@ -151,6 +152,7 @@ class _Survey:
         self.game, self.seconds, self.database = game, seconds, database
         self.seed, self.native, self.progress = seed, native, progress
         self.began = time.perf_counter()
+        self.games: list[Replayed] = []  # of the ladder
 
     def until(self, part: float) -> float:
         return self.began + part * self.seconds
@@ -158,6 +160,11 @@ class _Survey:
     def tell(self, said: str) -> None:
         if self.progress is not None:
             self.progress(f"{self.game}, {said}")
+
+    def replay(self, record: GameRecord) -> None:
+        """Look at a game of the ladder position by position, while the ladder has time."""
+        if record.moves:
+            self.games.append(replayed(self.game, record))
 
     def run(self) -> GameProfile:
         self.tell("counting positions")
@@ -175,8 +182,8 @@ class _Survey:
             progress=self.progress,
         )
         given: Any = {"seed": self.seed, "native": native, "progress": self.tell}
-        ladder = climb(self.game, self.until(PLAYING), **given)
-        games = [replayed(self.game, record) for record in ladder.records if record.moves]
+        ladder = climb(self.game, self.until(PLAYING), look=self.replay, **given)
+        games = self.games
         kinds, never, seen = _usage(self.game, truth, games)
         return GameProfile(
             game=str(self.game),

@@ -1,0 +1,55 @@
+"""How long the designer's report of every game takes, nothing compiled beforehand.
+
+    make bench-reports [BENCH="morris amazons"]
+
+Each is a command of its own with an empty cache of machine code, so that compiling is in its time,
+beside the processor's. On an otherwise idle machine with two cores none should take a minute.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+
+from zermelo.games import BUILT_IN
+
+MOST = 60.0  # seconds
+
+
+def measured(spec: str) -> tuple[float, float]:
+    """Seconds of one report by the clock, and of the processor."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["report", spec, "--out", f"{folder}/report.html"]
+        environment = {**os.environ, "ZERMELO_CACHE_DIR": f"{folder}/cache"}
+        before, began = _spent(), time.perf_counter()
+        subprocess.run([sys.executable, "-m", "zermelo", *command], env=environment, check=True)
+        return time.perf_counter() - began, _spent() - before
+
+
+def _spent() -> float:
+    """Seconds of the processor that programs which have ended took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print a row for each game; 1 when one takes too long."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="*", default=list(BUILT_IN), help="specs")
+    late = 0
+    print(f"{'report':20}{'seconds':>10}{'processor':>12}")
+    for spec in parser.parse_args(arguments).game:
+        taken, spent = measured(spec)
+        late += taken > MOST
+        print(f"{spec:20}{taken:10.1f}{spent:12.1f}", flush=True)
+    return 1 if late else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
