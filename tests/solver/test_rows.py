@@ -7,9 +7,9 @@ import pytest
 
 import oracles
 import zermelo
-from zermelo.errors import CapabilityError
+from numberedgames import Hexapawn
 from zermelo.solver.probe import probe
-from zermelo.solver.rows import rows, state_columns
+from zermelo.solver.rows import state_columns
 
 COMPILED = pytest.param(True, marks=pytest.mark.compiled)
 
@@ -69,9 +69,24 @@ def test_play_that_goes_round_and_points_have_columns_too(tmp_path):
     assert "remoteness" not in by_score and by_score["value"].max() == 2
 
 
-def test_numbered_states_have_no_columns(tmp_path):
-    game = zermelo.game("morris")
-    database = zermelo.Database.__new__(zermelo.Database)
-    database.path, database.game, database.states = tmp_path, game, object()
-    with pytest.raises(CapabilityError, match="but their numbers"):
-        next(rows(database))
+@pytest.mark.parametrize("native", [False, COMPILED])
+def test_numbered_states_are_rows_too(tmp_path, monkeypatch, native):
+    monkeypatch.setattr("zermelo.solver.tierrows.PART", 70)
+    game = Hexapawn()
+    zermelo.solve(game, tmp_path / "db", native=False)
+    database = zermelo.Database(tmp_path / "db", game)
+    columns = database.to_arrays(native=native, threads=2)
+    found = states_of(game, columns)
+    assert len(set(found)) == len(found) == database.manifest["solution"]["states"] > 50
+    for place, state in list(enumerate(found))[:: max(len(found) // 300, 1)]:
+        told, best = probe(database, state), int(columns["best"][place])
+        moves = list(game.moves(state)) if told.moves else []
+        chosen = {game.format_move(state, m) for i, m in enumerate(moves) if best >> i & 1}
+        assert chosen == set(told.best_moves) and columns["moves"][place] == len(moves)
+        assert columns["value"][place] == told.value
+        assert columns["remoteness"][place] == (-1 if told.remoteness is None else told.remoteness)
+    stored = database.to_arrays(native=native, symmetric=False)
+    assert len(stored["value"]) == database.manifest["solution"]["canonical_states"]
+    told = zermelo.Oracle(database, native=native)(found[::7])
+    for name in ("value", "remoteness", "moves", "best"):
+        assert (told[name] == columns[name][::7]).all()

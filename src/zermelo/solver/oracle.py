@@ -1,7 +1,8 @@
 """A database in memory, asked for many states at once: what a training loop holds itself against.
 
-All keys and scores are in memory, 10 bytes for each stored state, 18 where keys have two words, and
-one compiled call answers for all states: a state and all that its moves lead to are looked up.
+All keys and scores are in memory, 10 bytes for each stored state, 18 where keys have two words, one
+or two where states are numbers. One compiled call answers for all states: a state and all that its
+moves lead to are looked up.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 
 from zermelo.errors import ParameterError, TextError
 from zermelo.game import ONGOING, Game
+from zermelo.hardware import physical_memory
 from zermelo.native import kernel
 from zermelo.native.items import count_items, key_of, read_at, row_for, write_items
 from zermelo.native.keys import key_at
@@ -21,8 +23,10 @@ from zermelo.solver.keyedstates import KeyedStates
 from zermelo.solver.packing import Packing, canonical
 from zermelo.solver.places import first_from
 from zermelo.solver.probe import known_score, move_scores
-from zermelo.solver.rows import MOST_MOVES, Columns, keeps, require_narrow, values_of
-from zermelo.solver.score import one_ply_before
+from zermelo.solver.rows import Columns, require_narrow, values_of
+from zermelo.solver.score import MOST_MOVES, keeps, one_ply_before
+from zermelo.solver.tierrows import KnownTiers, Rows, Tiers, bits_of, tell_states
+from zermelo.solver.tierstates import TierStates
 
 Array = Any
 NOWHERE: Final = -1
@@ -106,8 +110,8 @@ def answer(game: Game[Any], packing: Packing, stored: Stored, items: Array, told
 class Oracle:
     """Values and best moves of many states at once: called with states, it gives arrays.
 
-    database  of one whose states are numbers nothing is in memory, and it is asked
-              state by state
+    database  one whose states are numbers and take more than a quarter of the machine's memory is
+              asked where it is, state by state
     native    whether it is asked compiled
     """
 
@@ -117,6 +121,12 @@ class Oracle:
         self._answer: Any = answer
         self._stored: Stored | None = None
         self._size = count_items(database.start)
+        self._tell: Any = tell_states
+        self._known: KnownTiers | None = None
+        if isinstance(database.states, TierStates):
+            stored = database.states
+            if stored.places * stored.bytes <= physical_memory() // 4:
+                self._known, self._ones = Tiers(stored).known([*stored.tiers]), bits_of(stored)
         if isinstance(database.states, KeyedStates):
             self._packing = database.states.packing
             require_narrow(self.game, self._packing)
@@ -140,7 +150,9 @@ class Oracle:
             self._require_rows(states)
         count = len(states)
         told = Told(np.zeros(count, np.int16), np.zeros(count, np.int16), np.zeros(count, np.int64))
-        if self._stored is None:
+        if self._known is not None:
+            self._ask_numbers(self._items(states), told)
+        elif self._stored is None:
             self._ask_singly(states, told)
         else:
             items = self._items(states)
@@ -172,6 +184,24 @@ class Oracle:
         """What is said of a state that is not there."""
         state = read_at(self.database.start, items, index * self._size)
         return TextError(f"{self.database.path} does not have {state}, or a state it leads to")
+
+    def _ask_numbers(self, items: Array, told: Told) -> None:
+        """Write what is known of states that are numbers, from their ints.
+
+        What the kernel cannot tell, plain code does, or says why not.
+        """
+        at, count = 0, len(told.scores)
+        while at < count:
+            left, none = Told(*(each[at:] for each in told)), np.empty((0, self._size), np.int64)
+            rest = items[at * self._size :]
+            given = self.game, self._known, self.database.start, rest, self._ones, Rows(none, *left)
+            if self._native and self._tell is tell_states:
+                self._tell = tell_states.prepare(*given)
+            done = self._tell(*given)
+            if done < count - at:
+                one = rest[done * self._size : (done + 1) * self._size]
+                self._ask_singly(one.reshape(1, -1), Told(*(each[done:] for each in left)))
+            at += done + 1
 
     def _ask_singly(self, states: Sequence[Any] | Array, told: Told) -> None:
         """Write what is known of states that are numbers, or of their ints."""

@@ -24,14 +24,15 @@ from zermelo.solver.machine import Kernels, Machine
 from zermelo.solver.packing import Packing
 from zermelo.solver.parts import Known, parts
 from zermelo.solver.places import Ordered, ordered
-from zermelo.solver.score import ENDLESS, NOW, one_ply_before
+from zermelo.solver.score import ENDLESS, MOST_MOVES, NOW, keeps, one_ply_before
+from zermelo.solver.tierrows import numbered_rows
+from zermelo.solver.tierstates import TierStates
 
 Array = Any
 Columns = dict[str, Array]
 PART: Final = 1 << 16  # stored states of a task
 IMAGES: Final = 16  # of a state, for which there is room at first
 FULL: Final = -1
-MOST_MOVES: Final = 63  # of a state, to be told in a mask
 
 
 @kernel
@@ -68,12 +69,6 @@ def write_states(game: Game[Any], packing: Packing, keys: Array, states: Array) 
         write_items(state, items)
         for j in range(len(items)):
             states[j, i] = items[j]
-
-
-@kernel
-def keeps(seen: int, own: int, by_score: bool) -> bool:
-    """Whether a move that scores `seen` keeps the value of a state that scores `own`."""
-    return seen == own if by_score else (seen > 0) == (own > 0) and (seen < 0) == (own < 0)
 
 
 @kernel
@@ -188,13 +183,19 @@ def rows(
     i says that the move at place i, from 0, in the game's order keeps the value (−1: more than 63
     moves, which no mask can tell).
 
-    Raises `CapabilityError` for a database of numbered states, and for ints of more than 63 bits.
+    Raises `CapabilityError` for ints of more than 63 bits.
     """
     stored, game = database.states, database.game
-    if not isinstance(stored, KeyedStates):
-        raise CapabilityError(f"{database.path} stores no states but their numbers: {game} has all")
-    require_narrow(game, stored.packing)
+    if isinstance(stored, KeyedStates):
+        require_narrow(game, stored.packing)
     with Machine(threads, native=native) as machine:
+        if isinstance(stored, TierStates):
+            names = state_columns(database.start)
+            for told in numbered_rows(stored, machine, symmetric=symmetric):
+                ints = dict(zip(names, np.ascontiguousarray(told.states.T), strict=True))
+                values = values_of(told.scores, by_score=False)
+                yield {**ints, **values, "moves": told.moves, "best": told.best}
+            return
         known: dict[int, Ordered] = {}
         for tier in stored.tiers():
             known = _known(stored, tier, known, machine)

@@ -17,6 +17,7 @@ from zermelo.native import kernel
 NOW: Final = 32767  # the score of a game that is won already
 UNKNOWN: Final = -32768
 ENDLESS: Final = 1
+MOST_MOVES: Final = 63  # of a state, of which a mask says which keep its value
 
 
 @kernel
@@ -38,6 +39,12 @@ def one_ply_before(score: int, same_player: bool, by_score: bool) -> int:
     """What a move is worth to its player when it leads to `score` for who moves next."""
     seen = score if same_player else -score
     return seen if by_score else farther(seen)
+
+
+@kernel
+def keeps(seen: int, own: int, by_score: bool) -> bool:
+    """Whether a move that scores `seen` keeps the value of a state that scores `own`."""
+    return seen == own if by_score else (seen > 0) == (own > 0) and (seen < 0) == (own < 0)
 
 
 @kernel
