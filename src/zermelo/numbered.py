@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from zermelo.errors import CapabilityError
+
+USUAL: Final = 0.6, 0.2  # what a tier with moves inside may show
 
 
 class Numbered:
@@ -39,6 +41,13 @@ class Numbered:
     def retreats(self, state: Any) -> Iterator[Any]:
         """The states of the same tier from which a move leads to `state`, once for each move."""
         raise CapabilityError(f"{self} takes no moves back: define retreats(self, state)")
+
+    def forecast(self, tier: int) -> tuple[float, float]:
+        """What share of a tier's numbers will be won or lost, and bytes on disk for each number.
+
+        Only estimates ask. Nobody knows before a game is solved: by default both are usual ones.
+        """
+        return USUAL
 
     def stabiliser(self, state: Any) -> int:
         """How many of the `symmetries` leave `state` as it is; by default they are counted."""

@@ -26,9 +26,10 @@ from zermelo.solver.rounds import take_back
 from zermelo.solver.score import NOW, remoteness_of, value_of
 from zermelo.solver.tierdraft import tier_array
 from zermelo.solver.tierestimate import TierSurvey
-from zermelo.solver.tiersolver import TierSolver
+from zermelo.solver.tiersolver import TierSolver, starts_of
 
 SMALL = zermelo.game("morris(men=3)")
+INNER_AND_PLACING = "WWB.B.WB.,0,0,W", "WWB.B.W..,0,1,B"
 
 
 class ByKeys(Morris):
@@ -295,6 +296,28 @@ def test_the_estimate_is_arithmetic(solved):
     numbers = sum(SMALL.tier_size(tier) for tier in solved[1].states.tiers)
     assert (found.low, found.high) == (numbers, 8 * numbers)
     assert 0.8 < found.states / solved[0].states < 1.2
+
+
+def test_the_estimate_of_6_5_is_what_a_run_of_it_took():
+    """989 MiB of memory and 34.0 million bytes of disk, within a fifth."""
+    game = zermelo.game("morris")
+    with Machine(1, native=False) as machine:
+        survey = TierSurvey(game, machine, starts_of(game, "6-5"), 0)
+        assert survey.numbers == 296_436_345
+        assert 0.8 < survey.memory / (989 << 20) < 1.2 and 0.8 < survey.disk / 34.0e6 < 1.2
+
+
+def test_the_time_of_an_estimate_is_that_of_all_numbers_by_all_threads(monkeypatch):
+    """A tier costs what is opened, and of what will be decided what is sent and received."""
+    monkeypatch.setattr(TierSurvey, "timed", lambda _, kernel, *given: (2.0, kernel(*given)))
+    monkeypatch.setattr(Morris, "forecast", lambda *_: (0.5, 0.125))
+    with Machine(2, native=False) as machine:
+        survey = TierSurvey(SMALL, machine, [SMALL.start()], 0)
+        inner, last = (SMALL.tier(SMALL.parse_state(text)) for text in INNER_AND_PLACING)
+        assert survey.cost(inner) == 6.0 / 64 and survey.cost(last) == 4.0 / 64
+        assert survey.disk == survey.numbers // 8
+        monkeypatch.setattr(survey, "cost", lambda _: 3.0)
+        assert survey.seconds() == 1.5 * survey.numbers
 
 
 def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_path):

@@ -13,6 +13,7 @@ from zermelo.features import require_weight
 from zermelo.game import DRAW, LOSS, ONGOING
 from zermelo.games.boardsymmetry import moved
 from zermelo.games.morrisboard import MorrisBoard, board_for
+from zermelo.games.morrisforecast import SEEN, UNSEEN
 from zermelo.games.morristexts import (
     FEWEST,
     NOWHERE,
@@ -411,6 +412,12 @@ class Morris(MorrisTexts):
                 source = sources & -sources
                 sources ^= source
                 yield Men(rest | source, other, hand, state.own_hand, state.player ^ 1)
+
+    def forecast(self, tier: int) -> tuple[float, float]:
+        if self.men != 9 or self.lasker or self.several or not self.flying:
+            return super().forecast(tier)
+        men, apart = 2 * self.men - (tier >> 4 & 31), tier & 15
+        return SEEN.get(((men + apart) >> 1, (men - apart) >> 1), UNSEEN)
 
     def endgame(self, name: str) -> Iterator[Men]:
         """All positions of "3-3" or "4-3" … men, none in hand, just after a mill was closed.

@@ -1,7 +1,8 @@
 """What solving a game by its states' numbers takes: arithmetic, and a few seconds of the work.
 
 How many numbers each tier has is known. What one costs is timed on stretches of them
-chosen at random, with all tiers above unknown.
+chosen at random, with all tiers above unknown. How much of a tier is decided, and how small it
+gets on disk, is what the game says from experience (`Game.forecast`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from zermelo.errors import UsageError
 from zermelo.game import Game
 from zermelo.solver.cells import Cells, narrow_cells
 from zermelo.solver.machine import Machine
-from zermelo.solver.rounds import SPARE, Known, above_of, open_share, send
+from zermelo.solver.rounds import SPARE, Known, above_of, open_share, receive, send, weigh_cells
 from zermelo.solver.score import NOW
 from zermelo.solver.shares import BLOCK, BOX, PLIES
 from zermelo.solver.tierplan import TierPlan
@@ -29,13 +30,13 @@ Array = Any
 GIB: Final = 1 << 30
 MANY: Final = 1 << 32  # numbers, from which on the time is looked at
 MOST_DAYS: Final = 0.5  # that solving takes unless it is asked for anyway
-TIMED: Final = 40  # stretches of numbers that are timed
+TIMED: Final = 120  # stretches of numbers that are timed
 TIMED_PLAIN: Final = 6  # in plain runs
 STRETCH: Final = 1 << 13  # numbers in each
 STRETCH_PLAIN: Final = 1 << 6
+TOUCHED: Final = 1 << 26  # bytes of each array that are looked up at random: more than caches hold
+PAGE: Final = 1 << 12  # bytes that come into memory at once
 WEIGHED: Final = 256  # numbers that are looked at for how many states they stand for
-DECIDED: Final = 0.6  # of the numbers of a tier with moves inside, about
-PACKED: Final = 0.2  # bytes on disk for each byte of cells, about; much less where most is drawn
 PROCESS: Final = 430 << 20  # bytes of a process besides its arrays: compiler, code, tables
 
 
@@ -72,6 +73,7 @@ class TierSurvey:
         self.plan = TierPlan(game, machine.kernels)
         self.plan.add(int(game.tier(start)) for start in starts)
         self.sizes = {tier: int(game.tier_size(tier)) for tier in self.plan.leads}
+        self.rooms: dict[str, Array] = {}
 
     @property
     def numbers(self) -> int:
@@ -86,7 +88,7 @@ class TierSurvey:
     @property
     def disk(self) -> int:
         """Bytes of the database."""
-        return int(PACKED * self.numbers)
+        return int(sum(self.game.forecast(tier)[1] * size for tier, size in self.sizes.items()))
 
     @property
     def memory(self) -> int:
@@ -129,26 +131,31 @@ class TierSurvey:
         size = self.sizes[tier]
         count = min(size, STRETCH if self.machine.kernels.native else STRETCH_PLAIN)
         first = self.chance.randrange(size - count + 1)
-        tiers = self.plan.above(tier)
-        firsts = np.cumsum([0, *(self.sizes[other] for other in tiers)]).astype(np.int64)
-        cells = np.zeros(firsts[-1], np.uint8)
-        above = above_of(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
-        found, best, left = (np.zeros(count, np.uint8) for _ in range(3))
-        agenda = np.zeros((PLIES[1], (count >> BLOCK) + 1), np.uint8)
-        known = Known(found, best, left, agenda, BLOCK)
+        tiers = np.array(self.plan.above(tier), np.int64)
+        above = above_of(tiers, np.zeros(len(tiers), np.int64), self.room("above"))
+        agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
+        known = Known(*(np.zeros(count, np.uint8) for _ in range(3)), agenda, BLOCK)
         given = self.game, self.cells, tier
-        self.machine.run(open_share, *given, first, known, above)  # takes up the memory
-        known.cells[:] = 0
         opened, (inner, _, _) = self.timed(open_share, *given, first, known, above)
+        tally = np.zeros(5, np.int64)
+        weighed, _ = self.timed(weigh_cells, *given, first, known.cells, self.images, tally)
         if not inner:
-            return opened / count
-        lost = int(self.cells.cells[4 - NOW & (1 << 16) - 1])
-        known.cells[known.cells == 0] = lost
+            return (opened + weighed) / count
+        known.cells[known.cells == 0] = int(self.cells.cells[4 - NOW & (1 << 16) - 1])
         known.agenda[4] = 1
         cuts, fill = np.array([0, size], np.int64), np.zeros(1, np.int64)
         boxes = np.empty((1, 64 * count + SPARE), np.uint32)
         sent, _ = self.timed(send, *given, first, 4, 0, known, cuts, boxes, fill)
-        return (opened + DECIDED * sent) / count
+        whole = Known(*(self.room(name)[:size] for name in Known._fields[:3]), agenda, BLOCK)
+        received, _ = self.timed(receive, self.cells, 4, boxes[0, : fill[0]], whole)
+        return (opened + weighed + self.game.forecast(tier)[0] * (sent + received)) / count
+
+    def room(self, name: str) -> Array:
+        """Room for the cells of any tier, a part of which is in memory as when a tier is solved."""
+        if name not in self.rooms:
+            self.rooms[name] = np.zeros(max(self.sizes.values()), np.uint8)
+            self.rooms[name][:TOUCHED:PAGE] = 0
+        return self.rooms[name]
 
     def timed(self, kernel: Any, *given: Any) -> tuple[float, Any]:
         """Seconds of one core that a kernel takes once it is compiled, and what it returns."""
