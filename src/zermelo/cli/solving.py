@@ -1,4 +1,4 @@
-"""Commands on solved games: estimate, solve, probe, verify, audit."""
+"""Commands on solved games: estimate, solve, probe, verify, hardest, audit."""
 
 from __future__ import annotations
 
@@ -190,6 +190,28 @@ def verify(
         console().print(verification_report(done))
     if not done.sound:
         raise typer.Exit(FAULTY)
+
+
+def hardest(
+    database: DatabasePath,
+    game: DatabaseGame = None,
+    count: Annotated[int, number(ranges.SAMPLE, help="so many positions")] = 10,
+    as_json: AsJson = False,
+) -> None:
+    """Show the longest wins that only one of several moves keeps, symmetric ones once.
+
+    Example: zermelo hardest four --count 3
+    """
+    from zermelo.reports.solved import hardest_report
+    from zermelo.solver.database import Database
+    from zermelo.solver.hardest import hardest as find
+
+    opened = Database(database, _rules(game))
+    found = find(opened, count)
+    if as_json:
+        print_json({"game": str(opened.game), "positions": [hard.as_dict() for hard in found]})
+    else:
+        console().print(hardest_report(opened.game, found))
 
 
 def audit(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zermelo.lab.audit import Audit, PhaseAudit, PlyAudit
     from zermelo.solver.database import Database
     from zermelo.solver.estimate import Estimate
+    from zermelo.solver.hardest import HardPosition
     from zermelo.solver.solution import Solution
     from zermelo.solver.verify import Verification
 
@@ -106,6 +107,20 @@ def _size(count: int | None) -> str:
             break
         size, unit = size / 1024, larger
     return f"{size:.0f} {unit}"
+
+
+def hardest_report(game: Game[Any], found: Sequence[HardPosition]) -> RenderableType:
+    """Positions that only one move wins, the longest wins first."""
+    table, phases = plain_table(), any(hard.phase for hard in found)
+    for name in ("plies", "moves"):
+        table.add_column(name, justify="right")
+    for name in ("wins", *(["phase"] if phases else []), "position"):
+        table.add_column(name, overflow="fold")
+    for hard in found:
+        phase = [hard.phase] if phases else []
+        table.add_row(str(hard.plies), str(hard.moves), hard.move, *phase, hard.state)
+    none = "no position has several moves of which only one wins"
+    return Group(Text(str(game), "bold"), Text(), table if found else Text(none))
 
 
 def audit_report(audit: Audit) -> RenderableType:

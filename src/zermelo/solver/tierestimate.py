@@ -134,7 +134,8 @@ class TierSurvey:
         tiers = np.array(self.plan.above(tier), np.int64)
         above = above_of(tiers, np.zeros(len(tiers), np.int64), self.room("above"))
         agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
-        known = Known(*(np.zeros(count, np.uint8) for _ in range(3)), agenda, BLOCK)
+        found, best, left = (np.zeros(count, np.uint8) for _ in range(3))
+        known = Known(found, best, left, agenda, BLOCK)
         given = self.game, self.cells, tier
         opened, (inner, _, _) = self.timed(open_share, *given, first, known, above)
         tally = np.zeros(5, np.int64)
@@ -146,7 +147,8 @@ class TierSurvey:
         cuts, fill = np.array([0, size], np.int64), np.zeros(1, np.int64)
         boxes = np.empty((1, 64 * count + SPARE), np.uint32)
         sent, _ = self.timed(send, *given, first, 4, 0, known, cuts, boxes, fill)
-        whole = Known(*(self.room(name)[:size] for name in Known._fields[:3]), agenda, BLOCK)
+        found, best, left = (self.room(name)[:size] for name in ("found", "best", "left"))
+        whole = Known(found, best, left, agenda, BLOCK)
         received, _ = self.timed(receive, self.cells, 4, boxes[0, : fill[0]], whole)
         return (opened + weighed + self.game.forecast(tier)[0] * (sent + received)) / count
 
