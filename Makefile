@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start screenshots clean
+.PHONY: demo play docs test-docs test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start screenshots clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -66,6 +66,15 @@ test-plain: .venv/ready
 test-bounds: .venv/ready
 	NUMBA_BOUNDSCHECK=1 $(COMPILED) $(PYTEST) -m bounds tests/native/test_differential.py
 
+# The documentation as a site, build/docs: all of its code is run, and its boards are published.
+docs: .venv/ready build/pyodide
+	$(COMPILED) $(BIN)/python -m sphinx -q -W --keep-going -j auto docs build/docs
+	@echo "Look at it with: $(BIN)/python -m http.server --directory build/docs"
+
+# Every page of it in Chromium: boards, trees, links, accessibility.
+test-docs: docs .venv/browser
+	DOCS=build/docs $(BIN)/python -m pytest -q tests/docs/test_site.py
+
 # In other orders, on one worker and on four: no test leans on another.
 SEEDS ?= 1 2 3
 
@@ -79,7 +88,7 @@ test-once: .venv/browser
 
 lint: .venv/ready
 	$(BIN)/ruff check
-	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff format --check src tests benchmarks examples docs
 	$(BIN)/mypy
 
 # Attacks for so many seconds, then the property tests with fresh examples for as many again;

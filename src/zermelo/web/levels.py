@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.errors import Stopped, UsageError
 from zermelo.game import Game
-from zermelo.lab.audit import Audit, audit
 from zermelo.play.thinking import watched
 from zermelo.ranges import LEVEL
 from zermelo.search.limits import Snapshot
 from zermelo.web.opponents import Opponents
 
 if TYPE_CHECKING:
+    from zermelo.lab.audit import Audit
     from zermelo.solver.database import Database
 
 POSITIONS: Final = 100  # which say it to within ten in a hundred
@@ -38,6 +38,8 @@ class Measured:
         return partial(self._found, database, level)
 
     def _found(self, database: Database, level: int) -> dict[str, Any]:
+        from zermelo.lab.audit import audit  # not in a published page, which has no database
+
         key = database.game, level
         if key not in self._known:
             player = self._opponents.player(f"level:{level}", database.game)

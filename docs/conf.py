@@ -1,0 +1,49 @@
+"""How Sphinx makes the documentation: `make docs` writes it to build/docs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE / "extensions"))
+
+project = "Zermelo"
+author = "The Zermelo developers"
+copyright = author
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
+extensions += ["docstrings", "live", "gallery", "commandline", "proven"]  # of docs/extensions
+exclude_patterns = ["extensions", "theme"]
+if only := os.environ.get("DOCS_ONLY", "").split():  # a part, soon there, without the gallery
+    include_patterns = only
+    root_doc = only[0].removesuffix(".md")
+    extensions.remove("gallery")
+    suppress_warnings = ["myst.xref_missing", "toc"]
+
+# What is written as a notebook is run, every time, in a folder of its own; a fault fails the build.
+nb_execution_mode = "force"
+nb_execution_in_temp = True
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+default_role = "py:obj"
+
+html_theme = "furo"
+html_title = "Zermelo"
+html_static_path = ["theme"]
+html_css_files = ["site.css"]
+html_js_files = ["site.js"]
+html_favicon = "theme/icon.svg"
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"

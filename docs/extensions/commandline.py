@@ -1,0 +1,85 @@
+"""The reference of the command, read from the commands themselves: the directive `commands`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from zermelo.cli.application import group
+from zermelo.cli.commands import COMMANDS, EXPERIMENT
+
+
+class CommandsDirective(SphinxDirective):
+    """A section for each command: what it does, its arguments and options."""
+
+    def run(self) -> list[nodes.Node]:
+        """The sections."""
+        everything = group()
+        found: list[nodes.Node] = []
+        for name in (*COMMANDS, EXPERIMENT):
+            command: Any = everything.commands[name]
+            found.append(self._section(f"zermelo {name}", command))
+            for inner, each in getattr(command, "commands", {}).items():
+                found.append(self._section(f"zermelo {name} {inner}", each))
+        return found
+
+    def _section(self, name: str, command: Any) -> nodes.Node:
+        section = nodes.section(ids=[nodes.make_id(name)])
+        section += nodes.title(name, name)
+        self.state.document.note_explicit_target(section)
+        text = StringList(list(_told(command)), self.get_source_info()[0])
+        self.state.nested_parse(text, 0, section)
+        return section
+
+
+def _told(command: Any) -> Iterator[str]:
+    """A command in Markdown."""
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    options = [each for each in command.params if each.param_type_name == "option"]
+    for paragraph in re.split(r"\n\s*\n", command.help or ""):
+        said = " ".join(paragraph.split())
+        example, _, line = said.partition("Example: ")
+        if line and not example:
+            yield from ("```sh", line, "```", "")
+        else:
+            yield from (_plain(said), "")
+    if not options and not arguments:
+        return
+    yield from ("| | |", "|---|---|")
+    for each in (*arguments, *options):
+        yield f"| {_named(each)} | {_plain(_said(each)).replace('|', chr(92) + '|')} |"
+    yield ""
+
+
+def _named(parameter: Any) -> str:
+    if parameter.param_type_name == "argument":
+        return f"`{parameter.metavar or parameter.name.upper()}`"
+    names = ", ".join((*parameter.opts, *parameter.secondary_opts))
+    choices = getattr(parameter.type, "choices", ())
+    value = "" if getattr(parameter, "is_flag", False) else parameter.metavar or "TEXT"
+    if choices:
+        value = "/".join(map(str, choices))
+    return f"`{names}{' ' + value if value else ''}`".replace("|", "\\|")
+
+
+def _said(parameter: Any) -> str:
+    default = parameter.default
+    shown = default not in (None, False, (), []) and not callable(default)
+    end = f" (default: {default})" if shown and "default" not in (parameter.help or "") else ""
+    return f"{parameter.help or ''}{end}"
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"([*_<\[])", r"\\\1", text)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """What Sphinx asks of an extension."""
+    app.add_directive("commands", CommandsDirective)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,122 @@
+"""The gallery: a page for each game, written from the game itself before anything is read.
+
+Rules and notation are those of its docstring, its parameters' values are tried, and the first
+numbers of perft are counted, each time the pages are made.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+import zermelo
+from zermelo.game import Game
+from zermelo.games import BUILT_IN
+from zermelo.games.known import KNOWN
+from zermelo.naming import player_name
+from zermelo.reports.catalogue import entry_of
+from zermelo.reports.parameters import parameters_of
+from zermelo.web.gallery import WINNERS, drawn, rules_of_play
+from zermelo.web.titles import title_of
+
+PLIES = 2  # of which perft is shown
+
+
+def write_pages(app: Sphinx) -> None:
+    """Write the pages of all games; what has not changed is left as it is."""
+    folder = Path(app.srcdir) / "gallery"
+    games = {name: zermelo.game(name) for name in BUILT_IN}
+    for name, game in games.items():
+        _write(folder / f"{name}.svg", drawn(game, title_of(name)).decode())
+        _write(folder / f"{name}.md", _page(name, game))
+    _write(folder / "index.md", _overview(games))
+
+
+def _overview(games: dict[str, Game[Any]]) -> str:
+    """All games, with a drawing of each."""
+    cards = "".join(
+        f'<li><a href="{name}.html"><img src="../_images/{name}.svg" alt="" loading="lazy">'
+        f"<strong>{title_of(name)}</strong></a><span>{entry_of(name, game).about}</span>"
+        f"<em>{WINNERS[KNOWN[name].winner]}</em></li>"
+        for name, game in games.items()
+    )
+    return (
+        "# Gallery\n\n"
+        "Every game that comes along, with its rules, what is known of it, and a board to play on. "
+        "All of this is written from the games themselves when the pages are made; a game of your "
+        "own gets the same by [zermelo publish](../publish.md).\n\n"
+        f'<ul class="cards">{cards}</ul>\n\n'
+        "```{toctree}\n:hidden:\n\n" + "\n".join(games) + "\n```\n"
+    )
+
+
+def _page(name: str, game: Game[Any]) -> str:
+    rules, notation = rules_of_play(game)
+    known = KNOWN[name]
+    counted = zermelo.perft(game, PLIES, native=False).sequences
+    numbers = ", ".join(f"{number:,}" for number in counted)
+    facts = {
+        "Best play": WINNERS[known.winner] + (f" ({known.words})" if known.words else ""),
+        "Players": " and ".join(player_name(game, player) for player in (0, 1)),
+        "Moves at the start": f"{counted[0]:,}",
+        "Sequences of 1, 2 … moves": f"{numbers} (`zermelo perft {name} {PLIES}`)",
+        "Counts points": "yes: `--by score` plays for them"
+        if entry_of(name, game).points
+        else "no",
+        "Evaluates positions": "yes" if entry_of(name, game).evaluated else "no",
+        "Rules in Python": f"{len(_source(name).splitlines())} lines, "
+        f"`zermelo/games/{_module(name)}.py`",
+    }
+    rows = "".join(f"| {term} | {said} |\n" for term, said in facts.items())
+    parts = [
+        f"# {title_of(name)}",
+        *map(_paragraph, rules),
+        f"```{{board}} {name}\n```",
+        f"## Facts\n\n| | |\n|---|---|\n{rows}",
+        _parameters(name, game),
+        "## How moves and positions are written",
+        *map(_paragraph, notation or ["Moves are numbers."]),
+        f"![A position of {title_of(name)}]({name}.svg)",
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _parameters(name: str, game: Game[Any]) -> str:
+    found = parameters_of(game)
+    if not found:
+        return ""
+    rows = "".join(
+        f"| `{each.name}` | `{each.default!r}` | {each.said.replace('|', ' ')} |\n"
+        for each in found
+    )
+    return (
+        f'## Parameters\n\n`zermelo play "{name}({found[0].name}={found[0].default!r})"` and '
+        f"likewise in Python.\n\n| | default | |\n|---|---|---|\n{rows}"
+    )
+
+
+def _paragraph(text: str) -> str:
+    return " ".join(re.sub(r"([*_<\[])", r"\\\1", text).split())
+
+
+def _module(name: str) -> str:
+    return BUILT_IN[name].partition(":")[0].rpartition(".")[2]
+
+
+def _source(name: str) -> str:
+    folder = Path(zermelo.__file__).parent / "games"
+    return (folder / f"{_module(name)}.py").read_text("utf-8")
+
+
+def _write(path: Path, text: str) -> None:
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """What Sphinx asks of an extension."""
+    app.connect("builder-inited", write_pages)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,190 @@
+"""Boards and trees that live in the page: the directives `board` and `tree`.
+
+    ```{board} isolation(width=3, height=2)
+    :players: human~human
+    ```
+
+is the page of `zermelo publish` in a frame, and all games that pages name are published with the
+documentation, in its folder `live`;
+
+    ```{tree} tictactoe
+    :state: XOX/.O./.X.
+    ```
+
+is what `zermelo tree … --out` writes. Both work from the files alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+import zermelo
+from zermelo.errors import UsageError
+from zermelo.play.position import position
+from zermelo.publish import pyodide
+from zermelo.publish.site import publish
+from zermelo.trees.page import tree_page
+from zermelo.web.titles import OWN, title_of
+
+LOG = logging.getLogger(__name__)
+FOLDER = "live"
+STAMP = "made-of"  # a file of the folder: what it was made of
+PYODIDE = Path(__file__).parents[2] / "build" / "pyodide"
+
+
+def options(*names: str) -> Any:
+    """Options of a directive, each a text."""
+    return dict.fromkeys(names, directives.unchanged)
+
+
+class Frame(SphinxDirective):
+    """A frame with a page, a caption under it, and how to see it alone."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def frame(self, address: str, title: str, kind: str, said: str) -> list[nodes.Node]:
+        """The frame; `address` counts from the site's first page."""
+        up = "../" * self.env.docname.count("/")
+        caption = (
+            f'<figcaption>{said} <a href="{up}{address}">On a page of its own</a></figcaption>'
+        )
+        html = (
+            f'<figure class="live {kind}"><iframe loading="lazy" title="{title}" '
+            f'src="{up}{address}"></iframe>{caption}</figure>'
+        )
+        return [nodes.raw("", html, format="html")]
+
+
+class BoardDirective(Frame):
+    """A game to be played in the page, from its start or from a position."""
+
+    option_spec = options("players", "moves", "state", "caption")
+
+    def run(self) -> list[nodes.Node]:
+        """The frame of the published page."""
+        given = self.arguments[0]
+        published_by(self.env, self.env.docname).append(given)
+        spec = shown(given)
+        link = {"g": spec, "p": self.options.get("players", "human~level:5")}
+        link |= {"s": self.options["state"]} if "state" in self.options else {}
+        link |= {"m": self.options["moves"]} if "moves" in self.options else {}
+        title = title_of(spec)
+        said = self.options.get("caption", f"{title}: click to play.")
+        address = f"{FOLDER}/play.html#{urlencode(link, quote_via=quote)}".replace("%20", "+")
+        return self.frame(address, f"{title}, to be played", "board", said)
+
+
+class TreeDirective(Frame):
+    """A search to be stepped through, with the options of `zermelo tree`."""
+
+    option_spec = options(
+        "state", "moves", "by", "algorithm", "depth", "against", "exercise", "caption"
+    )
+
+    def run(self) -> list[nodes.Node]:
+        """The frame; its page is written as it is read."""
+        spec, given = self.arguments[0], self.options
+        game = zermelo.game(_from_root(spec, Path(self.env.srcdir)))
+        state = position(game, state=given.get("state"), moves=given.get("moves"))
+        how: dict[str, Any] = {"depth": int(given["depth"]) if "depth" in given else None}
+        how |= {"by": given.get("by", "outcome")}
+        algorithm = given.get("algorithm", "alphabeta")
+        trace = zermelo.trace(game, state, algorithm=algorithm, **how)
+        other = given.get("against")
+        against = zermelo.trace(game, state, algorithm=other, **how) if other else None
+        page = tree_page(trace, against=against, exercise=given.get("exercise"))
+        name = hashlib.sha256(page.encode()).hexdigest()[:12]
+        path = Path(self.env.app.outdir) / "trees" / f"{name}.html"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page, encoding="utf-8")
+        seen = f"{trace.nodes:,} nodes, {trace.cutoffs:,} cuts"
+        said = given.get("caption", f"{algorithm} on {title_of(spec)}: {seen}.")
+        words = "two search trees, side by side" if against else "the search tree"
+        return self.frame(f"trees/{name}.html", f"{title_of(spec)}: {words}", "tree", said)
+
+
+# Publishing --------------------------------------------------------------------------------------
+
+
+def published_by(env: Any, page: str) -> list[str]:
+    """The games that a page shows."""
+    if not hasattr(env, "zermelo_games"):
+        env.zermelo_games = {}
+    games: list[str] = env.zermelo_games.setdefault(page, [])
+    return games
+
+
+def shown(given: str) -> str:
+    """A game as the published page calls it: files lie beside each other there."""
+    named = OWN.search(given)
+    return given[named.start() :] if named else given
+
+
+def forget(app: Sphinx, env: Any, page: str) -> None:
+    """A page that is read again says anew what it shows."""
+    getattr(env, "zermelo_games", {}).pop(page, None)
+
+
+def merge(app: Sphinx, env: Any, pages: list[str], other: Any) -> None:
+    """What a process that read some of the pages has found."""
+    for page, games in getattr(other, "zermelo_games", {}).items():
+        published_by(env, page).extend(games)
+
+
+def publish_games(app: Sphinx, error: Exception | None) -> None:
+    """Publish the games of all pages, unless the very same stand there already."""
+    if error or app.builder.name != "html":
+        return
+    pages = getattr(app.env, "zermelo_games", {})
+    games = list(dict.fromkeys(game for page in sorted(pages) for game in pages[page]))
+    out = Path(app.outdir) / FOLDER
+    made_of = _made_of(games, Path(app.srcdir))
+    stamp = out / STAMP
+    if not games or (stamp.exists() and stamp.read_text() == made_of):
+        return
+    try:
+        place: Path | None = pyodide.found(str(PYODIDE) if PYODIDE.exists() else None)
+    except UsageError as missing:
+        place = None
+        LOG.info("boards load Pyodide from its public address: %s", missing)
+    inside = [_from_root(game, Path(app.srcdir)) for game in games]
+    publish(inside, out, offline=place is not None, pyodide_from=str(place) if place else None)
+    stamp.write_text(made_of)
+
+
+def _from_root(game: str, root: Path) -> str:
+    """A game with the path of its file, which pages name from the documentation's folder on."""
+    return str(root / game) if OWN.search(game) else game
+
+
+def _made_of(games: list[str], root: Path) -> str:
+    """A digest of the games and of the whole package."""
+    digest = hashlib.sha256(shlex.join(games).encode())
+    package = Path(zermelo.__file__).parent
+    files = [path for path in package.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    own = filter(None, map(OWN.search, games))
+    files += [root / f"{found.string[: found.end(1)]}.py" for found in own]
+    for path in sorted(files):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """What Sphinx asks of an extension."""
+    app.add_directive("board", BoardDirective)
+    app.add_directive("tree", TreeDirective)
+    app.connect("env-purge-doc", forget)
+    app.connect("env-merge-info", merge)
+    app.connect("build-finished", publish_games)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,112 @@
+"""Runs the code blocks of one page, see `proven`: JSON comes in, the faults go out.
+
+python running.py < blocks.json
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import json
+import os
+import re
+import shlex
+import sys
+import tempfile
+import traceback
+import types
+from pathlib import Path
+from typing import Any
+
+READ = re.compile(r"^(zermelo .*?)(?:\s+#.*)?$", re.MULTILINE)
+
+
+def faults(blocks: list[dict[str, Any]]) -> list[tuple[int, str]]:
+    """The numbers of the blocks that fail, and how."""
+    found: list[tuple[int, str]] = []
+    sys.modules["page"] = page = types.ModuleType("page")
+    names = page.__dict__
+    for number, block in enumerate(blocks):
+        said = io.StringIO()
+        try:
+            with contextlib.redirect_stderr(said):
+                fault = _fault(block, names)
+        except (Exception, SystemExit):
+            fault = traceback.format_exc(limit=-3)
+        if fault:
+            found.append((number, f"{block['text'][:300]}\n--\n{fault}{said.getvalue()}"))
+    return found
+
+
+def _fault(block: dict[str, Any], names: dict[str, Any]) -> str:
+    kind, text = block["kind"], block["text"]
+    if block["file"]:
+        Path(block["file"]).write_text(text + "\n", encoding="utf-8")
+    if ">>> " in text:
+        return _session(text, names)
+    if kind == "console":
+        return _compared(text)
+    if kind in ("python", "ipython3"):
+        return _python(text, names, block["read"])
+    for line in READ.findall(text.replace("\\\n", " ")):
+        _read(line)
+    return ""
+
+
+def _session(text: str, names: dict[str, Any]) -> str:
+    parsed = doctest.DocTestParser().get_doctest(text + "\n", names, "block", None, 0)
+    parsed.globs = names  # what it defines, later blocks know
+    said = io.StringIO()
+    doctest.DocTestRunner(verbose=False).run(parsed, out=said.write, clear_globs=False)
+    return said.getvalue()
+
+
+def _python(text: str, names: dict[str, Any], read: bool) -> str:
+    code = compile(text, "block", "exec")
+    if not read:
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(code, names)
+    return ""
+
+
+def _compared(text: str) -> str:
+    """What differs between what a command prints and what the block shows of it."""
+    from zermelo.cli import main
+
+    command, _, shown = text.partition("\n")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        status = main(shlex.split(command.removeprefix("$ "))[1:])
+    if status:
+        return f"exit {status}"
+    if not _untimed(printed.getvalue()).startswith(_untimed(shown)):
+        return f"it prints\n{printed.getvalue()}"
+    return ""
+
+
+def _untimed(output: str) -> str:
+    """Output without times, and without the widths that depend on them."""
+    output = re.sub(r" *\d+\.\d+ m?s ", " ", output)
+    return re.sub(r"─+|(?<=result) +| +$", "", output, flags=re.MULTILINE).strip()
+
+
+def _read(line: str) -> None:
+    """Have a line read as the command reads it; `UsageError` and the like where it is none."""
+    from zermelo.cli.application import group
+
+    words = shlex.split(line)[1:]
+    command: Any = group(words[0])
+    while hasattr(command, "commands"):
+        command = command.commands[words[0]]
+        words = words[1:]
+    command.make_context(line, words)
+
+
+if __name__ == "__main__":
+    given = json.load(sys.stdin)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        told = faults(given)
+        os.chdir("/")
+    print("\n" + json.dumps(told))

@@ -1,0 +1,23 @@
+/* Boards and trees have the theme of the page that they are in. */
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function theme() {
+  const chosen = document.body.dataset.theme;
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return dark.matches ? "dark" : "light";
+}
+
+function paint(frame) {
+  const root = frame.contentDocument?.documentElement;
+  if (root) root.dataset.theme = theme();
+}
+
+const paintAll = () => document.querySelectorAll(".live iframe").forEach(paint);
+
+addEventListener("DOMContentLoaded", () => {
+  for (const frame of document.querySelectorAll(".live iframe")) frame.addEventListener("load", () => paint(frame));
+  new MutationObserver(paintAll).observe(document.body, { attributes: true, attributeFilter: ["data-theme"] });
+  dark.addEventListener("change", paintAll);
+  paintAll();
+});

@@ -1,0 +1,180 @@
+"""The documentation as a site: what it says is run, and its boards and trees live in the page.
+
+One lesson is made here, with its board; `make test-docs` looks at all pages instead.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+import zermelo
+from pages import accessible, until
+from running import faults
+from staticsites import PYODIDE, Site, served, watched
+
+DOCS = Path(__file__).parents[2] / "docs"
+PART = "tutorials/alphabeta.md"  # a lesson with trees, an exercise and a board
+SOURCES = [path for path in DOCS.rglob("*.md") if "gallery" not in path.parts]
+
+
+def block(text: str, kind: str = "python", **more) -> dict:
+    return {"kind": kind, "text": text, "file": None, "read": False} | more
+
+
+# Sources -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (block(">>> 1 + 1\n3\n"), "Expected:"),
+        (block("assert 1 > 2"), "AssertionError"),
+        (block("def f(:", read=True), "SyntaxError"),
+        (block("$ zermelo show nim\nnot this", "console"), "it prints"),
+        (block("$ zermelo show chess", "console"), "exit 2"),
+        (block("zermelo show nim --svgg x.svg", "sh"), "svgg"),
+    ],
+)
+def test_a_block_that_is_wrong_is_told(wrong, why, capsys):
+    [(number, fault)] = faults([block("import zermelo"), wrong])
+    assert number == 1 and why in fault
+
+
+def test_blocks_of_a_page_know_each_other(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = [
+        block("def double(n): return 2 * n", file="own.py"),
+        block(">>> double(4)\n8\n"),
+        block(">>> import own\n>>> own.double(1)\n2\n"),
+        block("unknown()", read=True),
+        block("zermelo show nim --svg nim.svg  # a drawing", "default"),
+    ]
+    monkeypatch.syspath_prepend(tmp_path)
+    assert faults(told) == []
+
+
+def test_every_page_is_found_from_the_first_one():
+    listed = re.findall(r"^([\w/-]+)$", (DOCS / "index.md").read_text(), re.MULTILINE)
+    pages = {path.relative_to(DOCS).with_suffix("").as_posix() for path in SOURCES}
+    assert pages - {"index"} == {each for each in listed if each != "gallery/index"}
+
+
+def test_the_reference_has_every_public_name():
+    text = (DOCS / "reference" / "api.md").read_text()
+    assert set(re.findall(r":: zermelo\.(\w+)$", text, re.MULTILINE)) >= set(zermelo.__all__)
+
+
+# Pages -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Iterator[Site]:
+    """The pages that `make docs` has made, or one lesson."""
+    if not PYODIDE.exists():
+        pytest.skip("there is no Pyodide: make build/pyodide")
+    folder = Path(os.environ.get("DOCS") or tmp_path_factory.mktemp("docs")).absolute()
+    if "DOCS" not in os.environ:
+        made = subprocess.run(
+            [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(folder)],
+            env=os.environ | {"DOCS_ONLY": PART},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert made.returncode == 0, made.stderr[-3000:]
+    found = served(folder)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def reader(browser, site):
+    """A page that asks no other host, says nothing in the console, and in which nothing fails."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(120_000)
+    page, wrong = watched(context, site)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+@pytest.mark.browser
+def test_a_lesson_s_board_is_played_and_its_trees_are_stepped(reader, site):
+    reader.goto(f"{site.address}tutorials/alphabeta.html")
+    tree = reader.frame_locator(".live.tree iframe").first
+    tree.locator(".zt-item").first.wait_for()
+    before = tree.locator(".zt-said").first.inner_text()
+    tree.locator("body").press(".")
+    until(lambda: tree.locator(".zt-said").first.inner_text() != before)
+    frame = reader.locator(".live.board iframe")
+    frame.scroll_into_view_if_needed()
+    board = reader.frame_locator(".live.board iframe")
+    board.locator(".zermelo-target").first.click()
+    until(lambda: board.locator("#moves button").count() == 2)  # the computer has answered
+    reader.evaluate("document.body.dataset.theme = 'dark'")
+    root = board.locator("html")
+    until(lambda: root.get_attribute("data-theme") == "dark")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pages_are_accessible(reader, site, theme):
+    reader.emulate_media(color_scheme=theme)
+    for page in pages(site):
+        if len(page.parts) < 2 or page.parts[0] != "gallery" or page.stem in ("index", "nim"):
+            reader.goto(site.address + page.as_posix())
+            reader.evaluate("document.querySelectorAll('iframe').forEach((one) => one.remove())")
+            assert accessible(reader) == [], page
+
+
+@pytest.mark.browser
+def test_search_finds(reader, site):
+    reader.goto(f"{site.address}search.html?q=memoisation")
+    reader.locator("#search-results li").first.wait_for()
+
+
+def pages(site: Site) -> list[Path]:
+    """The pages but those of boards and trees, which have tests of their own."""
+    found = (path.relative_to(site.folder) for path in site.folder.rglob("*.html"))
+    return [path for path in found if path.parts[0] not in ("live", "trees", "_static")]
+
+
+class Links(HTMLParser):
+    """What a page leads to, and the places that it has."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.there: list[str] = []
+        self.places: set[str | None] = {""}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs) -> None:
+        given = dict(attrs)
+        self.places.add(given.get("id"))
+        if address := given.get("href") or given.get("src"):
+            self.there.append(address)
+
+
+@pytest.mark.browser
+def test_links_hold(site):
+    read = {page: Links((site.folder / page).read_text()) for page in pages(site)}
+    for page, links in read.items():
+        for address in links.there:
+            if re.match(r"https?:|data:|mailto:|javascript:", address):
+                continue
+            file, _, place = address.partition("#")
+            target = (site.folder / page.parent / unquote(file.partition("?")[0])).resolve()
+            target = target if file else site.folder / page
+            assert target.is_file() or (target / "index.html").is_file(), (page, address)
+            inside = target.relative_to(site.folder)
+            if inside in read:
+                assert unquote(place) in read[inside].places, (page, address)
