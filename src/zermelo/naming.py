@@ -79,14 +79,22 @@ def _added(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]
 def _plies(game: Game[Any]) -> Iterator[tuple[int, Pieces, Pieces]]:
     """Who moved, and the pieces before and after, ply by ply of some games, the same always."""
     chance, state = Random(0), game.start()
+    before = _pieces(game, state)
     for ply in range(PLIES_SEEN):
         moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
         if not moves:
             state = game.start()
+            before = _pieces(game, state)
             continue
-        before, mover = set(game.picture(state).pieces.items()), game.player(state)
+        mover = game.player(state)
         state = game.play(state, chance.choice(moves) if ply > 1 else moves[0])
-        yield mover, before, set(game.picture(state).pieces.items())
+        now = _pieces(game, state)
+        yield mover, before, now
+        before = now
+
+
+def _pieces(game: Game[Any], state: Any) -> Pieces:
+    return set(game.picture(state).pieces.items())
 
 
 def purpose(game: Game[Any]) -> str:
