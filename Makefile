@@ -19,14 +19,16 @@ PORT ?= 8000
 play: .venv/ready
 	$(BIN)/zermelo serve --port $(PORT)
 
-# Tests of the pages run in Chromium; who is not root installs it, or sees them skipped.
+# Tests of the pages run in Chromium, soonest in its headless build; who is not root installs one,
+# or sees them skipped. Without a network, what is there does.
+APT := apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20
+
 .venv/browser: .venv/ready
-	if ! command -v chromium chromium-browser >/dev/null; then \
-	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
-	  else \
-	    echo "There is no Chromium: install it to have the pages tested too."; \
-	  fi; \
+	if ! command -v chromium-headless-shell && [ "$$(id -u)" = 0 ] && command -v apt-get; then \
+	  $(APT) update && $(APT) install -y --no-install-recommends chromium-headless-shell; \
+	fi >/dev/null; \
+	if [ -z "$$(command -v chromium-headless-shell || command -v chromium || command -v chromium-browser)" ]; then \
+	  echo "There is no Chromium: install it to have the pages tested too."; \
 	fi
 	touch $@
 

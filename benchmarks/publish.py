@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import http.server
-import shutil
 import statistics
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
+from chromium import CHROMIUM
 from engineinpage import in_page, natively, positions
 from zermelo.publish.kernels import Kernel, Question, kernels
 from zermelo.publish.site import publish
@@ -109,9 +109,8 @@ def visits(browser: Any, pyodide: str) -> None:
 def main(pyodide: str = "build/pyodide") -> None:
     from playwright.sync_api import sync_playwright
 
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page()
         page.route(BARE, lambda route: route.fulfill(body="<!doctype html>", headers=ISOLATED))
         page.goto(BARE)

@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 
 from PIL import Image
 
+from chromium import CHROMIUM
 from web import server
 
 SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
@@ -137,13 +138,12 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/screenshots"))
     parser.add_argument("--docs", type=Path, default=Path("docs"))
     asked = parser.parse_args()
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
+    if CHROMIUM is None:
         print("no Chromium: no screenshots")
         return 1
     asked.out.mkdir(parents=True, exist_ok=True)
     with server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         take(browser, address, asked.pages or list(PAGES), asked.out)
         browser.close()
     for name in README:

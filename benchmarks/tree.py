@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 import time
@@ -14,6 +13,7 @@ from statistics import median
 from typing import Any
 
 import zermelo
+from chromium import CHROMIUM
 from zermelo.trees.page import tree_page
 
 SEARCHES = [  # game, algorithm, depth
@@ -75,13 +75,12 @@ def opened(browser: Any, address: str) -> dict[str, float]:
 def main() -> int:
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium")
-    if chromium is None:
+    if CHROMIUM is None:
         print("there is no Chromium", file=sys.stderr)
         return 1
     print(f"{'search':32}    nodes     MB   traced  written   opened   worked  stepped")
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for search in SEARCHES:
             row = measure(browser, *search)
             seconds = (row[n] for n in ("traced", "written", "opened", "worked", "stepped"))

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from urllib.parse import quote
 
 import httpx
 
+from chromium import CHROMIUM
 from fuzz.asked import Requests
 
 GAME = "connectfour"
@@ -135,12 +135,13 @@ def frames(page: Any, address: str) -> list[float]:
 def in_the_browser() -> None:
     from playwright.sync_api import sync_playwright
 
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
+    if CHROMIUM is None:
         print("no Chromium: first move and clicks are left out")
         return
     with sync_playwright() as playwright:
-        page = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]).new_page()
+        page = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"]
+        ).new_page()
         first_moves(page)  # the machine code is compiled and kept
         print(f"first move, {GAME}, warm      {said(first_moves(page))}")
         with server() as address:

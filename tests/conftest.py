@@ -13,7 +13,6 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +22,7 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
+from chromium import CHROMIUM
 from scripts import Script, served_module
 from stages import Noting, leave_out
 from zermelo.cli import main
@@ -44,7 +44,6 @@ class _Seeded(random.Random):
         super().__init__(next(self.numbers) if seed is None else seed)
 
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 ONCE = ("compiled", "long", "browser")  # marks of what runs in the compiled run alone
 
 
