@@ -8,7 +8,10 @@ import sys
 import pytest
 
 import zermelo
+from numberedboards import NumberedConnectFour, NumberedIsolation
 from numberedgames import Hexapawn
+from zermelo.solver.keyedstates import KeyedStates
+from zermelo.solver.tierstates import TierStates
 
 SMALL = [zermelo.game("morris(men=3)"), Hexapawn()]
 CODE = """
@@ -52,6 +55,41 @@ def test_each_class_of_symmetric_boards_has_one_number(game):
         made = game.own_at(*kind)
         assert (made, game.other_at(made, *kind)) in orbit
     assert len(set(numbers.values())) == len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("game", "keyed"),
+    [
+        (NumberedConnectFour(), zermelo.game("connectfour(width=3, height=3, k=3)")),
+        (NumberedIsolation(), zermelo.game("isolation")),
+    ],
+    ids=["connectfour", "isolation"],
+)
+def test_other_games_are_numbered_with_the_same_helper(game, keyed, tmp_path):
+    """By numbers and by keys all that play leads to comes out the same; the laws hold."""
+    zermelo.solve(game, tmp_path / "numbers", native=False, threads=1)
+    zermelo.solve(keyed, tmp_path / "keys", native=False, threads=1)
+    numbers, keys = (
+        zermelo.Database(tmp_path / "numbers", game),
+        zermelo.Database(tmp_path / "keys"),
+    )
+    assert isinstance(numbers.states, TierStates) and isinstance(keys.states, KeyedStates)
+    reached = all_reached(game)
+    assert all(numbers.score(state) == keys.score(state) for state in reached)
+    assert keys.manifest["solution"]["states"] == len(reached)
+    assert zermelo.check(game, games=4, native=False).sound
+
+
+def all_reached(game):
+    """All states that play leads to."""
+    found, waiting = set(), [game.start()]
+    while waiting:
+        state = waiting.pop()
+        if state not in found:
+            found.add(state)
+            if game.outcome(state) == zermelo.ONGOING:
+                waiting += [game.play(state, move) for move in game.moves(state)]
+    return found
 
 
 @pytest.mark.long
