@@ -28,6 +28,15 @@ from zermelo.cluster import joined
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from twonodes import TwoNodes
 
+REST = 10.0  # seconds in which Ray is left alone, to know what it takes then
+TRAFFIC = 31  # bytes that tasks pass on for a state stored, 5 wide, were none at hand
+POSITIONS = {  # Tromp, John's Connect Four Playground; 7x6: Edelkamp and Kissmann 2008
+    (6, 5): 2_818_972_642,
+    (6, 6): 69_173_028_785,
+    (7, 5): 112_829_665_923,
+    (7, 6): 4_531_985_219_092,
+}
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -42,22 +51,26 @@ def main() -> None:
 
 
 def measured(options: argparse.Namespace) -> dict[str, Any]:
-    """Seconds of wall and of processors by both, and the ratio of the latter."""
+    """Seconds of wall and of processors by both, the ratio of the latter, and the plan."""
     place = Path(tempfile.mkdtemp(prefix="zermelo-"))
     found: dict[str, list[dict[str, float]]] = {}
     with TwoNodes(store=int(options.store * (1 << 30))) as cluster, joined(cluster.address):
         ways = {"threads": {"threads": 2}, "cluster": {"on": cluster.address}}
         chosen = [options.only] if options.only else [*ways]
         warm, game = zermelo.game(options.warm), zermelo.game(options.game)
-        memory = int(options.memory * (1 << 30))
+        memory, states, disk = int(options.memory * (1 << 30)), 0, 0
 
         def solve(game: Any, way: str) -> None:
+            nonlocal states, disk
             shares = options.shares if way == "cluster" else None
-            zermelo.solve(game, place / "out", memory=memory, shares=shares, **ways[way])
+            given: Any = {"memory": memory, "shares": shares, **ways[way]}
+            states = zermelo.solve(game, place / "out", **given).canonical_states
+            disk = sum(f.stat().st_size for f in (place / "out").rglob("*") if f.is_file())
             shutil.rmtree(place / "out")
 
         for way in chosen:
             solve(warm, way)
+        rest = timed(lambda: time.sleep(REST), cluster.process.pid)
         for _ in range(options.turns):
             for way in chosen:
                 spent = timed(lambda way=way: solve(game, way), cluster.process.pid)
@@ -68,8 +81,38 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
         way: {name: round(median(one[name] for one in runs), 2) for name in runs[0]}
         for way, runs in found.items()
     }
-    ratio = {way: told["cpu"] / medians[chosen[0]]["cpu"] for way, told in medians.items()}
-    return {"game": options.game, **medians, "cpu_ratio": round(ratio[chosen[-1]], 2)}
+    spent = {way: told["command" if way == "threads" else "cpu"] for way, told in medians.items()}
+    at_rest = (rest["tasks"] + rest["ray"]) / REST
+    working = spent[chosen[-1]] - at_rest * medians[chosen[-1]]["wall"] * (chosen[-1] == "cluster")
+    return {
+        "game": options.game,
+        "canonical_states": states,
+        **medians,
+        "ray_at_rest": round(at_rest, 3),  # processor seconds a second that Ray takes anyway
+        "cpu_ratio": round(spent[chosen[-1]] / spent[chosen[0]], 2),
+        "cpu_ratio_without_rest": round(working / spent[chosen[0]], 2),
+        "core_microseconds_a_state": round(1e6 * spent[chosen[-1]] / states, 2),
+        "disk_bytes_a_state": round(disk / states, 2),
+        "plan": plan(spent[chosen[-1]] / states, disk / states),
+    }
+
+
+def plan(seconds: float, disk: float) -> list[dict[str, Any]]:
+    """What larger boards take: by states known from elsewhere, half of them stored.
+
+    seconds  of a core for a state stored of a board 5 wide: the more columns, the more moves
+    disk     bytes of a state stored
+    """
+    return [
+        {
+            "board": f"{width}x{height}",
+            "states": count,
+            "disk_gib": round(count / 2 * disk / (1 << 30), 1),
+            "traffic_gib_at_most": round(count / 2 * TRAFFIC * width / 5 / (1 << 30)),
+            "core_hours": round(count / 2 * seconds * width / 5 / 3600, 1),
+        }
+        for (width, height), count in POSITIONS.items()
+    ]
 
 
 def timed(work: Callable[[], None], cluster: int) -> dict[str, float]:

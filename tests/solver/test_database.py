@@ -368,6 +368,14 @@ def test_too_little_memory_for_one_tier_is_refused():
         zermelo.solve(zermelo.game("connectfour(width=4, height=5)"), memory=2 << 20)
 
 
+@pytest.mark.parametrize("address", ["s3://bucket/four", "file:///tmp/four", "gs://b/x"])
+def test_an_address_is_no_directory(address, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match="made in a directory, not at"):
+        zermelo.solve(zermelo.game("nim"), address, native=False)
+    assert not list(tmp_path.iterdir())
+
+
 def test_two_at_once_in_one_directory_are_refused(tmp_path):
     from zermelo.solver.draft import Draft
 

@@ -11,6 +11,7 @@ import fcntl
 import fnmatch
 import os
 import platform
+import re
 import shutil
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -286,6 +287,10 @@ def _plain(item: Any) -> Any:
 
 def _locked_directory(path: Path) -> int:
     """The directory, made if need be, and locked until this process ends or closes it."""
+    if re.match(r"[a-z][a-z0-9+.-]+:/", str(path)):
+        raise UsageError(
+            f"a database is made in a directory, not at {path}: mount that, or copy it afterwards"
+        )
     try:
         path.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
