@@ -65,6 +65,8 @@ class Requests:
         chance = self._chance
         key = chance.choice([*self._keys, *self._keys, "x", "%2e%2e", "A" * 24])
         kind = chance.random()
+        if kind < 0.02:
+            return "POST", "/api/levels", ("game", "by", "level")
         if kind < 0.2:
             return "POST", "/api/sessions", OPENING[: chance.choice((1, 2, 2, 3, 4, 5))]
         if kind < 0.7:
@@ -100,6 +102,7 @@ class Requests:
             "at": chance.choice((0, 1, 5)),
             "text": chance.choice(("good", "{")),
             "player": chance.choice((0, 1, 2)),
+            "level": chance.choice((1, 10, 11)),
             "by": chance.choice(("outcome", "score", "luck")),
         }
         return usual.get(name)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 
 import pytest
 
 import zermelo
 from serving import listening_to, served, until
 from zermelo.errors import UsageError
+from zermelo.web import opponents
 from zermelo.web.app import Web
 
 
@@ -106,6 +108,14 @@ def test_a_game_for_points_is_valued_saved_and_opened_again_for_points(server):
     for by in ("luck", "score"):
         refused = server.client.post("/api/sessions", json={"game": "nim", "by": by})
         assert refused.status_code == 400
+
+
+def test_a_board_that_is_opened_has_the_compiler_loaded(monkeypatch):
+    loaded = threading.Event()
+    monkeypatch.setattr(opponents, "load", loaded.set)
+    with served(Web()) as running:
+        assert running.client.get("/").status_code == 200 and not loaded.is_set()
+        assert running.client.get("/play").status_code == 200 and loaded.wait(60)
 
 
 def test_what_a_level_gives_away_is_measured_where_there_is_a_database(tmp_path):

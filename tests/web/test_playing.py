@@ -60,12 +60,25 @@ def test_a_whole_game_by_clicks(page, server, name):
     assert legal(page) == []
 
 
+HEARD = """() => {
+  window.heard = [];
+  const live = document.querySelector(".zermelo-live");
+  new MutationObserver(() => live.textContent && heard.push(live.textContent)).observe(live, { childList: true });
+}"""  # noqa: E501
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_by_keyboard(page, server, name):
+def test_a_whole_game_by_keyboard_of_which_every_move_is_heard(page, server, name):
     go(page, server, **GAMES[name])
+    page.evaluate(HEARD)
     page.locator(".zermelo-target[tabindex='0']").focus()
     assert page.locator(".zermelo-target[tabindex='0']").count() == 1
     assert play_to_the_end(page, name, walk) >= 2
+    moves = page.locator("#moves li").count()
+    said = "heard.filter((words) => words.startsWith('last move: ')).length"
+    until(lambda: page.evaluate(said) == moves)
+    assert text(page, "#status").startswith("Game over: ")
+    assert page.locator("#status").get_attribute("role") == "status"
 
 
 def test_a_column_is_clicked_anywhere(page, server):

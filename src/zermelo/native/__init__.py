@@ -3,7 +3,7 @@
 from zermelo.native.arrays import Place, array_at, prefetch
 from zermelo.native.callbacks import Asked, Callback, ask
 from zermelo.native.host import may_go_on
-from zermelo.native.kernel import IN_BROWSER, Kernel, kernel, runs_native, switched_off
+from zermelo.native.kernel import IN_BROWSER, Kernel, kernel, load, runs_native, switched_off
 from zermelo.native.table import empty_table
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "ask",
     "empty_table",
     "kernel",
+    "load",
     "may_go_on",
     "prefetch",
     "runs_native",

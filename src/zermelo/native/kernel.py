@@ -57,6 +57,12 @@ def _bridge() -> Any:
     return importlib.import_module(name)
 
 
+def load() -> None:
+    """Load the compiler's side, for whoever knows that it will be needed soon."""
+    if not switched_off():
+        _bridge()
+
+
 def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     """Mark `function` as one that also runs compiled, as `function.native(...)`.
 

@@ -43,6 +43,7 @@ figure{{margin:0;background:var(--panel);border:1px solid var(--rule);border-rad
 padding:14px 14px 10px}}
 figcaption{{font-size:14px;color:var(--quiet);margin-top:6px}}
 figcaption b{{color:var(--ink)}}
+figure:has(.board){{background:var(--ground)}}
 .board svg{{display:block;max-width:100%;max-height:340px;height:auto;margin:0 auto}}
 .chart{{display:block;width:100%;height:auto}}
 .chart text{{font-size:12px;fill:var(--quiet)}}

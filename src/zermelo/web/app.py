@@ -205,7 +205,8 @@ class Web:
         return ""
 
     async def page(self, request: Request) -> Response:
-        """The board."""
+        """The board, on which somebody or something will soon be thought about."""
+        self.opponents.get_ready()
         return self._file("index.html")
 
     async def tree_page(self, request: Request) -> Response:

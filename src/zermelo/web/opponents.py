@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.errors import UsageError, clip
 from zermelo.game import Game
+from zermelo.native import load
 from zermelo.play.advice import Advisor, DatabaseAdvisor, EngineAdvisor
 from zermelo.play.player import Person, Player
 from zermelo.play.tables import Tables
@@ -73,6 +75,11 @@ class Opponents:
         engine = EngineAdvisor(native=self._native, progress=watched, tables=self._tables)
         database = self._databases.get(game)
         return engine if database is None else DatabaseAdvisor(database, engine)
+
+    def get_ready(self) -> None:
+        """Begin to load what compiles, on a thread: whoever opens a board will soon need it."""
+        if self._native:
+            threading.Thread(target=load, daemon=True).start()
 
     def warm_up(self, game: Game[Any]) -> None:
         """Begin to compile the engine for `game`, on a thread of its own."""

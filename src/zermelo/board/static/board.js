@@ -314,6 +314,7 @@ class Board {
     this.under.replaceChildren(...this.lastMove());
     this.drawComplete();
     this.pieces.show(view, this.places, this.standing(), this.clicked);
+    this.choice = view.pieces.some(({ point }) => !following.has(point)); // else all may be clicked, which needs no sign
     this.signs.replaceChildren(
       ...(this.clicked.length ? [] : bestWays(view)).map((way) => arrow(...way.map((point) => this.places[point]), "zermelo-arrow")),
       ...this.lastRings(),
@@ -361,14 +362,13 @@ class Board {
   option(point, moves) {
     const place = this.places[point];
     const piece = this.view.pieces.find((each) => each.point === point);
-    const occupied = Boolean(piece);
     const further = this.clicked.length ? " zermelo-further" : "";
     const hinted = moves.some(({ move }) => this.view.hint.includes(move));
     const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
     const known = bestWorth(moves);
-    if (known) marks.push(badge(place, known, occupied ? this.view.forms[piece.symbol] ?? "" : null));
+    if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null));
     else if (!this.view.active) return marks;
-    else if (occupied) marks.push(circle(place, 45, `zermelo-movable${further}`));
+    else if (piece) marks.push(...(this.choice ? [circle(place, 45, `zermelo-movable${further}`)] : []));
     else if (takesNext(this.view, moves, this.clicked.length + 1)) marks.push(circle(place, 16, "zermelo-taking"), circle(place, 6, "zermelo-option zermelo-further"));
     else marks.push(circle(place, this.clicked.length ? 14 : 8, `zermelo-option${further}`));
     return marks;
