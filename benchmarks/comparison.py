@@ -82,8 +82,16 @@ def terminal_table(comparisons: Iterable[Comparison]) -> Table:
     return table
 
 
-def page(comparisons: Sequence[Comparison], machine: str, versions: dict[str, str | None]) -> str:
-    """The page of the documentation, in Markdown; a version of None is a program not to be had."""
+def page(
+    comparisons: Sequence[Comparison],
+    matches: Sequence[str],
+    machine: str,
+    versions: dict[str, str | None],
+) -> str:
+    """The page of the documentation, in Markdown; a version of None is a program not to be had.
+
+    matches  a line for each, with Fairy-Stockfish at equal time
+    """
     had = [f"{name} {version}" for name, version in versions.items() if version]
     missing = [
         f"{name} could not be had and is left out." for name in versions if not versions[name]
@@ -102,5 +110,9 @@ def page(comparisons: Sequence[Comparison], machine: str, versions: dict[str, st
         *missing,
         "\n".join(f"| {' | '.join(row)} |" for row in rows),
         "\n".join(remarks),
+        "## Fairy-Stockfish, at equal time",
+        "Every opening with both colours, in turns on one core. `make bench-fairy` plays more, "
+        "and compares the rules too.",
+        "\n".join(f"- {match}." for match in matches),
     ]
     return "\n\n".join(parts) + "\n"

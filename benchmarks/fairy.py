@@ -23,6 +23,7 @@ from zermelo.games.twocolours import by_player
 
 PROGRAM = shutil.which("fairy-stockfish", path="/usr/games:/usr/local/bin:/usr/bin")
 PIECE = "Pp"
+VARIANTS = ("breakthrough", "clobber")
 
 
 class Fairy:
@@ -101,15 +102,15 @@ def compare(name: str, depth: int, count: int, further: int) -> int:
     return wrong + len(different)
 
 
-def play(name: str, games: int, milliseconds: int) -> None:
-    """Print what a match of the engines at equal time came to."""
+def played(name: str, games: int, milliseconds: int) -> str:
+    """What a match of the engines at equal time came to, in a line."""
     theirs = f"uci:{PROGRAM}; movetime={milliseconds}"
     ours = f"engine:seconds={milliseconds / 1000}"
     done = zermelo.match(zermelo.game(name), ours, theirs, games=games)
     lost = ", ".join(f"{one.player}: {one.reason}" for one in done.forfeits)
-    print(
-        f"{name:14} {games} games at {milliseconds} ms a move: {done.score} for us {lost}".rstrip()
-    )
+    wins, draws, losses = done.score.wins, done.score.draws, done.score.losses
+    told = f"{wins} won, {draws} drawn, {losses} lost by Zermelo"
+    return f"{name}, {games} games at {milliseconds} ms a move: {told} {lost}".rstrip()
 
 
 def main() -> int:
@@ -126,10 +127,10 @@ def main() -> int:
         return 0
     given = asked.depth, asked.positions, asked.further
     wrong = 0
-    for name in ("breakthrough", "clobber"):
+    for name in VARIANTS:
         wrong += compare(name, *given)
         if asked.games:
-            play(name, asked.games, asked.milliseconds)
+            print(played(name, asked.games, asked.milliseconds), flush=True)
     return 1 if wrong else 0
 
 

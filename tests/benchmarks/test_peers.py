@@ -44,13 +44,14 @@ def test_times_says_how_many_times_as_fast_zermelo_is():
 
 def test_the_page_has_every_row_remark_and_version():
     versions = {"zermelo": "0.1.0", "rival": "2.0", "absent": None}
-    text = page([SLOWER, BUSIER], "One core of a kind", versions)
+    text = page([SLOWER, BUSIER], ["clobber, 2 games"], "One core of a kind", versions)
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert rows[0] == f"| {' | '.join(HEADINGS)} |"
     assert rows[2:] == [f"| {' | '.join(c.cells())} |" for c in (SLOWER, BUSIER)]
     assert len({row.count("|") for row in rows}) == 1
     assert "One core of a kind. zermelo 0.1.0, rival 2.0." in text
     assert "absent could not be had and is left out." in text
+    assert "- clobber, 2 games." in text.splitlines()
     assert "- **solve.** Both solve." in text.splitlines()
 
 
