@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs test-docs test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start screenshots clean
+.PHONY: demo play docs test-docs test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start test-floor test-pythons screenshots clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -87,6 +87,31 @@ test-shuffled: .venv/browser
 
 test-once: .venv/browser
 	$(COMPILED) $(PYTEST) -p randomly --randomly-seed=$(SEED) $(TESTS)
+
+# What meets other libraries, plain, and a few kernels compiled: with the oldest libraries that
+# pyproject.toml allows, and by other versions of Python, those that are there.
+TELLING := $(addprefix tests/,native search solver books bridges reports players matches cli board draw \
+  lab notebook terminal web test_files.py test_cluster.py)
+KERNELS := $(addprefix tests/,native/test_native.py solver/test_rows.py solver/test_oracle.py)
+
+test-floor: build/floor/ready
+	ZERMELO_NATIVE=off build/floor/bin/python -m pytest -q -n $(WORKERS) --dist worksteal $(TELLING)
+	ZERMELO_CACHE_DIR=$(CURDIR)/build/floor/cache build/floor/bin/python -m pytest -q $(KERNELS)
+
+build/floor/ready: .venv/ready tests/floors.py pyproject.toml
+	$(PYTHON) -m venv build/floor
+	$(BIN)/python tests/floors.py > build/floor/constraints.txt
+	build/floor/bin/python -m pip install --quiet --disable-pip-version-check \
+	  -c build/floor/constraints.txt -e '.[test]'
+	touch $@
+
+# PYTHONS="/opt/python3.13/bin/python3.13" names others.
+PYTHONS ?= $(wildcard $(foreach minor,12 13 14,/usr/bin/python3.$(minor) /usr/local/bin/python3.$(minor) \
+  $(HOME)/.pyenv/versions/3.$(minor).*/bin/python3.$(minor)))
+
+test-pythons:
+	@test -n "$(PYTHONS)" || echo "There is no Python but $(PYTHON): PYTHONS=/path/to/python3.13 names one."
+	for python in $(PYTHONS); do sh tests/python.sh $$python "$(TELLING)" "$(KERNELS)" || exit 1; done
 
 lint: .venv/ready
 	$(BIN)/ruff check

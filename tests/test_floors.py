@@ -1,4 +1,4 @@
-"""Libraries that read what strangers send: none older than the last one known to be unsafe."""
+"""The oldest libraries allowed: none known to be unsafe; `make test-floor` has exactly these."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
+
+from floors import floor, floors
 
 ROOT = Path(__file__).parent.parent
 UNSAFE = {
@@ -37,3 +39,11 @@ def test_what_is_pinned_is_what_is_asked_for():
     pinned = {name.lower(): Version(version.strip()) for name, version in pins.items()}
     for name, asked in REQUIRED.items():
         assert pinned[name.lower()] in asked, name
+
+
+def test_the_floor_has_the_lowest_versions_and_the_tools_that_are_pinned():
+    assert floor(Requirement("zarr>=3.1.6")) == "zarr==3.1.6"
+    listed = dict(line.split("==") for line in floors())
+    assert {name.lower() for name in REQUIRED} == {name.lower() for name in listed}
+    assert f"pytest=={listed['pytest']}\n" in (ROOT / "constraints.txt").read_text()
+    assert {name for name in listed if Version(listed[name]) not in REQUIRED[name]} == set()
