@@ -16,6 +16,10 @@ function paint(frame) {
 const paintAll = () => document.querySelectorAll(".live iframe").forEach(paint);
 
 addEventListener("DOMContentLoaded", () => {
+  document.querySelector(".sidebar-drawer")?.setAttribute("aria-label", "All pages");
+  document.querySelector(".toc-drawer")?.setAttribute("aria-label", "This page");
+  if (!document.querySelector("h1")) // the theme's page of search has none
+    document.querySelector("article, main").prepend(Object.assign(document.createElement("h1"), { textContent: "Search" }));
   for (const frame of document.querySelectorAll(".live iframe")) frame.addEventListener("load", () => paint(frame));
   new MutationObserver(paintAll).observe(document.body, { attributes: true, attributeFilter: ["data-theme"] });
   dark.addEventListener("change", paintAll);
