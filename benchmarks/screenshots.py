@@ -23,7 +23,7 @@ from web import server
 SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
 THEMES: Final = ("light", "dark")
 COLOURS: Final = 256  # of a picture: fewer than that are seen on a page, and it is small
-README: Final = ("gallery-light-desktop", "values-light-desktop")
+README: Final = ("gallery-light-desktop", "values-light-desktop", "mill-dark-desktop")
 PATIENCE: Final = 180_000  # milliseconds for what has to be computed first
 
 
@@ -53,11 +53,12 @@ def ready(page: Any) -> None:
 
 
 def valued(page: Any) -> None:
-    """Show the values, and wait until some are proven."""
+    """Show the values, and wait until all are proven."""
     ready(page)
     page.check("#values")
     page.wait_for_selector("#board :is(.zermelo-win, .zermelo-loss, .zermelo-draw)")
-    page.wait_for_timeout(3000)
+    page.wait_for_selector("#board .zermelo-estimate", state="detached")
+    page.wait_for_timeout(2000)
 
 
 def opened(button: str) -> Callable[[Any], None]:
@@ -78,6 +79,13 @@ def replayed(page: Any) -> None:
     page.wait_for_selector("[role=treeitem]")
 
 
+def cut(page: Any) -> None:
+    """Wait for the tree, and go to its second cut."""
+    replayed(page)
+    for _ in range(2):
+        page.get_by_role("button", name="Next cut").click()
+
+
 def limited(page: Any) -> None:
     """Wait for the games at all limits."""
     page.wait_for_selector(".limited:nth-child(3)")
@@ -94,7 +102,8 @@ PAGES: Final = {
     "set-up": Page(board("othello", "d3 c3"), opened("#set-up")),
     "limits": Page("limits#" + urlencode({"g": "tictactoe"}), limited),
     "order": Page("exercises#e=order&t=((2,9),(3,5),(4,(1,7)))", replayed),
-    "tree": Page("tree#" + urlencode({"g": "tictactoe", "m": "0,0 1,1 0,2 0,1 2,1"}), replayed),
+    "tree": Page("tree#" + urlencode({"g": "tictactoe", "m": "0,0 1,1 0,2 0,1 2,1"}), cut),
+    "exercises": Page("exercises", replayed),
 }
 
 

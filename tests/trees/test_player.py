@@ -170,6 +170,14 @@ def test_what_does_not_fit_is_folded_and_what_is_seen_is_legible(opened):
     assert stage.evaluate("one => one.scrollLeft") > left + 100
 
 
+def test_a_tree_is_made_to_fit_in_height_too(opened):
+    page = opened(zermelo.trace(NIM))
+    stage = page.locator(".zt-stage").first
+    scale = page.locator(".zt-canvas").first.evaluate("one => Number(one.style.zoom)")
+    fits = stage.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    assert 0.92 <= scale < 1 and (fits or scale == 0.92)
+
+
 def test_a_large_tree_unfolds_where_it_is_asked_to(opened):
     from playwright.sync_api import expect
 

@@ -10,8 +10,8 @@ const FEW = 45;  // nodes up to which each shows its board
 const MANY = 300;  // items from which only those in view are in the document
 const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 
-const PITCH = 118;  // from a level to the next
-const NODE = { width: 104, height: 84 }, STUB = { width: 40, height: 26 }, BOARD = 72;
+const PITCH = 112;  // from a level to the next
+const NODE = { width: 104, height: 84 }, STUB = { width: 40, height: 26 }, BOARD = 48;
 const ESTIMATED = 140;  // the width of a node whose values have decimals
 const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels stay legible
 
@@ -230,7 +230,8 @@ export class TreeView {
   }
 
   #scale() {
-    const fitting = (this.element.clientWidth - 30) / this.size.width;
+    const { clientWidth, clientHeight } = this.element;
+    const fitting = Math.min((clientWidth - 30) / this.size.width, (clientHeight - 30) / this.size.height);
     const scale = this.zoom || Math.max(SMALLEST, Math.min(1, fitting));
     this.scale = this.outline ? 1 : scale;
     this.canvas.style.zoom = this.scale;
