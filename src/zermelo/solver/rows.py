@@ -205,14 +205,21 @@ def rows(
 def _tier_rows(
     machine: Machine, stored: KeyedStates, tier: dict[str, int], known: Known, symmetric: bool
 ) -> Iterator[Columns]:
-    """The columns of one tier; so many parts are under way at a time as there are threads."""
+    """The columns of one tier; so many parts are under way at a time as there are threads.
+
+    The next ones already are while somebody writes these.
+    """
     rules = machine.kernels, stored.game, stored.packing
     keys, scores = stored.part(tier["first"], tier["count"])
-    cut = iter(pieces(range(len(keys)), PART, 1))
-    while group := list(islice(cut, machine.threads)):
-        told = [(keys[part.start : part.stop], scores[part.start : part.stop]) for part in group]
-        tasks = [machine.crew.start(row_part, *rules, *each, known, symmetric) for each in told]
-        yield from machine.crew.get(tasks)
+    tasks = (
+        machine.crew.start(row_part, *rules, keys[cut], scores[cut], known, symmetric)
+        for part in pieces(range(len(keys)), PART, 1)
+        for cut in [slice(part.start, part.stop)]
+    )
+    ahead = list(islice(tasks, machine.threads))
+    while ahead:
+        group, ahead = ahead, list(islice(tasks, machine.threads))
+        yield from machine.crew.get(group)
 
 
 def _known(
