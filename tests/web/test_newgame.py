@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import zermelo
 from pages import accessible, go, text, until
+from serving import served
+from zermelo.web.app import Web
 
 pytestmark = pytest.mark.browser
 
@@ -37,6 +40,24 @@ def test_a_level_says_what_it_does(page, server):
     page.select_option("#second", "random")
     assert text(page, "#second-said") == ""
     assert accessible(page) == []
+
+
+def test_what_a_level_gives_away_is_said_of_the_size_that_is_solved(browser, tmp_path):
+    pytest.importorskip("zarr")
+    zermelo.solve(zermelo.game("nim(rows=[1, 2, 2])"), out=tmp_path / "nim")
+    page = browser.new_page()
+    page.set_default_timeout(60_000)
+    with served(Web(databases=[str(tmp_path / "nim")], native=False)) as solved:
+        go(page, solved, g="nim")
+        page.click("#new")
+        page.select_option("#second", "level:1")
+        assert "By the database" not in text(page, "#second-said")
+        assert page.locator("#second [value=perfect]").count() == 0
+        page.fill("[data-name='rows']", "[1, 2, 2]")
+        page.keyboard.press("Tab")
+        until(lambda: "By the database, in " in text(page, "#second-said"))
+        assert page.locator("#second [value=perfect]").count() == 1
+        page.close()
 
 
 def test_the_weights_of_an_evaluation_are_no_rules(page, server):

@@ -65,6 +65,7 @@ export class NewGame {
     this.seats = ["first", "second"].map((id) => document.getElementById(id));
     for (const select of this.seats) select.addEventListener("change", () => this.tell(select));
     this.fields = document.getElementById("parameters");
+    this.fields.addEventListener("change", () => this.showSeats());
     this.weights = document.getElementById("weights");
     this.error = document.getElementById("new-error");
     this.game.replaceChildren(...this.games.map(({ name }) => new Option(titleOf(name), name)));
@@ -112,7 +113,7 @@ export class NewGame {
 
   showSeats() {
     const { evaluated, levels } = this.entry;
-    const offered = { evaluated, levels, solved: this.solved[this.by].includes(this.game.value) };
+    const offered = { evaluated, levels, solved: this.solvedHere };
     this.seats.forEach((select, seat) => {
       const player = select.value || this.players[seat];
       offerPlayers(select, player === "greedy" && !evaluated ? this.players[seat] : player, offered);
@@ -122,13 +123,18 @@ export class NewGame {
 
   /** Say what the level chosen in a seat does. */
   tell(select) {
-    const measured = this.solved[this.by].includes(this.game.value) && { game: this.game.value, by: this.by };
+    const measured = this.solvedHere && { game: this.spec(), by: this.by };
     tellHabit(select, document.getElementById(`${select.id}-said`), this.entry.levels, measured);
   }
 
   /** What the game chosen is to be valued by: "outcome", or "score" if it counts points. */
   get by() {
     return this.entry.points ? this.purpose.querySelector(":checked").value : "outcome";
+  }
+
+  /** Whether the game with these parameters has a database. */
+  get solvedHere() {
+    return this.solved[this.by].includes(this.spec());
   }
 
   spec() {
