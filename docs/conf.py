@@ -25,7 +25,7 @@ if only := os.environ.get("DOCS_ONLY", "").split():  # a part, soon there, witho
 nb_execution_mode = "force"
 nb_execution_in_temp = True
 nb_execution_raise_on_error = True
-nb_execution_timeout = 120
+nb_execution_timeout = 300  # seconds a cell, on a machine that does much else too
 nb_merge_streams = True
 
 myst_enable_extensions = ["colon_fence", "deflist"]

@@ -30,7 +30,7 @@ def write_pages(app: Sphinx) -> None:
     folder = Path(app.srcdir) / "gallery"
     games = {name: zermelo.game(name) for name in BUILT_IN}
     for name, game in games.items():
-        _write(folder / f"{name}.svg", drawn(game, title_of(name)).decode())
+        _write(folder / f"{name}-drawn.svg", drawn(game, title_of(name)).decode())
         _write(folder / f"{name}.md", _page(name, game))
     _write(folder / "index.md", _overview(games))
 
@@ -38,7 +38,7 @@ def write_pages(app: Sphinx) -> None:
 def _overview(games: dict[str, Game[Any]]) -> str:
     """All games, with a drawing of each."""
     cards = "".join(
-        f'<li><a href="{name}.html"><img src="../_images/{name}.svg" alt="" loading="lazy">'
+        f'<li><a href="{name}.html"><img src="../_images/{name}-drawn.svg" alt="" loading="lazy">'
         f"<strong>{title_of(name)}</strong></a><span>{entry_of(name, game).about}</span>"
         f"<em>{WINNERS[KNOWN[name].winner]}</em></li>"
         for name, game in games.items()
@@ -79,7 +79,7 @@ def _page(name: str, game: Game[Any]) -> str:
         _parameters(name, game),
         "## How moves and positions are written",
         *map(_paragraph, notation or ["Moves are numbers."]),
-        f"![A position of {title_of(name)}]({name}.svg)",
+        f"![A position of {title_of(name)}]({name}-drawn.svg)",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
 

@@ -68,6 +68,13 @@ def test_every_page_is_found_from_the_first_one():
     assert pages - {"index"} == {each for each in listed if each != "gallery/index"}
 
 
+def test_links_between_sources_hold():
+    for page in (DOCS.parent / "README.md", *SOURCES):
+        for address in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text()):
+            target = page.parent / address
+            assert target.exists() or target.parent.name == "gallery", (page.name, address)
+
+
 def test_the_reference_has_every_public_name():
     text = (DOCS / "reference" / "api.md").read_text()
     assert set(re.findall(r":: zermelo\.(\w+)$", text, re.MULTILINE)) >= set(zermelo.__all__)
