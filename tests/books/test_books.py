@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sqlite3
 
@@ -95,7 +96,7 @@ def stopping(monkeypatch, module: str, name: str, after: int) -> None:
 
 
 def rows(path) -> list[tuple]:
-    with sqlite3.connect(path) as base:
+    with contextlib.closing(sqlite3.connect(path)) as base:
         return base.execute("SELECT * FROM position ORDER BY state").fetchall()
 
 
@@ -192,7 +193,7 @@ def test_the_command_makes_a_book_and_analyze_says_that_it_was_asked(run, run_js
 
 def test_a_book_that_was_tampered_with_is_refused(book):
     def changed(statement: str) -> None:
-        with sqlite3.connect(book.path) as base:
+        with contextlib.closing(sqlite3.connect(book.path)) as base, base:
             base.execute(statement)
 
     changed("UPDATE position SET value = 7.0")

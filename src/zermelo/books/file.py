@@ -16,6 +16,7 @@ import json
 import math
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -77,11 +78,14 @@ class BookFile:
             place = path.absolute().as_uri() + ("?mode=ro" if settings is None else "?mode=rwc")
             given: Any = {"timeout": 0.5, "uri": True, "check_same_thread": False}
             self._base = sqlite3.connect(place, **given)
+        self._end = weakref.finalize(
+            self, self._base.close
+        )  # nobody has to close what is only read
         try:
             with self._named():
                 self._open(settings)
         except UsageError:
-            self._base.close()
+            self.close()
             raise
 
     def _open(self, settings: dict[str, Any] | None) -> None:
@@ -184,7 +188,7 @@ class BookFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._base.close()
+        self._end()
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
