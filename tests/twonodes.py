@@ -92,5 +92,9 @@ def serve(store: int) -> None:
 
 
 if __name__ == "__main__":
-    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+    os.environ |= {
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+        "RAY_worker_niceness": "0",  # else tasks wait for all else on a busy machine
+    }
     serve(int(sys.argv[1]))
