@@ -52,8 +52,8 @@ COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SAME := build/same.json
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile its modules again
 
-test: lint .venv/browser build/pyodide
-	$(MAKE) --no-print-directory test-plain
+test: .venv/browser build/pyodide
+	$(MAKE) --no-print-directory -j2 lint test-plain # types are checked by one process
 	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds
 
