@@ -51,7 +51,7 @@ def _told(command: Any) -> Iterator[str]:
             yield from (_plain(said), "")
     if not options and not arguments:
         return
-    yield from ("| | |", "|---|---|")
+    yield from ("| word | meaning |", "|---|---|")
     for each in (*arguments, *options):
         yield f"| {_named(each)} | {_plain(_said(each)).replace('|', chr(92) + '|')} |"
     yield ""

@@ -75,7 +75,7 @@ def _page(name: str, game: Game[Any]) -> str:
         f"# {title_of(name)}",
         *map(_paragraph, rules),
         f"```{{board}} {name}\n```",
-        f"## Facts\n\n| | |\n|---|---|\n{rows}",
+        f"## Facts\n\n| what | how it is |\n|---|---|\n{rows}",
         _parameters(name, game),
         "## How moves and positions are written",
         *map(_paragraph, notation or ["Moves are numbers."]),
@@ -94,7 +94,7 @@ def _parameters(name: str, game: Game[Any]) -> str:
     )
     return (
         f'## Parameters\n\n`zermelo play "{name}({found[0].name}={found[0].default!r})"` and '
-        f"likewise in Python.\n\n| | default | |\n|---|---|---|\n{rows}"
+        f"likewise in Python.\n\n| name | default | meaning |\n|---|---|---|\n{rows}"
     )
 
 
