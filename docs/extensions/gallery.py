@@ -28,6 +28,7 @@ PLIES = 2  # of which perft is shown
 def write_pages(app: Sphinx) -> None:
     """Write the pages of all games; what has not changed is left as it is."""
     folder = Path(app.srcdir) / "gallery"
+    folder.mkdir(exist_ok=True)
     games = {name: zermelo.game(name) for name in BUILT_IN}
     for name, game in games.items():
         _write(folder / f"{name}-drawn.svg", drawn(game, title_of(name)).decode())
