@@ -75,6 +75,7 @@ def test_what_disagrees_ends_the_benchmark():
 
 def test_what_is_not_installed_is_left_out(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(peers, "installed", lambda package: None)
+    monkeypatch.setattr(peers.fairy, "PROGRAM", None)
     monkeypatch.setattr("os.sched_setaffinity", lambda process, cores: None, raising=False)
     files = ["--json", str(tmp_path / "peers.json"), "--page", str(tmp_path / "peers.md")]
     monkeypatch.setattr("sys.argv", ["peers.py", *files])
@@ -84,6 +85,7 @@ def test_what_is_not_installed_is_left_out(monkeypatch, tmp_path, capsys):
         f"{package} could not be had: {name} is left out." in said
         for name, (package, _) in peers.CONTESTS.items()
     )
+    assert "Fairy-Stockfish could not be had: install fairy-stockfish." in said
     assert json.loads((tmp_path / "peers.json").read_text())["comparisons"] == []
     assert "bitbully could not be had and is left out." in (tmp_path / "peers.md").read_text()
 

@@ -26,7 +26,7 @@ from zermelo.ranges import GAMES, NODES, TARGET
 from zermelo.result import Result
 
 RIGHT: Final = (0.60, 0.80)  # what a level should take from the one below
-CLOSE: Final = 0.05  # to the target: what is further away is tried again, for errors add up
+CLOSE: Final = 0.03  # to the target: what is further away is tried again, for errors add up
 TRIAL: Final = 100  # games after which a match is left
 HOPEFUL: Final = (0.59, 0.77)  # unless the share is between these by then
 TRIALS: Final = 10  # matches of one level at most
