@@ -2,6 +2,8 @@
 
 import asyncio
 
+from textual.pilot import Pilot
+
 import zermelo
 from zermelo.draw.text import spots
 from zermelo.play.advice import EngineAdvisor
@@ -17,6 +19,7 @@ from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import Board
 
 SHORT = DrawRules(cap=10)
+HOPS = 10  # widgets at most, each with its own queue, that a key passes on its way to the app
 
 
 def table(
@@ -36,11 +39,28 @@ def table(
     return PlayApp(agenda, native=False)
 
 
+class Patient(Pilot):
+    """Goes on when what it did has reached the app, also where other work is heavy.
+
+    Textual waits until its process rests, for a second at most: on a busy machine that is too soon.
+    """
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await super().press(key)
+            await self.pause()
+
+    async def pause(self, delay: float | None = None) -> None:
+        for _ in range(HOPS if delay is None else 1):
+            await super().pause(delay or 0)
+
+
 def at(app: PlayApp, scene, size=(80, 24)) -> None:
     """Run `scene(pilot)` on the screen of `app`."""
 
     async def run() -> None:
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size):
+            pilot = Patient(app)
             await quiet(pilot)
             await scene(pilot)
 
