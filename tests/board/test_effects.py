@@ -70,5 +70,8 @@ HEARD = """async (first, second) => {
 
 def test_every_move_is_heard_once_also_one_that_is_called_like_the_one_before(script):
     shown = view("tictactoe", "")
-    passed = {**shown, "pressed": "pass", "player": 1}
-    assert script("effects", HEARD, passed, {**passed, "player": 0}) == ["last move: pass"] * 2
+    passed = {**shown, "pressed": "pass", "player": 1, "mover": "player 1 (X)"}
+    again = {**passed, "player": 0, "mover": "player 2 (O)"}
+    heard = ["player 1 (X) played pass", "player 2 (O) played pass"]
+    assert script("effects", HEARD, passed, again) == heard
+    assert script("effects", HEARD, passed, {**passed, "player": 0}) == heard[:1] * 2

@@ -110,6 +110,7 @@ def test_a_move_without_a_point_has_a_button_and_is_named_when_it_was_made():
     )
     (button,) = view["buttons"]
     assert (button["move"], button["label"], view["pressed"]) == ("4", "pass", "pass")
+    assert view["mover"] == "player 1 (X)"
     assert button["worth"]["kind"] == "draw" and not button["worth"]["best"]
     assert {entry["move"] for entry in view["moves"]} == set("0123")
     session.move("pass")

@@ -60,7 +60,7 @@ def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coi
     assert page.evaluate("document.activeElement.textContent") == "pass"
     page.keyboard.press("Enter")
     until(lambda: text(page, "#moves") == "pass")
-    until(lambda: text(page, ".zermelo-live") == "last move: pass")
+    until(lambda: text(page, ".zermelo-live") == "player 1 played pass")
     page.reload()
     until(lambda: text(page, "#title") == "coins (coins=[1, 2, 9])")
     page.get_by_role("button", name="pass", exact=True).first.click()

@@ -108,7 +108,7 @@ def test_another_player_takes_over(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1")
     page.get_by_label("Who is player 2 (O)").select_option("random")
     until(lambda: page.locator("#moves li").count() == 2)
-    assert "last move: row" in text(page, ".zermelo-live")
+    until(lambda: text(page, ".zermelo-live").startswith("player 2 (O) played row"))
     assert "random" in page.url
 
 

@@ -75,7 +75,7 @@ def test_a_whole_game_by_keyboard_of_which_every_move_is_heard(page, server, nam
     assert page.locator(".zermelo-target[tabindex='0']").count() == 1
     assert play_to_the_end(page, name, walk) >= 2
     moves = page.locator("#moves li").count()
-    said = "heard.filter((words) => words.startsWith('last move: ')).length"
+    said = "heard.filter((words) => /^player [12].* played /.test(words)).length"
     until(lambda: page.evaluate(said) == moves)
     assert text(page, "#status").startswith("Game over: ")
     assert page.locator("#status").get_attribute("role") == "status"
@@ -147,7 +147,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     page.get_by_role("button", name=re.compile("^g1, dark man.*legal")).click()
     until(lambda: "g7xg1" in text(page, "#moves"))
     assert page.locator(".zermelo-gone").count() == 1
-    assert text(page, ".zermelo-live") == "last move: g7, taken: g1"
+    assert text(page, ".zermelo-live") == "player 1 (○) played g7, took g1"
     assert "taken by the last move" in page.locator("[aria-label^='g1']").get_attribute(
         "aria-label"
     )

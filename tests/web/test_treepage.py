@@ -21,6 +21,11 @@ def test_the_search_tree_of_a_position(page, server):
     until(lambda: page.locator(".zt-player").count() == 2)
     assert "depth 3" in text(page, "#tree") and "after 0,0 1,1 2,2" in text(page, "#title")
     assert accessible(page) == []
+    one, other = (page.locator(".zt-stage").nth(index) for index in (0, 1))
+    assert one.bounding_box()["y"] == other.bounding_box()["y"]
+    for _ in range(4):  # into the deepest nodes, while the root stays in view
+        page.keyboard.press(".")
+        assert [stage.evaluate("stage => stage.scrollTop") for stage in (one, other)] == [0, 0]
     page.click("#play")
     page.wait_for_selector(".zermelo-target")
     assert page.locator(".zermelo-piece").count() == 3

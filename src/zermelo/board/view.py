@@ -78,6 +78,7 @@ def board_view(
         "last": [],
         "gone": [],
         "pressed": None,
+        "mover": None,
     }
     if before is not None and last_move is not None:
         marked = _mark(game, before, last_move, picture)
@@ -152,7 +153,7 @@ def _piece(game: Game[Any], point: int, symbol: str) -> dict[str, Any]:
 
 
 def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> View:
-    """The points or the button of the last move, and the pieces that it took from the board."""
+    """The points or the button of the last move, who made it, and the pieces that it took."""
     earlier, mover = game.picture(before), game.player(before)
     left = {point: s for point, s in earlier.pieces.items() if point not in picture.pieces}
     pieces = [_piece(game, point, symbol) for point, symbol in sorted(left.items())]
@@ -161,7 +162,13 @@ def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> View:
     clicked = earlier.clicks.get(move, ())
     last = [point for point in clicked if point not in taken]
     known = looks(game, earlier) | looks(game, picture)
-    return {"last": last, "gone": gone, "pressed": earlier.buttons.get(move), "looks": known}
+    return {
+        "last": last,
+        "gone": gone,
+        "pressed": earlier.buttons.get(move),
+        "mover": player_name(game, mover),
+        "looks": known,
+    }
 
 
 def _moves(

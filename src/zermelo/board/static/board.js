@@ -49,7 +49,7 @@
      hint     [move, …]: moves to point out
      last     [point, …]: the points of the last move
      gone     [{point, symbol, side}, …]: the pieces that the last move took
-     pressed  the label of the last move, when it was a button's, else null
+     pressed, mover   the label of the last move, when it was a button's, else null; who made it, in words
 
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
    on to the buttons, Enter or Space press them. */
@@ -103,13 +103,13 @@ class Board {
     this.announce();
   }
 
-  /** Say the last move to who can't see it, once. */
+  /** Say who made the last move, and which it was, to who can't see it, once. */
   announce() {
     const taken = this.view.gone.map(({ point }) => this.placeName(point)).join(", ");
     const way = this.view.last.map((point) => this.placeName(point)).join(" to ");
-    const said = (this.view.pressed ?? way) + (taken && `, taken: ${taken}`);
+    const said = (this.view.pressed ?? way) + (taken && `, took ${taken}`);
     const moved = JSON.stringify([said, this.view.player, this.view.pieces]);
-    if (said && moved !== this.announced) speak(this.live, `last move: ${said}`);
+    if (said && moved !== this.announced) speak(this.live, `${this.view.mover} played ${said}`);
     this.announced = moved;
   }
 

@@ -17,7 +17,7 @@ export function createTree(element, record, { against = null, exercise = "" } = 
   const inStep = make("input", { type: "checkbox" });
   const places = records.map((each) => make("section", { "aria-label": `${each.algorithm}, replayed` }));
   const together = make("label", { class: "zt-together" }, inStep, " step in step");
-  element.append(...(against ? [note, together] : []), make("div", { class: "zt-players" }, ...places));
+  element.append(...(against ? [make("div", { class: "zt-beside" }, note, together)] : []), make("div", { class: "zt-players" }, ...places));
   const players = records.map((each, index) => new Player(places[index], each));
   if (against) {
     players[0].compareWith(players[1]);

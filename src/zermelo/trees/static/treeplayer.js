@@ -272,6 +272,8 @@ export class Player {
   compareWith(other) {
     this.other = other;
     this.twins = counterparts(this.search, other.search);
+    this.view.boards &&= other.view.boards;
+    this.view.fit();
     this.onSelect = (node) => {
       const twin = this.twins[node];
       if (twin >= 0 && other.search.entered(twin) <= other.step) other.reveal(twin);

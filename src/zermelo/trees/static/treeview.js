@@ -13,6 +13,7 @@ const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 const PITCH = 112;  // from a level to the next
 const NODE = { width: 104, height: 84 }, STUB = { width: 40, height: 26 }, BOARD = 48;
 const ESTIMATED = 140;  // the width of a node whose values have decimals
+const ROOM = 24;  // above and below the node to which the tree is scrolled
 const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels stay legible
 
 /**
@@ -21,6 +22,7 @@ const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels 
  * outline  whether as rows, not as a tree
  * zoom     the scale asked for, 0 to fit
  * folds    node → unfolded or folded by hand
+ * boards   whether nodes show their boards where there is room for that
  * onOrder  if moves may be put in another order: called with the way to one, as ranks, and its new rank
  */
 export class TreeView {
@@ -29,7 +31,7 @@ export class TreeView {
     this.player = player;
     this.small = search.length <= SMALL;
     this.estimated = !search.numbers.filter(Number.isFinite).every(Number.isInteger);
-    this.boardsInside = Boolean(search.boards) && search.length <= FEW;
+    this.boards = Boolean(search.boards) && search.length <= FEW;
     this.outline = matchMedia("(max-width: 40rem)").matches;
     this.zoom = 0;
     this.folds = new Map();
@@ -56,8 +58,9 @@ export class TreeView {
   get secret() { return !this.search.windowed || this.player.exercise?.hidesWindows; }
 
   #resized() {
-    if (this.element.offsetWidth === this.width) return;
-    this.width = this.element.offsetWidth;
+    const { offsetWidth, offsetHeight } = this.element, measured = `${offsetWidth} ${offsetHeight}`;
+    if (measured === this.measured) return;
+    this.measured = measured;
     this.fit();
     this.refresh(true);
   }
@@ -69,6 +72,14 @@ export class TreeView {
     this.path = new Set([0]);
     this.deepest = Math.max(...this.search.level);
     while (this.deepest > 1 && this.#wide(layTidy(this.#item(0, null), PITCH).width)) this.deepest -= 1;
+  }
+
+  /** Whether nodes show their boards: where all levels are in view with them. */
+  get boardsInside() {
+    if (!this.boards || this.outline) return false;
+    const levels = Math.min(this.deepest, Math.max(...this.search.level));
+    const height = levels * (PITCH + BOARD) + NODE.height + BOARD;
+    return height * SMALLEST <= this.element.clientHeight - 28;
   }
 
   #wide(width) { return width * SMALLEST > this.element.clientWidth - 30; }
@@ -202,7 +213,7 @@ export class TreeView {
   /** How large a node is drawn. */
   get box() {
     const width = this.estimated ? ESTIMATED : NODE.width;
-    return { width, height: NODE.height + (this.boardsInside && !this.outline ? BOARD : 0) };
+    return { width, height: NODE.height + (this.boardsInside ? BOARD : 0) };
   }
 
   get still() { return this.small && !this.player.exercise; }
@@ -352,7 +363,7 @@ export class TreeView {
       make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
       make("span", { class: "zt-value" }, value),
     ];
-    if (this.boardsInside && !this.outline) parts.unshift(boardOf(search, node, BOARD, true));
+    if (this.boardsInside) parts.unshift(boardOf(search, node, BOARD, true));
     if (!this.secret) {
       const window = search.shown(node, this.step), [alpha, beta] = window.map(search.number);
       parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`), windowBar(window, search.most));
@@ -388,9 +399,9 @@ export class TreeView {
     if (!item) return;
     const [left, top, width, height] = this.#view();
     const x = this.outline ? item.x : item.x - item.width / 2;
-    if (item.y < top || item.y + item.height > top + height) {
-      this.element.scrollTop = (item.y + (item.height - height) / 2) * this.scale;
-    }
+    const below = item.y + item.height + ROOM - height;  // no further than needed, for who is above
+    if (item.y < top + ROOM) this.element.scrollTop = (item.y - ROOM) * this.scale;
+    else if (below > top) this.element.scrollTop = below * this.scale;
     if (x < left || x + item.width > left + width) {
       this.element.scrollLeft = (x + (item.width - width) / 2) * this.scale;
     }
