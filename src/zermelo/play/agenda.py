@@ -233,15 +233,18 @@ class Agenda:
 
         def note(found: tuple[Analysis, bool]) -> None:
             advice, early = found
-            if early and _says_the_same(advice, self.session.advice(state)):
-                self._exhausted.add(state)
-            self._looks[state] += 1
+            before = self.session.advice(state)
             self.session.note(state, advice)
+            self._looks[state] += 1
+            if early and _says_the_same(self.session.advice(state), before):
+                self._exhausted.add(state)
 
         return Task(kind, state, node, game.player(state), advise, note)
 
 
-def _says_the_same(advice: Analysis, known: Analysis | None) -> bool:
-    return known is not None and (advice.value, advice.exact, advice.depth, advice.moves) == (
+def _says_the_same(advice: Analysis | None, known: Analysis | None) -> bool:
+    if advice is None or known is None:
+        return False
+    return (advice.value, advice.exact, advice.depth, advice.moves) == (
         known.value, known.exact, known.depth, known.moves,
     )  # fmt: skip

@@ -13,6 +13,7 @@ from zermelo.play.clicks import BegunMove, begun_move
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.play.player import Person, Player
+from zermelo.play.proven import spread
 from zermelo.play.variations import ROOT, Variations
 from zermelo.points import by_of
 
@@ -330,6 +331,7 @@ class Session:
         elif advice.exact or not known.exact:
             moves = tuple(_surer(known.of(entry.move), entry) for entry in advice.moves)
             self._advice[state] = replace(advice, moves=moves)
+        spread(self.tree, self._advice, state, self.game.value_bound)
 
     def advice(self, state: Any = None) -> Analysis | None:
         """What is known of a position, by default the current one."""
