@@ -53,7 +53,7 @@ def piece_symbols(game: Game[Any]) -> tuple[str, str] | None:
     """
     if not game.has("picture"):
         return None
-    plies = list(_plies(game))
+    plies = _seen(game)
     put = [(mover, symbol) for mover, before, now in plies for _, symbol in sorted(now - before)]
     return _told_apart(put) or _told_apart(_added(plies))
 
@@ -74,6 +74,17 @@ def _added(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]
         more = Counter(symbol for _, symbol in now)
         more.subtract(symbol for _, symbol in before)
         yield from ((mover, symbol) for symbol, count in sorted(more.items()) if count > 0)
+
+
+def _seen(game: Game[Any]) -> list[tuple[int, Pieces, Pieces]]:
+    """The plies of some games, up to one at which the rules fail: that is told to who plays it."""
+    plies = []
+    try:
+        for ply in _plies(game):
+            plies.append(ply)
+    except Exception:  # whatever a person's rules raise
+        pass
+    return plies
 
 
 def _plies(game: Game[Any]) -> Iterator[tuple[int, Pieces, Pieces]]:

@@ -41,6 +41,26 @@ def test_a_move_at_which_the_rules_fail_says_where_and_why(failing):
     assert server.client.get("/api/games").status_code == 200
 
 
+def test_rules_that_fail_after_some_moves_are_drawn_begun_and_played_up_to_there(tmp_path):
+    (tmp_path / "own.py").write_text(
+        "import zermelo.games.nim as nim\n\n"
+        "class Own(nim.Nim):\n"
+        "    def play(self, state, move):\n"
+        "        after = super().play(state, move)\n"
+        "        assert state == self.start() or self.misspelt\n"
+        "        return after\n"
+    )
+    spec = f"{tmp_path}/own.py:Own"
+    with served(Web([spec], native=False)) as server:
+        assert server.client.get("/drawing", params={"g": spec}).status_code == 200
+        key = server.open(spec)["key"]
+        assert server.act(key, "move", move="3,7").status_code == 200
+        answer = server.act(key, "move", move="2,5")
+        assert (
+            answer.status_code == 400 and "own.py line 6: AttributeError" in answer.json()["error"]
+        )
+
+
 def test_a_saved_session_at_which_the_rules_fail_says_so(failing):
     server, spec, fail = failing
     kept = server.client.get(f"/api/sessions/{server.open(spec)['key']}/saved").json()
