@@ -58,7 +58,7 @@ def test_a_calibration_goes_on_where_it_stopped(tmp_path, small, monkeypatch):
         first.store(tmp_path / "levels.json")
     whole = calibrate(game, tmp_path, **given)
     assert [rung.level for rung in whole.rungs] == [3, 2, 1]
-    assert all(rung.score.games == 4 for rung in whole.rungs[:-1])
+    assert all(rung.score.games == 4 and rung.milliseconds > 0 for rung in whole.rungs[:-1])
     monkeypatch.setattr(
         "zermelo.matches.event.played", lambda _, __, missing, *___: iter_of(missing)
     )
@@ -113,3 +113,4 @@ def test_what_was_measured_is_as_it_should_be():
         for row in rows[1:]:
             assert sum(row["score"].values()) == 400
             assert 0.6 <= row["share"] <= 0.8
+            assert row["milliseconds"] <= 10

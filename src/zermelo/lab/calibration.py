@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -16,14 +17,16 @@ from typing import Any, Final
 
 from zermelo.errors import UsageError
 from zermelo.files import faults_named, written_whole
-from zermelo.game import Game
+from zermelo.game import ONGOING, Game
 from zermelo.matches.event import Conditions, Event
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.match import Score, score_of
 from zermelo.matches.ratings import elo, mean_of, pair_counts
-from zermelo.players.levels import CALIBRATED, LEVELS, calibrated, levels_of
+from zermelo.play.player import Player
+from zermelo.players.levels import CALIBRATED, LEVELS, Opponent, calibrated, levels_of
 from zermelo.ranges import GAMES, NODES, TARGET
 from zermelo.result import Result
+from zermelo.search.limits import Limits
 
 RIGHT: Final = (0.60, 0.80)  # what a level should take from the one below
 CLOSE: Final = 0.03  # to the target: what is further away is tried again, for errors add up
@@ -35,6 +38,7 @@ FIRST_GAP: Final = 0.12  # what the first guess adds to the rate of level 10, wh
 WIDER: Final = 1.1  # and the next one beside the gap before
 QUIET: Final = 50  # moves without progress that draw a game
 CAP: Final = 300  # plies that do
+TIMED: Final = 100  # plies of a game in which moves are timed
 SURE: Final = 0.99  # the share that is expected against random moves
 
 
@@ -45,7 +49,7 @@ class Rung:
     rate, bound, nodes   how it errs and searches, see `zermelo.players.levels.Level`
     score         its games against the level below
     share         of their points; low, high: the 95% interval
-    milliseconds  a move took in them, in the mean
+    milliseconds  of the processor's time that a move takes, in the mean
     """
 
     level: int
@@ -241,12 +245,8 @@ class _Descent:
         """What a level scored in these games, which it played first or second."""
         score, interval = score_of(records, 0), elo(pair_counts(records, 0))
         assert interval is not None
-        seconds = [
-            move.seconds
-            for record in records
-            for ply, move in enumerate(record.moves)
-            if (len(record.opening) + ply) % 2 == record.first
-        ]
+        limits, native = Limits(nodes=self.nodes[level]), self.given.native
+        player = Opponent(level, limits, rate=self.rates[level], native=native, seed=level)
         return Rung(
             level,
             self.rates[level],
@@ -256,8 +256,23 @@ class _Descent:
             round(score.share, 4),
             round(mean_of(interval.low), 4),
             round(mean_of(interval.high), 4),
-            round(1000 * sum(seconds) / max(len(seconds), 1), 2),
+            round(processor_time(self.game, player), 2),
         )
+
+
+def processor_time(game: Game[Any], player: Player) -> float:
+    """Milliseconds of the processor's time that a move takes a player, in the mean of a game.
+
+    The clock would say what else the machine does.
+    """
+    state = game.start()
+    spent: list[float] = []
+    while game.outcome(state) == ONGOING and len(spent) < TIMED:
+        began = time.process_time()
+        move = player.choose(game, state)
+        spent.append(time.process_time() - began)
+        state = game.play(state, move)
+    return 1000 * sum(spent) / max(len(spent), 1)
 
 
 def hopeless(score: Score) -> bool:
