@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import re
 import threading
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +29,28 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def served(folder: Path) -> Site:
-    handler = functools.partial(Quiet, directory=folder)
+class InParts(Quiet):
+    """Sends parts of files where parts are asked for, as most hosts do."""
+
+    def do_GET(self) -> None:
+        range_ = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("range", ""))
+        path = Path(self.translate_path(self.path))
+        if not range_ or not path.is_file():
+            super().do_GET()
+            return
+        first, last = map(int, range_.groups())
+        content = path.read_bytes()
+        part = content[first : last + 1]
+        self.send_response(206)
+        self.send_header("content-type", self.guess_type(str(path)))
+        self.send_header("content-range", f"bytes {first}-{last}/{len(content)}")
+        self.send_header("content-length", str(len(part)))
+        self.end_headers()
+        self.wfile.write(part)
+
+
+def served(folder: Path, kind: type[Quiet] = Quiet) -> Site:
+    handler = functools.partial(kind, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return Site(folder, f"http://127.0.0.1:{server.server_address[1]}/", server)

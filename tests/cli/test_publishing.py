@@ -22,8 +22,8 @@ def asked(monkeypatch) -> list[tuple]:
     """What is asked to be published, which is not."""
     seen: list[tuple] = []
 
-    def publish(games, out, *, offline, pyodide_from):
-        seen.append((games, out, offline, pyodide_from))
+    def publish(games, out, *, offline, pyodide_from, databases):
+        seen.append((games, out, offline, pyodide_from, list(databases)))
         return MADE
 
     monkeypatch.setattr("zermelo.publish.site.publish", publish)
@@ -31,8 +31,25 @@ def asked(monkeypatch) -> list[tuple]:
 
 
 def test_it_says_what_was_written(asked, capsys):
-    assert main(["publish", "nim", "--out", "s", "--offline", "--pyodide", "p"]) == 0
-    assert asked == [(["nim"], Path("s"), True, "p")]
+    assert (
+        main(
+            [
+                "publish",
+                "nim",
+                "--out",
+                "s",
+                "--offline",
+                "--pyodide",
+                "p",
+                "--database",
+                "d",
+                "--database",
+                "e",
+            ]
+        )
+        == 0
+    )
+    assert asked == [(["nim"], Path("s"), True, "p", [Path("d"), Path("e")])]
     assert capsys.readouterr().out == "s: nim; 70 files, 0.7 MB beside Pyodide\n"
 
 
@@ -44,7 +61,7 @@ def test_it_says_so_as_json(asked, capsys):
 def test_the_workflow_of_the_examples_publishes_a_file(asked):
     [command] = re.findall(r"run: (zermelo publish .*)", WORKFLOW.read_text())
     assert main(shlex.split(command)[1:]) == 0
-    assert asked == [(["game.py"], Path("site"), False, None)]
+    assert asked == [(["game.py"], Path("site"), False, None, [])]
 
 
 def test_without_the_libraries_of_the_page_it_names_them():

@@ -6,25 +6,33 @@ from collections.abc import Iterator
 
 import pytest
 
+import zermelo
 from ownpublished import OWN
 from staticsites import PYODIDE, Site, served, watched
 from zermelo.publish.site import publish
+from zermelo.solver import publishing
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Iterator[Site]:
-    """Tic-tac-toe compiled, and a game of one's own that is not."""
+    """Tic-tac-toe compiled, with its database, and a game of one's own that is not."""
     if not PYODIDE.exists():
         pytest.skip("there is no Pyodide: make build/pyodide")
     folder = tmp_path_factory.mktemp("published")
     own = folder / "take.py"
     own.write_text(OWN)
-    with pytest.warns(match="take runs as plain Python, slowly: take.py:19, in moves"):
+    zermelo.solve(zermelo.game("tictactoe"), out=folder / "solved", native=False)
+    with (
+        pytest.warns(match="take runs as plain Python, slowly: take.py:19, in moves"),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(publishing, "CHUNK", 50)
         publish(
             ["tictactoe", f"{own}:Take"],
             folder / "site",
             offline=True,
             pyodide_from=str(PYODIDE),
+            databases=[folder / "solved"],
         )
     found = served(folder / "site")
     yield found

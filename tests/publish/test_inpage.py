@@ -7,8 +7,10 @@ import os
 import subprocess
 import sys
 
+import zermelo
 from ownpublished import OWN
 from zermelo.publish.packing import archive
+from zermelo.solver.publishing import published
 
 # Asks as pages do, and prints what they get. Where a browser is, there is no numba, and threads
 # cannot be started.
@@ -24,8 +26,10 @@ def refused(thread):
 threading.Thread.start = refused
 from zermelo.publish.inpage import Application
 
-GAMES = {"kernels": [], "own": ["take.py:Take"], "names": ["tictactoe"],
-         "plain": [{"spec": "take.py:Take", "by": "outcome", "why": "it says so"}]}
+GAMES = {"kernels": [], "own": ["take.py:Take"], "names": ["tictactoe", "nim"],
+         "databases": [json.loads(open("told.json").read())],
+         "plain": [{"spec": "take.py:Take", "by": "outcome", "why": "it says so"},
+                   {"spec": "nim(rows=[1, 2])", "by": "outcome", "why": "it is small"}]}
 
 async def main():
     said, heard = [], asyncio.Event()
@@ -43,7 +47,11 @@ async def main():
         answer = await until(lambda each: each.get("id") == number)
         return answer["status"], json.loads(answer["body"])
 
-    application = Application(GAMES, None, post)
+    def fetch(name, first=0, size=None):
+        with open(name, "rb") as file:
+            return file.read()[first:][:size]
+
+    application = Application(GAMES, fetch, post)
     status, room = await ask(1, "sessions", game="take.py:Take", players=["human", "level:10"])
     application.receive(json.dumps({"id": 2, "kind": "listen", "key": room["key"]}))
     status, _ = await ask(3, f"sessions/{room['key']}/move", move="2")
@@ -51,12 +59,17 @@ async def main():
         return len(json.loads(each.get("data", "{}")).get("history", [])) == 2
     await until(answered)
     application.receive(json.dumps({"id": 2, "kind": "leave"}))
+    _, known = await ask(8, "sessions", game="nim(rows=[1, 2])", players=["perfect", "human"])
+    application.receive(json.dumps({"id": 9, "kind": "listen", "key": known["key"]}))
+    await until(lambda each: each.get("id") == 9 and
+                len(json.loads(each.get("data", "{}")).get("history", [])) == 1)
+    unmeasured, _ = await ask(10, "levels", game="nim(rows=[1, 2])", level=1)
     traced, tree = await ask(4, "trees", game="tictactoe", depth=3, algorithm="alphabeta")
     lost, _ = await ask(5, "sessions/nothing/undo")
     other, _ = await ask(6, "sessions", game="othello")
     application.receive(json.dumps({"id": 7, "kind": "listen", "key": "nothing"}))
     await until(lambda each: each["kind"] == "lost")
-    print(json.dumps([status, traced, len(tree["record"]["level"]) > 100, lost, other,
+    print(json.dumps([status, unmeasured, traced, len(tree["record"]["level"]) > 100, lost, other,
                       [each["said"] for each in said if each["kind"] == "notice"],
                       "numpy" in sys.modules]))
 
@@ -67,6 +80,15 @@ asyncio.run(main())
 def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path):
     (tmp_path / "python.zip").write_bytes(archive())
     (tmp_path / "take.py").write_text(OWN)
+    nim = zermelo.game("nim(rows=[1, 2])")
+    zermelo.solve(nim, out=tmp_path / "nim", native=False)
+    [made] = published([tmp_path / "nim"], {"nim": (str(nim), nim)})
+    (tmp_path / "told.json").write_text(
+        json.dumps({name: getattr(made, name) for name in ("spec", "by", "file", "digest")})
+    )
+    (tmp_path / "databases").mkdir()
+    for name, content in made.files.items():
+        (tmp_path / name).write_bytes(content)
     done = subprocess.run(
         [sys.executable, "-S", "-E", "-c", SCRIPT],
         cwd=tmp_path,
@@ -76,5 +98,6 @@ def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path)
         check=False,
     )
     assert not done.returncode, done.stderr[-2000:]
-    warned = "take runs as plain Python, slowly: it says so"
-    assert json.loads(done.stdout) == [200, 200, True, 404, 400, [warned], False]
+    why = {"take": "it says so", "nim(rows=[1, 2])": "it is small"}
+    warned = [f"{game} runs as plain Python, slowly: {reason}" for game, reason in why.items()]
+    assert json.loads(done.stdout) == [200, 400, 200, True, 404, 400, warned, False]

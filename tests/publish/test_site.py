@@ -12,6 +12,7 @@ import pytest
 
 from ownpublished import OWN
 from pages import click, ready, text, until
+from staticsites import InParts, served, watched
 from zermelo.errors import UsageError
 from zermelo.publish import pyodide
 from zermelo.publish import site as publishing
@@ -38,6 +39,7 @@ def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, si
     assert "nodes/s" in text(page, "#thinking")
     page.locator("#values").check()
     until(lambda: "draw" in text(page, "#verdict"))
+    assert text(page, "[data-fact=depth]") == "–"  # of the database, which searches nothing
     with page.expect_download() as saved:
         page.click("#save")
     assert len(json.loads(Path(saved.value.path()).read_text())["moves"]) == 2
@@ -64,6 +66,45 @@ def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network
     page.reload()
     page.get_by_role("button", name="take 1").click()  # whatever the opponent took, one is left
     until(lambda: page.locator("#moves button").count() > 2)
+
+
+@pytest.mark.browser
+@pytest.mark.compiled
+def test_values_come_from_a_database_of_which_the_parts_needed_are_read_and_kept(browser, site):
+    parts = served(site.folder, InParts)
+    context = browser.new_context()
+    context.set_default_timeout(120_000)
+    page, wrong = watched(context, parts)
+    asked: list[str] = []
+
+    def note(request) -> None:
+        if request.url.endswith(".bin") and not request.service_worker:
+            asked.append(request.headers["range"])
+
+    context.on("request", note)
+    page.goto(f"{parts.address}play.html#g=tictactoe&p=human~perfect&m=1,1+0,1")
+    shows_values(page, "wins in 5 plies")
+    [index] = (site.folder / "databases").glob("*.json")
+    chunks = len(json.loads(index.read_text())["ends"])
+    assert 0 < len(asked) == len(set(asked)) < chunks / 2
+    click(page, 0)
+    until(lambda: page.locator("#moves button").count() == 4 and ready(page))
+    kept = "caches.match('pyodide/pyodide-lock.json').then(Boolean)"
+    until(lambda: page.evaluate(kept))
+    page.reload()  # now by the service worker
+    shows_values(page, "wins in 3 plies")
+    context.set_offline(True)
+    page.reload()
+    shows_values(page, "wins in 3 plies")
+    context.close()
+    parts.close()
+    assert wrong == []
+
+
+def shows_values(page, worth: str) -> None:
+    page.wait_for_selector(".zermelo-target")
+    page.locator("#values").check()
+    until(lambda: worth in text(page, "#verdict"))
 
 
 # Files -------------------------------------------------------------------------------------------

@@ -25,6 +25,10 @@ def publish(
         str | None,
         typer.Option(metavar="DIR|ADDRESS", help="where Pyodide is copied, or loaded, from"),
     ] = None,
+    database: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="DIR", help="a solved one among these games; repeatable"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a web site with games: board, analysis and trees, from any host of plain files.
@@ -40,7 +44,7 @@ def publish(
         raise CapabilityError(
             "the web page needs starlette: python -m pip install 'zermelo[web]'"
         ) from None
-    made = run(games, out, offline=offline, pyodide_from=pyodide)
+    made = run(games, out, offline=offline, pyodide_from=pyodide, databases=database or ())
     if as_json:
         print_json(made)
         return

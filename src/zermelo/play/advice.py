@@ -13,7 +13,7 @@ from zermelo.play.tables import Tables
 from zermelo.search.limits import Progress, Snapshot
 
 if TYPE_CHECKING:
-    from zermelo.solver.database import Database
+    from zermelo.solver.probe import Solved
 
 SECONDS: Final = 1.0  # that an engine may take to advise
 
@@ -117,7 +117,7 @@ def _agreeing(entry: MoveValue, found: Analysis) -> MoveValue:
 class DatabaseAdvisor:
     """Knows all by a database; of positions that it does not have, `otherwise` says what it can."""
 
-    def __init__(self, database: Database, otherwise: Advisor) -> None:
+    def __init__(self, database: Solved, otherwise: Advisor) -> None:
         self._database, self._otherwise = database, otherwise
 
     def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:

@@ -7,8 +7,7 @@ from typing import Any
 
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game
-from zermelo.solver.database import Database
-from zermelo.solver.probe import move_scores
+from zermelo.solver.probe import Solved, move_scores
 
 
 class Perfect:
@@ -20,7 +19,7 @@ class Perfect:
 
     name = "perfect"
 
-    def __init__(self, database: Database, seed: int | None = None) -> None:
+    def __init__(self, database: Solved, seed: int | None = None) -> None:
         self.database = database
         self._random = random.Random(seed)
 

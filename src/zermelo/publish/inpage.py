@@ -12,7 +12,7 @@ import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.native import browser
 from zermelo.play.thinking import Job
@@ -22,11 +22,14 @@ from zermelo.web.app import Web
 from zermelo.web.room import Room
 from zermelo.web.thinking import SharedThinker
 
+if TYPE_CHECKING:
+    from zermelo.solver.probe import Solved
+
 SLICE: Final = 0.25  # seconds of thinking at a time
 PAUSE: Final = 0.002  # in which the worker takes in what pages have sent
 
 Post = Callable[[str], object]  # takes a message for the page, as JSON
-Fetch = Callable[[str], bytes]  # a file of the site, at once
+Fetch = Callable[..., bytes]  # a file of the site at once, or of it, from a byte on, so many
 
 
 class Alone(SharedThinker):
@@ -67,6 +70,8 @@ class Application:
             game = valued(parse_game(plain["spec"]), plain["by"])
             browser.tell_reason(game, plain["why"])
         self._web = Web(settings["own"], names=settings["names"])
+        for each in settings["databases"]:
+            self._web.opponents.know(_database(each, fetch))
         self._web.thinker = Alone()
         self._app = self._web.application()
         self._listening: dict[int, asyncio.Task[None]] = {}
@@ -138,6 +143,20 @@ class Application:
                 self._tell(kind="event", id=message["id"], event=kind, data=json.dumps(content))
         finally:
             room.leave(events)
+
+
+def _database(told: dict[str, Any], fetch: Fetch) -> Solved:
+    """A database of the site's."""
+    from zermelo.solver.published import PublishedDatabase
+
+    def read(*asked: Any) -> bytes:
+        try:
+            return fetch(*asked)
+        except Exception as error:  # Pyodide's, whatever it was that the browser said
+            raise OSError("is there no network?") from error
+
+    game = valued(parse_game(told["spec"]), told["by"])
+    return PublishedDatabase(game, told["file"], told["digest"], read, read)
 
 
 def _loader(file: str, fetch: Fetch) -> Callable[[], Path]:

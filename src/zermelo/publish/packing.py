@@ -11,13 +11,12 @@ from typing import Final
 
 from zermelo.players.levels import CALIBRATED
 
-LEFT_OUT: Final = {  # rooms
-    "cli", "terminal", "notebook", "solver", "matches", "native", "scaffold",
-}  # fmt: skip
+LEFT_OUT: Final = {"cli", "terminal", "notebook", "matches", "scaffold"}  # rooms
 NATIVE: Final = (  # of the room that touches numba, what does not
     "__init__", "arrays", "browser", "callbacks", "fingerprint", "host", "kernel", "pausing",
     "table", "words",
 )  # fmt: skip
+SOLVER: Final = ("__init__", "probe", "published", "score")
 PUBLISH: Final = ("__init__", "inpage")
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
@@ -62,8 +61,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
     for path in root.rglob("*.py"):
         inside = path.relative_to(root)
         room = inside.parts[0] if len(inside.parts) > 1 else ""
-        wanted = {"native": NATIVE, "publish": PUBLISH}.get(room)
-        if room not in LEFT_OUT - {"native"} and (wanted is None or path.stem in wanted):
+        wanted = {"native": NATIVE, "solver": SOLVER, "publish": PUBLISH}.get(room)
+        if room not in LEFT_OUT and (wanted is None or path.stem in wanted):
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
     yield "zermelo/players/levels.json", CALIBRATED.read_bytes()
     for package in STARLETTE:

@@ -8,6 +8,7 @@ another module (static/transport.js), for it runs in a worker of the browser, se
     static/                 the files of the pages
     drawings/               each game as it is drawn, in play and at its start
     kernels/                the engine of each game, as WebAssembly
+    databases/              those of solved games, as pages read them
     own/                    files of a person's own games
     python.zip              the package
     pyodide/                Python, where the site is to need no other host
@@ -23,7 +24,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote
 
 from zermelo.draw.svg import svg_of
@@ -49,6 +50,11 @@ BOARD: Final = '<div id="board"></div>'
 HEAD: Final = "</head>"
 SERVED: Final = {"door.html", "door.css", "transport.js"}  # of no use without a server
 ARCHIVE: Final = "python.zip"
+CHUNKS: Final = ".bin"  # of databases, which pages read in parts
+
+
+if TYPE_CHECKING:
+    from zermelo.solver.publishing import Published
 
 
 class _Game(NamedTuple):
@@ -60,24 +66,33 @@ class _Game(NamedTuple):
 
 
 def publish(
-    games: Sequence[str], out: Path, *, offline: bool = False, pyodide_from: str | None = None
+    games: Sequence[str],
+    out: Path,
+    *,
+    offline: bool = False,
+    pyodide_from: str | None = None,
+    databases: Sequence[str | Path] = (),
 ) -> dict[str, Any]:
     """Write a site with these games to the folder `out`; what it holds is said in the result.
 
     games         specs, a person's own files among them
     offline       whether Pyodide is copied in, so that no other host is asked
     pyodide_from  the folder to copy it from, else the address to load it from
+    databases     directories of solved ones among the games
 
-    Raises `UsageError` for a game that cannot be shown or a folder that is not Pyodide's, and
-    warns of games that cannot be compiled.
+    Raises `UsageError` for a game that cannot be shown, a folder that is not Pyodide's and a
+    database of no game here or too large, and warns of games that cannot be compiled.
     """
     python = _pyodide(offline, pyodide_from)
     asked = _games(games)
+    solved = _databases(databases, asked)
     found = list(kernels(_questions(asked)))
     made = [each for each in found if isinstance(each, Kernel)]
     plain = [each for each in found if isinstance(each, Plain)]
     content = dict(_contents(asked, made, python))
-    content["static/site.js"] = _settings(asked, made, plain, python).encode()
+    content |= _pages(asked, databases)
+    content |= {name: data for each in solved for name, data in each.files.items()}
+    content["static/site.js"] = _settings(asked, made, plain, solved, python).encode()
     content["service.js"] = _service(content, python)
     with faults_named("write", out):
         for name, data in content.items():
@@ -91,6 +106,7 @@ def publish(
         "compiled": sorted({_by_given(asked)[kernel.question.spec] for kernel in made}),
         "files": len(content),
         "bytes": sum(map(len, own.values())),
+        "databases": {each.spec: sum(map(len, each.files.values())) for each in solved},
         "kernels": {Path(_kernel_file(asked, each)).name: len(each.code) for each in made},
         "pyodide": python if isinstance(python, str) else "pyodide/",
     }
@@ -132,6 +148,17 @@ def _require_no_package(given: str) -> None:
         raise UsageError(f"{given} is in a package, which no page has; name its file {where}")
 
 
+def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> list[Published]:
+    """The databases as the site has them."""
+    if not directories:
+        return []
+    from zermelo.solver.publishing import published  # which loads numpy and zarr
+
+    return published(
+        directories, {game.slug: (game.spec, parse_game(game.given)) for game in games}
+    )
+
+
 def _questions(games: Iterable[_Game]) -> Iterator[Question]:
     """What to compile: a game that counts points is searched for these in another way."""
     for game in games:
@@ -165,7 +192,6 @@ def _contents(
     if isinstance(python, Path):
         yield from pyodide.copied(python)
     yield from _static()
-    yield from _pages(games)
     yield from _drawings(games)
 
 
@@ -185,7 +211,11 @@ def _static() -> Iterator[tuple[str, bytes]]:
 
 
 def _settings(
-    games: list[_Game], made: list[Kernel], plain: list[Plain], python: str | Path
+    games: list[_Game],
+    made: list[Kernel],
+    plain: list[Plain],
+    solved: list[Published],
+    python: str | Path,
 ) -> str:
     """What the scripts of the pages and the worker know of this site."""
     specs, paths = _by_given(games), filter(None, (_file_of(game.given) for game in games))
@@ -203,13 +233,23 @@ def _settings(
         {"spec": specs[each.question.spec], "by": each.question.by, "why": each.why}
         for each in plain
     ]
+    asked = [
+        {"spec": each.spec, "by": each.by, "file": each.file, "digest": each.digest}
+        for each in solved
+    ]
     others = [game.spec for game in games if game.spec not in built_in]
     values = {
         "PYODIDE": python if isinstance(python, str) else "pyodide/",
         "ARCHIVE": ARCHIVE,
         "OWN": sorted({f"own/{path.name}" for path in paths}),
         "GAMES": {game.spec: f"game-{game.slug}.html" for game in games},
-        "SETTINGS": {"own": others, "names": built_in, "kernels": kernel_list, "plain": reasons},
+        "SETTINGS": {
+            "own": others,
+            "names": built_in,
+            "kernels": kernel_list,
+            "plain": reasons,
+            "databases": asked,
+        },
     }
     return "".join(
         f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n"
@@ -220,11 +260,12 @@ def _settings(
 # Pages -------------------------------------------------------------------------------------------
 
 
-def _pages(games: list[_Game]) -> Iterator[tuple[str, bytes]]:
+def _pages(games: list[_Game], databases: Sequence[str | Path]) -> Iterator[tuple[str, bytes]]:
     """The pages, with addresses of files."""
     specs = [game.given for game in games]
     web = Web(
         [spec for spec in specs if not spec.isidentifier()],
+        [str(path) for path in databases],
         native=False,
         names=[spec for spec in specs if spec.isidentifier()],
     )
@@ -282,7 +323,8 @@ def _service(content: dict[str, bytes], python: str | Path) -> bytes:
     digest = hashlib.sha256()
     for name in sorted(content):
         digest.update(name.encode() + b"\0" + hashlib.sha256(content[name]).digest())
-    kept = ["./", *sorted(name for name in content if not name.startswith("pyodide/"))]
+    at_once = [name for name in content if not name.startswith("pyodide/")]
+    kept = ["./", *sorted(name for name in at_once if not name.endswith(CHUNKS))]
     address = python if isinstance(python, str) else "pyodide/"
     loaded = [address + name for name in pyodide.LOADED]
     known = json.dumps([f"zermelo-{digest.hexdigest()[:12]}", kept, loaded], ensure_ascii=False)

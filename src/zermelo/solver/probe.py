@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from zermelo.analysis import Analysis, MoveValue
 from zermelo.errors import TextError
 from zermelo.game import ONGOING, Game
 from zermelo.points import by_of
-from zermelo.solver.database import Database
 from zermelo.solver.score import distance_of, one_ply_before, worth_of
 
 
-def probe(database: Database, state: Any = None, *, line: bool = False) -> Analysis:
+class Solved(Protocol):
+    """A solved game that can be asked: a `Database`, or one that a site was published with."""
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game, by score if it was solved so."""
+
+    @property
+    def start(self) -> Any:
+        """The (first) state from which it was solved."""
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What it says of itself; its "solution" at least."""
+
+    def score(self, state: Any) -> int | None:
+        """The score of `state` for its mover, None when no play from the start reaches it."""
+
+
+def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysis:
     """What `database` knows of `state`, or of its start: the value, and that of every move.
 
     The best moves are all that keep the value, whatever their remoteness; `recommended` are the
@@ -67,7 +90,7 @@ def _move_value(game: Game[Any], state: Any, move: int, score: int) -> MoveValue
     return MoveValue(game.format_move(state, move), value, remoteness=plies, by=by_of(game))
 
 
-def best_line(database: Database, state: Any) -> tuple[str, ...]:
+def best_line(database: Solved, state: Any) -> tuple[str, ...]:
     """Best play from `state`: wins as soon and losses as late as possible."""
     game, line, seen = database.game, [], set()
     while state not in seen and (scores := move_scores(database, state)):
@@ -78,7 +101,7 @@ def best_line(database: Database, state: Any) -> tuple[str, ...]:
     return tuple(line)
 
 
-def known_score(database: Database, state: Any) -> int:
+def known_score(database: Solved, state: Any) -> int:
     """The score of `state`; raises `TextError` when the database does not have it."""
     score = database.score(state)
     if score is None:
@@ -88,7 +111,7 @@ def known_score(database: Database, state: Any) -> int:
     return score
 
 
-def move_scores(database: Database, state: Any) -> list[tuple[int, int]]:
+def move_scores(database: Solved, state: Any) -> list[tuple[int, int]]:
     """Each legal move with its score for the player who makes it, none when the game is over."""
     game = database.game
     if game.outcome(state) != ONGOING:

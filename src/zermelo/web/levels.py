@@ -16,7 +16,6 @@ from zermelo.web.opponents import Opponents
 
 if TYPE_CHECKING:
     from zermelo.lab.audit import Audit
-    from zermelo.solver.database import Database
 
 POSITIONS: Final = 100  # which say it to within ten in a hundred
 
@@ -31,14 +30,18 @@ class Measured:
     def of(self, game: Game[Any], level: int | None) -> Callable[[], dict[str, Any]]:
         """What finds it out, on a thinker's thread; `UsageError` for a game without a database."""
         LEVEL.check("level", level)
+        from zermelo.solver.published import PublishedDatabase
+
         database = self._opponents.database(game)
         if database is None:
             raise UsageError(f"{game} has no database here: zermelo serve --database DIR")
+        if isinstance(database, PublishedDatabase):
+            raise UsageError("no page measures a level without a server: zermelo serve does")
         assert level is not None
         return partial(self._found, database, level)
 
-    def _found(self, database: Database, level: int) -> dict[str, Any]:
-        from zermelo.lab.audit import audit  # not in a published page, which has no database
+    def _found(self, database: Any, level: int) -> dict[str, Any]:
+        from zermelo.lab.audit import audit  # which a published page does not have
 
         key = database.game, level
         if key not in self._known:

@@ -24,7 +24,7 @@ from zermelo.search.limits import Limits
 from zermelo.web.thinking import MOST_SECONDS
 
 if TYPE_CHECKING:
-    from zermelo.solver.database import Database
+    from zermelo.solver.probe import Solved
 
 NAME: Final = re.compile(
     r"human|random|first|greedy|perfect|level:(?P<level>[1-9]|10)|"
@@ -43,7 +43,7 @@ class Opponents:
     """
 
     def __init__(
-        self, databases: Mapping[Game[Any], Database] | None = None, *, native: bool = True
+        self, databases: Mapping[Game[Any], Solved] | None = None, *, native: bool = True
     ) -> None:
         self._databases = dict(databases or {})
         self._native = native
@@ -54,7 +54,11 @@ class Opponents:
         """The games that "perfect" can play."""
         return list(self._databases)
 
-    def database(self, game: Game[Any]) -> Database | None:
+    def know(self, database: Solved) -> None:
+        """Play and value its game by this database from now on."""
+        self._databases[database.game] = database
+
+    def database(self, game: Game[Any]) -> Solved | None:
         """The database of `game`, if there is one here."""
         return self._databases.get(game)
 
@@ -111,7 +115,7 @@ class Opponents:
         if game not in self._databases:
             by = " by score" if game.by_score else ""
             raise UsageError(f"{game} has no database{by} here: zermelo serve --database DIR")
-        from zermelo.players.perfect import Perfect  # it loads numpy
+        from zermelo.players.perfect import Perfect
 
         return Perfect(self._databases[game])
 

@@ -1,5 +1,5 @@
 /* Keeps the site for visits without a network: all of its own files at once, Pyodide's when a page
-   that has loaded them says so, which the browser then still has.
+   that has loaded them says so, which the browser then still has, and of databases what was read.
 
    What is kept is looked at first, so that a second visit loads nothing; another version of the
    site has another name, and replaces it. */
@@ -27,13 +27,27 @@ async function answer(request) {
   return fetch(request);
 }
 
+/** A part of a file, as `range` asks for it; whoever asks takes the whole file as well. */
+async function answerPart(request, range) {
+  const cache = await caches.open(VERSION);
+  const name = `${request.url}?${range}`;
+  const kept = (await cache.match(request.url)) ?? (await cache.match(name));
+  if (kept) return kept.url === "" ? new Response(kept.body, { status: 206 }) : kept;
+  const found = await fetch(request);
+  if (found.status === 200) await cache.put(request.url, found.clone());
+  else if (found.status === 206) await cache.put(name, new Response(await found.clone().arrayBuffer()));
+  return found;
+}
+
 async function keepPython() {
   const cache = await caches.open(VERSION);
   for (const file of PYTHON) if (!(await cache.match(file))) await cache.add(file);
 }
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.method === "GET") event.respondWith(answer(event.request));
+  const { request } = event;
+  const range = request.headers.get("range");
+  if (request.method === "GET") event.respondWith(range ? answerPart(request, range) : answer(request));
 });
 
 self.addEventListener("message", (event) => event.waitUntil(keepPython()));

@@ -1,0 +1,141 @@
+"""A database as a site has it says what the database itself says, and a page reads little of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import zermelo
+from widegames import CodedTug, Peeling, SeldomSeen
+from zermelo.errors import UsageError
+from zermelo.play.advice import DatabaseAdvisor
+from zermelo.solver import publishing as writing
+from zermelo.solver.database import Database
+from zermelo.solver.published import PublishedDatabase
+from zermelo.solver.publishing import Published, published
+
+pytest.importorskip("zarr")
+
+# Keys of symmetric states together, the game's own, of two words, with tied bits, by the score of
+# points; and numbers instead.
+GAMES = {
+    "mnk": zermelo.game("mnk(width=3, height=2, k=2)"),
+    "connectfour": zermelo.game("connectfour(width=3, height=3, k=2)"),
+    "coded": CodedTug(),
+    "peeling": Peeling(),
+    "seldom": SeldomSeen(),
+    "boxes": zermelo.game("dotsandboxes(width=1, height=2)"),
+    "numbered": zermelo.game("isolation(width=2, height=3)"),
+}
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Chunks of a few positions, of which small games have many."""
+    monkeypatch.setattr(writing, "CHUNK", 9)
+
+
+def opened(made: Published, game) -> tuple[PublishedDatabase, list[int]]:
+    """The database as a page opens it, and where it began to read parts of it."""
+    reads: list[int] = []
+
+    def read(name: str, first: int, size: int) -> bytes:
+        reads.append(first)
+        return made.files[name][first : first + size]
+
+    database = PublishedDatabase(game, made.file, made.digest, made.files.__getitem__, read)
+    return database, reads
+
+
+class Otherwise:
+    """What is asked where a database has nothing."""
+
+    def advise(self, game, state, seconds=None):
+        return "searched"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_says_of_every_position_what_the_database_says(name, tmp_path, small):
+    game, by = GAMES[name], "score" if name == "boxes" else "outcome"
+    zermelo.solve(game, out=tmp_path / "solved", by=by, native=False)
+    original = Database(tmp_path / "solved", game)
+    [made] = published([tmp_path / "solved"], {name: ("the spec", game)})
+    assert (made.spec, made.by) == ("the spec", by)
+    found, reads = opened(made, original.game)
+    assert found.start == original.start and len(found.index["ends"]) > 2
+    places = range(original.states.places)
+    states = [state for place in places if (state := original.states.state(place)) is not None]
+    assert len(states) > 20
+    for state in states:
+        assert found.score(state) == original.score(state) is not None
+        for move in list(game.moves(state)) if game.outcome(state) == zermelo.ONGOING else []:
+            after = game.play(state, move)
+            assert found.score(after) == original.score(after)
+    assert len(set(reads)) == len(found.index["ends"])
+
+
+def test_a_position_that_it_does_not_have_is_left_to_the_engine(tmp_path, small):
+    game = zermelo.game("connectfour(width=3, height=3, k=2)")
+    late = game.play(game.start(), 0)
+    zermelo.solve(game, out=tmp_path / "late", states=[late], native=False)
+    [made] = published([tmp_path / "late"], {"c": ("c", game)})
+    found, _ = opened(made, game)
+    advisor = DatabaseAdvisor(found, Otherwise())
+    assert advisor.advise(game, game.start()) == "searched"
+    known = advisor.advise(game, late)
+    assert (known.source, known.exact) == ("database", True)
+    assert known.as_dict() == DatabaseAdvisor(
+        Database(tmp_path / "late", game), Otherwise()
+    ).advise(game, late).as_dict() | {"seconds": known.seconds}
+
+
+def test_asked_about_one_position_it_reads_few_chunks_and_each_once(tmp_path, small):
+    game = zermelo.game("connectfour(width=3, height=3, k=2)")
+    zermelo.solve(game, out=tmp_path / "solved", native=False)
+    [made] = published([tmp_path / "solved"], {"c": ("c", game)})
+    found, reads = opened(made, game)
+    for _ in range(3):
+        assert DatabaseAdvisor(found, None).advise(game, game.start()).exact
+    assert len(reads) == len(set(reads)) <= 4 < len(found.index["ends"])
+
+
+def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(tmp_path, small):
+    game = zermelo.game("mnk(width=3, height=2, k=2)")
+    zermelo.solve(game, out=tmp_path / "solved", native=False)
+    [made] = published([tmp_path / "solved"], {"mnk": ("mnk", game)})
+    for name, content in made.files.items():
+        changed = bytes([content[0] ^ 1]) + content[1:]
+        found, _ = opened(made._replace(files=made.files | {name: changed}), game)
+        with pytest.warns(match=f"{name} is damaged: its checksum is not"):
+            assert DatabaseAdvisor(found, Otherwise()).advise(game, game.start()) == "searched"
+
+    def missing(name: str, *part: int) -> bytes:
+        raise OSError("is there no network?")
+
+    found = PublishedDatabase(game, made.file, made.digest, missing, missing)
+    with pytest.warns(match="json cannot be read: is there no network"):
+        assert DatabaseAdvisor(found, Otherwise()).advise(game, game.start()) == "searched"
+
+
+def test_what_no_site_takes_is_refused(tmp_path, monkeypatch):
+    nim = zermelo.game("nim(rows=[1, 2])")
+    zermelo.solve(nim, out=tmp_path / "nim", native=False)
+    with pytest.raises(UsageError, match=r"nim is a database of nim\(.*\), which is not published"):
+        published([tmp_path / "nim"], {"nim": ("nim", zermelo.game("nim"))})
+    games = {"nim": ("nim", nim)}
+    with pytest.raises(UsageError, match="nim is a second database of nim"):
+        published([tmp_path / "nim", tmp_path / "nim"], games)
+    with pytest.raises(UsageError, match="none holds no database"):
+        published([tmp_path / "none"], games)
+    monkeypatch.setattr(writing, "LARGEST", 10)
+    with pytest.raises(UsageError, match="nim is too large for a site, which takes"):
+        published([tmp_path / "nim"], games)
+
+
+def test_names_change_with_the_content_and_with_nothing_else(tmp_path):
+    nim = zermelo.game("nim(rows=[1, 2])")
+    zermelo.solve(nim, out=tmp_path / "nim", native=False)
+    first, again = (published([tmp_path / "nim"], {"nim": ("nim", nim)})[0] for _ in range(2))
+    assert first == again and len(first.files) == 2
+    assert json.loads(first.files[first.file])["file"] in first.files
