@@ -97,6 +97,9 @@ def test_looking_back_and_going_on_from_there(page, server):
     until(lambda: text(page, "#past-text") == "After 2. 0,1")
     assert page.locator(".zermelo-svg").bounding_box() == pytest.approx(place, abs=2)
     assert len(legal(page)) == 7 and page.locator(".zermelo-piece").count() == 2
+    assert page.locator(".seat-turn").all_text_contents() == ["", "to move"]
+    page.locator("#moves button").first.click()
+    until(lambda: page.locator(".seat-turn").all_text_contents() == ["to move", ""])
     page.click("#back")
     assert page.locator(".zermelo-piece").count() == 4 and len(legal(page)) == 5
     page.locator("#moves button").first.click()

@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.board.view import board_view, worth
-from zermelo.naming import found_words, outcome_words, player_name, terms_words
+from zermelo.game import ONGOING
+from zermelo.naming import found_words, outcome_words, player_name, terms_words, winner
 from zermelo.play.endings import may_draw
 from zermelo.play.movetext import movetext, places
 from zermelo.play.review import known_at, reviewed
@@ -120,6 +121,8 @@ def past_view(session: Session, node: int, *, values: bool = False) -> dict[str,
         "node": node,
         "ply": here.ply,
         "outcome": outcome_words(game, here.state),
+        "over": game.outcome(here.state) != ONGOING,
+        "winner": winner(game, here.state),
         "player": game.player(here.state),
         "values": values,
         "advice": _said(session, here.state, known) if known else None,

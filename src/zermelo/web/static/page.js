@@ -195,6 +195,7 @@ function verdict({ advice }, names) {
 function showMoves(state) {
   const { node } = past ?? state;
   drawMoves(by("moves"), state, node, lookBack);
+  seats.tellTurn(past ?? state);
   const { comment } = state.tree.find((row) => row.node === node);
   if (document.activeElement !== by("comment")) by("comment").value = comment;
   by("comment").hidden = !node;

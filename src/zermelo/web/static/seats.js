@@ -20,12 +20,17 @@ export class Seats {
       const select = seat.querySelector("select");
       if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
       select.title = habitOf(select.value, offered.levels);
-      const won = state.over && state.winner === player;
-      const turn = !state.over && state.player === player;
+    });
+    this.key = state.key;
+  }
+
+  /** Whose turn it is in the position shown, or who has won there. */
+  tellTurn({ over, winner, player: mover }) {
+    SEATS.forEach((seat, player) => {
+      const won = over && winner === player, turn = !over && mover === player;
       seat.classList.toggle("turn", turn);
       seat.querySelector(".seat-turn").textContent = won ? "won" : turn ? "to move" : "";
     });
-    this.key = state.key;
   }
 
   /** Whoever sits below sits above, and the other way round. */
