@@ -12,7 +12,7 @@ const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 
 const PITCH = 112;  // from a level to the next
 const NODE = { width: 104, height: 84 }, STUB = { width: 40, height: 26 }, BOARD = 48;
-const ESTIMATED = 140;  // the width of a node whose values have decimals
+const ESTIMATED = 124;  // the width of a node whose values have decimals
 const ROOM = 24;  // above and below the node to which the tree is scrolled
 const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels stay legible
 

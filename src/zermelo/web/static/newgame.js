@@ -164,10 +164,13 @@ function field(name, value, help) {
     input.dataset.text = typeof value === "string" ? "yes" : "";
   }
   input.dataset.default = readField(input);
-  label.append(name, input);
+  label.append(labelOf(name), input);
   if (help) label.append(Object.assign(document.createElement("small"), { textContent: help }));
   return label;
 }
+
+/** What a parameter is called, as on the game's own page. */
+const labelOf = (name) => name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 /** A field's value as Python writes it. */
 export function readField(input) {
