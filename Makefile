@@ -52,8 +52,8 @@ COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SAME := build/same.json
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile its modules again
 
-test: .venv/browser build/pyodide
-	$(MAKE) --no-print-directory -j2 lint test-plain # types are checked by one process
+test: .venv/ready
+	$(MAKE) --no-print-directory -j4 test-plain lint .venv/browser build/pyodide # these wait and use one core
 	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds
 

@@ -23,6 +23,7 @@ import pytest
 from hypothesis import settings
 
 from chromium import CHROMIUM
+from glancing import Glancing
 from scripts import Script, served_module
 from stages import Noting, leave_out
 from zermelo.cli import main
@@ -54,6 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Glancing())
     if path := config.getoption("--note", None):
         config.pluginmanager.register(Noting(path))
 

@@ -9,8 +9,6 @@ from facts import every
 from walking import sequences
 from zermelo.spec import parse_game
 
-pytestmark = pytest.mark.no_cover  # it slows long searches threefold
-
 PERFT, ORACLES = every("perft"), every("oracles")
 
 

@@ -11,8 +11,6 @@ from zermelo import LOSS, ONGOING, WIN
 from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.spec import parse_game
 
-pytestmark = pytest.mark.no_cover  # it slows long searches threefold
-
 ORACLES, SMALL, REFUSED = every("oracles"), every("small"), every("refused")
 
 

@@ -20,8 +20,6 @@ from zermelo.search.limits import Limits
 from zermelo.search.mcts import monte_carlo
 from zermelo.spec import parse_game
 
-pytestmark = pytest.mark.no_cover  # it slows long searches threefold
-
 ENOUGH = 200_000  # simulations
 
 

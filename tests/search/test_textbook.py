@@ -36,8 +36,6 @@ from zermelo.search.textbook import (
 )
 from zermelo.spec import parse_game
 
-pytestmark = pytest.mark.no_cover  # it slows long searches threefold
-
 LESSON = parse_game("isolation(width=3, height=2, blocked=[(2, 1)])")
 TIC_TAC_TOE = parse_game("tictactoe")
 

@@ -26,8 +26,6 @@ from zermelo.solver.database import Database
 from zermelo.solver.endgames import endgames
 from zermelo.solver.probe import probe
 
-pytestmark = pytest.mark.no_cover  # it slows long searches threefold
-
 NIM = "nim(rows=[1, 2, 3])"
 CONNECT = "connectfour(width=4, height=3, k=3)"
 

@@ -127,8 +127,7 @@ def test_small_isolation_boards_have_the_value_that_a_textbook_search_finds(widt
     game = parse_game(f"isolation(width={width}, height={height})")
     assert Prover(game).solve(game.start())[0] == value
     if width * height <= 12:
-        counts = new_counts(native=True)
-        assert alpha_beta_max.native(game, game.start(), -1, LOSS, WIN, counts) == value
+        assert alpha_beta_max(game, game.start(), -1, LOSS, WIN, new_counts()) == value
 
 
 @pytest.mark.compiled

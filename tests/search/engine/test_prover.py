@@ -19,8 +19,6 @@ from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.spec import parse_game
 
-pytestmark = pytest.mark.no_cover  # it slows long searches threefold
-
 GAMES = {
     "tictactoe": oracles.Mnk(),
     "isolation(width=3, height=3)": oracles.Isolation(3, 3),
