@@ -75,3 +75,21 @@ def test_every_move_is_heard_once_also_one_that_is_called_like_the_one_before(sc
     heard = ["player 1 (X) played pass", "player 2 (O) played pass"]
     assert script("effects", HEARD, passed, again) == heard
     assert script("effects", HEARD, passed, {**passed, "player": 0}) == heard[:1] * 2
+
+
+CALLED = """async (view, point) => {
+    const { createBoard } = await import("/board.js");
+    const element = document.body.appendChild(document.createElement("div"));
+    createBoard(element).update(view);
+    const written = [...element.querySelectorAll(".zermelo-name")].map((one) => one.textContent);
+    const target = element.querySelector(`[data-point="${point}"]`);
+    return [target.getAttribute("aria-label"), written.length];
+}"""
+
+
+def test_a_point_is_called_as_moves_call_it(script):
+    assert script("effects", CALLED, view("checkers", ""), 1) == ["1, dark man", 32]
+    assert script("effects", CALLED, view("tictactoe", ""), 1) == [
+        "row 0 column 1, empty, legal",
+        0,
+    ]

@@ -185,3 +185,10 @@ def test_a_button_stands_below_the_board_with_what_its_move_is_worth():
     assert texts[-2:] == ["pass", "3"]
     assert extent(picture).height > extent(without).height
     assert "pass" not in svg(without) and "pass" not in fragment(picture, 100, 100)
+
+
+def test_squares_that_moves_call_by_a_number_have_it_in_their_corner():
+    drawn = ElementTree.fromstring(zermelo.Position(zermelo.game("checkers")).svg())
+    shown = [element for element in drawn.iter(f"{SVG}text") if element.get("class") == "name"]
+    assert sorted(int(element.text) for element in shown) == list(range(1, 33))
+    assert len({(element.get("x"), element.get("y")) for element in shown}) == 32

@@ -67,6 +67,7 @@ def board_view(
         | looks(game, picture, [symbol for _, symbol, _ in picture.hands]),
         "columns": list(picture.columns),
         "rows": list(picture.rows),
+        "names": [[point, name] for point, name in sorted(picture.names.items())],
         "caption": picture.caption,
         "hands": [{"player": p, "symbol": s, "count": n} for p, s, n in picture.hands],
         "pieces": _pieces(game, picture),

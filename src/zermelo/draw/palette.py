@@ -78,6 +78,7 @@ SHAPES: Final = {  # kind of shape → how it is painted
     "closed": "fill:{closed}",
     "label": "fill:{quiet};font-size:14px",
     "caption": "fill:{ink};font-size:14px",
+    "name": "fill:{ink};fill-opacity:.7;font-size:8px",
     "tint": "fill:{marked}",
     "tint.over": "fill:{accent};fill-opacity:.45",
     "halo": STROKED + "{ground};stroke-width:4.5",

@@ -133,8 +133,11 @@ def _drawing(
     """Everything but the ground, from the bottom up."""
     spots = [(box.left + x, box.top + y) for x, y in places(picture)]
     board = "".join(map(markup, ground(picture)))
-    corner = box.left, box.top
+    corner, names = (box.left, box.top), sorted(picture.names)
     parts = [_at(corner, board)]
+    parts += [
+        _text("name", spots[at][0] - 14, spots[at][1] - 14, picture.names[at]) for at in names
+    ]
     parts += [_at(spots[point], _tint(picture)) for point in sorted(marked)]
     parts += [_at(corner, markup(part)) for part in below(picture)]
     for point, symbol in sorted(picture.pieces.items()):

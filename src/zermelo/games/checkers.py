@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from zermelo.errors import TextError
@@ -223,7 +224,8 @@ class Checkers(Game[Draughtsmen]):
         pieces = {_cell(bit): signs[letter] for bit, letter in self._pieces(state).items()}
         clicks = {move: tuple(map(_cell, self._path(move))) for move in self.moves(state)}
         shapes = MEN | {"♚": "dark king", "♔": "light king"}
-        return Picture.grid(8, 8, pieces, clicks, (), (), surface="tiles", shapes=shapes)
+        board = Picture.grid(8, 8, pieces, clicks, (), (), surface="tiles", shapes=shapes)
+        return replace(board, names=NAMES)
 
 
 def _spread(squares: int) -> int:
@@ -236,3 +238,6 @@ def _cell(bit: int) -> int:
     square = SQUARES.index(bit)
     row = square // 4
     return 8 * row + 2 * (square % 4) + 1 - row % 2
+
+
+NAMES = {_cell(bit): str(number) for number, bit in enumerate(SQUARES, 1)}

@@ -31,7 +31,7 @@
      looks    {symbol: parts like those of the ground}: the pieces
      sizes    [[point, size], …]: how many cells a piece spans, where it is not one
      lines    [[point, point], …]
-     columns, rows   labels of x = 0, 1, … and of y = 0, 1, …; [] for none
+     columns, rows, names   labels of x = 0, 1, …, of y = 0, 1, …, and of single points: [[point, name], …]
      aliases  [[point, aim], …]: a click on `point` counts for `aim`, unless it is one itself
      caption  what belongs to the position and is on no point
      hands    [{player, symbol, count}, …]: what the players have in hand
@@ -57,7 +57,7 @@
 import { asked, bestWorth, foreseen, settled, speak, takesNext } from "./effects.js";
 import { drawHand } from "./hands.js";
 import { Pieces } from "./pieces.js";
-import { bestWays, flippable, neighbour } from "./geometry.js";
+import { bestWays, flippable, neighbour, placeName, slant } from "./geometry.js";
 import { append, arrow, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
@@ -291,15 +291,12 @@ class Board {
   label(ground, left, top, turned) {
     const [across, down] = this.view.step.map((length) => length * UNIT);
     const seen = (place, axis) => (turned ? turned[axis] - place : place);
-    const put = (x, y, text) =>
-      append(ground, svg("text", { x, y, class: "zermelo-label" })).append(text);
+    const put = (x, y, text, name = "zermelo-label") =>
+      append(ground, svg("text", { x, y, class: name })).append(text);
+    for (const [point, text] of this.view.names)
+      put(this.places[point][0] - 36, this.places[point][1] - 36, text, "zermelo-name");
     this.view.columns.forEach((text, x) => put(seen(x * across, 0), -top, text));
-    this.view.rows.forEach((text, y) => put(this.slant(y) * across - left, seen(y * down, 1), text));
-  }
-
-  /** How far a row is shifted to the right: rows of hexagons by half a unit for each unit down. */
-  slant(y) {
-    return this.view.surface === "hexes" ? y / 2 : 0;
+    this.view.rows.forEach((text, y) => put(slant(this.view, y) * across - left, seen(y * down, 1), text));
   }
 
   // Drawing what changes ----------------------------------------------------------------------
@@ -394,16 +391,7 @@ class Board {
     element.classList.toggle("zermelo-legal", Boolean(moves));
   }
 
-  placeName(point) {
-    const [x, y] = this.view.points[point];
-    const [row, column] = [this.view.rows[y], this.view.columns[x - this.slant(y)]];
-    if (/^[a-z]$/i.test(column ?? "")) return `${column}${row ?? ""}`;
-    const parts = [];
-    const several = this.view.points.some((other) => other[1] !== y);
-    if (row !== undefined || several) parts.push(`row ${row ?? y + 1}`);
-    parts.push(`column ${column ?? x + 1}`);
-    return parts.join(" ");
-  }
+  placeName = (point) => placeName(this.view, point);
 
   /** Where the same clicks are several moves, or a whole move and the beginning of another. */
   offerChoices() {

@@ -26,3 +26,20 @@ export function bestWays({ moves, hint, pieces }) {
 }
 
 const MOST_WAYS = 6;
+
+/** What a point is called: as moves call it, or by its row and column. */
+export function placeName(view, point) {
+  const own = view.names.find(([named]) => named === point);
+  if (own) return own[1];
+  const [x, y] = view.points[point];
+  const [row, column] = [view.rows[y], view.columns[x - slant(view, y)]];
+  if (/^[a-z]$/i.test(column ?? "")) return `${column}${row ?? ""}`;
+  const parts = [];
+  const several = view.points.some((other) => other[1] !== y);
+  if (row !== undefined || several) parts.push(`row ${row ?? y + 1}`);
+  parts.push(`column ${column ?? x + 1}`);
+  return parts.join(" ");
+}
+
+/** How far a row is shifted to the right: rows of hexagons by half a unit for each unit down. */
+export const slant = (view, y) => (view.surface === "hexes" ? y / 2 : 0);
