@@ -20,6 +20,14 @@ from zermelo.publish.kernels import Kernel
 from zermelo.publish.packing import archive
 from zermelo.publish.site import publish
 
+# The memory that a visit leaves for the next: its size, 0 without one; and its end.
+SHELF = """async () => {
+  const name = (await caches.keys()).find((name) => name.includes("memory-"));
+  const shelf = name && await caches.open(name);
+  const [key] = shelf ? await shelf.keys() : [];
+"""
+MEMORY = SHELF + "return key ? (await (await shelf.match(key)).blob()).size : 0; }"
+SPOIL = SHELF + "await shelf.put(key, new Response('spoil')); }"
 STARTED = "() => document.querySelector('#first img').naturalWidth"
 
 
@@ -62,10 +70,14 @@ def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network
     until(lambda: page.locator("#moves button").count() == 2)
     assert "slowly: take.py:19, in moves: yield from" in text(page, "#notice")
     until(lambda: page.evaluate("caches.match('pyodide/pyodide-lock.json').then(Boolean)"))
+    until(lambda: page.evaluate(MEMORY) > 1e7)
+    page.evaluate(SPOIL)
+    assert page.evaluate(MEMORY) == 5
     page.context.set_offline(True)
     page.reload()
     page.get_by_role("button", name="take 1").click()  # whatever the opponent took, one is left
     until(lambda: page.locator("#moves button").count() > 2)
+    until(lambda: page.evaluate(MEMORY) > 1e7)  # what was spoiled has been put away
 
 
 @pytest.mark.browser
@@ -167,7 +179,8 @@ def test_the_worker_knows_the_games_and_where_their_kernels_are(folder):
 
 def test_the_service_worker_keeps_every_file_but_itself(folder):
     said = (folder / "site/service.js").read_text()
-    _, kept, loaded = json.loads(re.search(r"= (\[\"zermelo.*\]);", said)[1])
+    _, kept, loaded, memory = json.loads(re.search(r"= (\[\".*\]);", said)[1])
+    assert json.dumps(memory) in (folder / "site/static/site.js").read_text()
     there = {str(path.relative_to(folder / "site")) for path in (folder / "site").rglob("*.*")}
     assert set(kept) - {"./"} == there - {"service.js"}
     assert loaded[0] == f"{pyodide.ADDRESS}pyodide.mjs"

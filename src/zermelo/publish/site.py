@@ -92,7 +92,8 @@ def publish(
     content = dict(_contents(asked, made, python))
     content |= _pages(asked, databases)
     content |= {name: data for each in solved for name, data in each.files.items()}
-    content["static/site.js"] = _settings(asked, made, plain, solved, python).encode()
+    settings = {"MEMORY": _memory(content, python)} | _settings(asked, made, plain, solved, python)
+    content["static/site.js"] = _script(settings)
     content["service.js"] = _service(content, python)
     with faults_named("write", out):
         for name, data in content.items():
@@ -216,7 +217,7 @@ def _settings(
     plain: list[Plain],
     solved: list[Published],
     python: str | Path,
-) -> str:
+) -> dict[str, Any]:
     """What the scripts of the pages and the worker know of this site."""
     specs, paths = _by_given(games), filter(None, (_file_of(game.given) for game in games))
     built_in = [game.spec for game in games if game.spec.isidentifier()]
@@ -238,7 +239,7 @@ def _settings(
         for each in solved
     ]
     others = [game.spec for game in games if game.spec not in built_in]
-    values = {
+    return {
         "PYODIDE": python if isinstance(python, str) else "pyodide/",
         "ARCHIVE": ARCHIVE,
         "OWN": sorted({f"own/{path.name}" for path in paths}),
@@ -251,10 +252,21 @@ def _settings(
             "databases": asked,
         },
     }
-    return "".join(
-        f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n"
-        for name, value in values.items()
-    )
+
+
+def _script(values: dict[str, Any]) -> bytes:
+    """A script that exports these values."""
+    lines = (f"{name} = {json.dumps(each, ensure_ascii=False)}" for name, each in values.items())
+    return "".join(f"export const {line};\n" for line in lines).encode()
+
+
+def _memory(content: dict[str, bytes], python: str | Path) -> str:
+    """The name of what Python's start and its imports leave: the same for the same files."""
+    digest = hashlib.sha256(content[ARCHIVE] + str(python).encode())
+    for name in sorted(content):
+        if name.startswith("pyodide/"):
+            digest.update(content[name])
+    return f"memory-{digest.hexdigest()[:12]}"
 
 
 # Pages -------------------------------------------------------------------------------------------
@@ -327,6 +339,7 @@ def _service(content: dict[str, bytes], python: str | Path) -> bytes:
     kept = ["./", *sorted(name for name in at_once if not name.endswith(CHUNKS))]
     address = python if isinstance(python, str) else "pyodide/"
     loaded = [address + name for name in pyodide.LOADED]
-    known = json.dumps([f"zermelo-{digest.hexdigest()[:12]}", kept, loaded], ensure_ascii=False)
+    told = [digest.hexdigest()[:12], kept, loaded, _memory(content, python)]
+    known = json.dumps(told, ensure_ascii=False)
     code = (files("zermelo.publish") / "static" / "service.js").read_text("utf-8")
     return code.replace("[/*version*/]", known).encode()

@@ -4,24 +4,27 @@
    What is kept is looked at first, so that a second visit loads nothing; another version of the
    site has another name, and replaces it. */
 
-const [VERSION, FILES, PYTHON] = [/*version*/];
+const [VERSION, FILES, PYTHON, MEMORY] = [/*version*/];
+const OURS = `zermelo ${registration.scope} `; // and other sites at this origin have theirs
+const [SITE, SHELF] = [OURS + VERSION, OURS + MEMORY];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
-    caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()),
+    caches.open(SITE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()),
   );
 });
 
 self.addEventListener("activate", (event) => {
   const old = async () => {
-    for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+    const all = (await caches.keys()).filter((name) => name.startsWith(OURS));
+    for (const name of all) if (name !== SITE && name !== SHELF) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(old());
 });
 
 async function answer(request) {
-  const cache = await caches.open(VERSION);
+  const cache = await caches.open(SITE);
   const kept = await cache.match(request, { ignoreSearch: true });
   if (kept) return kept;
   return fetch(request);
@@ -29,7 +32,7 @@ async function answer(request) {
 
 /** A part of a file, as `range` asks for it; whoever asks takes the whole file as well. */
 async function answerPart(request, range) {
-  const cache = await caches.open(VERSION);
+  const cache = await caches.open(SITE);
   const name = `${request.url}?${range}`;
   const kept = (await cache.match(request.url)) ?? (await cache.match(name));
   if (kept) return kept.url === "" ? new Response(kept.body, { status: 206 }) : kept;
@@ -40,7 +43,7 @@ async function answerPart(request, range) {
 }
 
 async function keepPython() {
-  const cache = await caches.open(VERSION);
+  const cache = await caches.open(SITE);
   for (const file of PYTHON) if (!(await cache.match(file))) await cache.add(file);
 }
 
