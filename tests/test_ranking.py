@@ -57,6 +57,7 @@ def test_each_class_of_symmetric_boards_has_one_number(game):
     assert len(set(numbers.values())) == len(numbers)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "keyed"),
     [

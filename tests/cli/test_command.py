@@ -299,6 +299,7 @@ def under_way(running: subprocess.Popen) -> None:
     assert soon(lambda: computed(running) > 2, seconds=120)
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_an_analysis_with_what_is_known():
     status, out, err = interrupted(
         "analyze", "connectfour", "--seconds", "600", "--plain", "--json", when=under_way
@@ -307,6 +308,7 @@ def test_ctrl_c_leaves_an_analysis_with_what_is_known():
     assert json.loads(out)["depth"] >= 1
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_an_experiment_with_the_finished_rows():
     arguments = ("experiment", "depth", "connectfour", "--depths", "0,12", "--plain", "--json")
     status, out, err = interrupted(*arguments, when=under_way)

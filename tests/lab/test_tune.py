@@ -60,6 +60,7 @@ def test_what_cannot_be_tuned_is_said():
         tune(zermelo.game("tictactoe"))
 
 
+@pytest.mark.long
 def test_the_command_tunes(tmp_path, capsys):
     path = str(tmp_path / "database")
     zermelo.solve(zermelo.game("morris(men=3)"), path, native=False)

@@ -307,6 +307,7 @@ print(board.history, board.status)
 """
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("default")  # of libraries around the kernel
 def test_a_notebook_shows_boards():
     cells = [nbformat.v4.new_code_cell(source) for source in NOTEBOOK.split("---\n")]

@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 import zermelo
 from ownpublished import OWN
 from zermelo.publish.packing import archive
@@ -77,6 +79,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.long
 def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path):
     (tmp_path / "python.zip").write_bytes(archive())
     (tmp_path / "take.py").write_text(OWN)

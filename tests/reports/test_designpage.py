@@ -43,6 +43,7 @@ def done():
     return report(NIM, MNK, seconds=1, native=False)
 
 
+@pytest.mark.long
 def test_the_page_is_whole_and_asks_for_nothing(done):
     page = design_page(done)
     Balanced(page)

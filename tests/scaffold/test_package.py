@@ -66,6 +66,7 @@ def test_every_file_said_is_there_and_no_other(made):
     assert [file for file in made.files if f"    {file} " not in page] == []
 
 
+@pytest.mark.long
 def test_its_own_tests_pass_and_its_style_is_ours(made, tmp_path):
     places = [str(made.folder / "src"), str(tmp_path), *sys.path]
     environment = {"PYTHONPATH": os.pathsep.join(places), "ZERMELO_NATIVE": "off"}

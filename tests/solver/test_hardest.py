@@ -45,6 +45,7 @@ def numbered_states():
                 yield state
 
 
+@pytest.mark.long
 def test_the_longest_of_all_positions_come_first(databases, monkeypatch):
     """Also when the first pool is too small."""
     morris, nim = databases

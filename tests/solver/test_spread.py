@@ -81,6 +81,7 @@ def test_a_game_with_loops_is_solved_as_ever(tmp_path):
     assert solved(Tug(), tmp_path / "three", shares=3) == expected
 
 
+@pytest.mark.long
 def test_a_run_that_was_stopped_goes_on_with_other_shares(tmp_path, monkeypatch):
     monkeypatch.setattr(spread, "SAVE_SECONDS", 0.0)
     game = zermelo.game("connectfour(width=3, height=3, k=3)")

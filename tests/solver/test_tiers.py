@@ -248,6 +248,7 @@ def test_what_is_not_stored_is_unknown_and_ends_are_known(tmp_path):
     assert database.score(SMALL.parse_state("WW....BBB,0,0,W")) == -NOW
 
 
+@pytest.mark.long
 def test_mistakes_are_counted_by_phase_in_what_is_stored_of_an_endgame(solved, tmp_path, run):
     """Positions are drawn from all numbers: from the start alone few of them are reached."""
     start = next(SMALL.endgame("3-3"))
@@ -298,6 +299,7 @@ def test_the_estimate_is_arithmetic(solved):
     assert 0.8 < found.states / solved[0].states < 1.2
 
 
+@pytest.mark.long
 def test_the_estimate_of_6_5_is_what_a_run_of_it_took():
     """989 MiB of memory and 34.0 million bytes of disk, within a fifth."""
     game = zermelo.game("morris")

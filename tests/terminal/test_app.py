@@ -133,6 +133,7 @@ def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
     at(app, scene)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["connectfour", "morris"])
 def test_every_size_of_the_screen_is_survived(name):
     app = table(FACTS[name].record[0], (Person(), Person()))
