@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from databasefiles import contents
 from processes import soon
 from twonodes import TwoNodes
 
@@ -26,14 +27,6 @@ def started(*words: str) -> subprocess.Popen[bytes]:
 
 def done(*words: str) -> None:
     assert started(*words).wait(200) == 0
-
-
-def contents(place: Path) -> dict[str, bytes | dict]:
-    """All files of a database, but when and in what time it was made."""
-    found = {str(path.relative_to(place)): path for path in place.rglob("*") if path.is_file()}
-    facts = json.loads(found.pop("zermelo.json").read_text())
-    del facts["made_at"], facts["sha256"], facts["solution"]["seconds"]
-    return {"facts": facts, **{name: path.read_bytes() for name, path in found.items()}}
 
 
 def games(path: Path) -> list[dict]:
@@ -68,6 +61,12 @@ def test_a_cluster_finds_what_a_machine_finds_whatever_is_killed(tmp_path):
         cluster.tell("gain")
         done(*three, str(out), *on)
         assert contents(out) == contents(tmp_path / "three")
+
+        round_ = "solve", "foxandgeese(size=4)", "--plain", "--out"
+        done(*round_, f"{tmp_path}/round")
+        done(*round_, f"{tmp_path}/round on two", *on)
+        assert contents(tmp_path / "round on two") == contents(tmp_path / "round")
+        assert any(tier["inner"] for tier in contents(tmp_path / "round")["facts"]["tiers"])
 
         played = "match", "tictactoe", "alphabeta:depth=2", "random", "--plain", "--export"
         done(*played, f"{tmp_path}/games")

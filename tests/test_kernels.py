@@ -54,6 +54,8 @@ TWINS = {
     oracles.retrograde: {
         "search.engine.search": "told_by_length repeats met_at is_worth_a_look",
         "solver.retrograde": "link reverse schedule settle",
+        "solver.keyrounds": "weigh_moves plan_first settle_due say_back take_values take_ends"
+        " take_draws",
         "solver.rounds": "open_share look best_of send take_back moves_to receive weigh_cells",
         "solver.tierplan": "tiers_after",
         "solver.tierfollows": "compare follows",

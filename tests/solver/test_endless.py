@@ -13,6 +13,7 @@ from toys import TieredGraph, Tug
 from zermelo import LOSS, ONGOING, WIN, Game
 from zermelo.errors import ContractError
 from zermelo.search.engine.score import PROVEN
+from zermelo.solver import spread
 from zermelo.solver.database import Database
 from zermelo.solver.endgames import endgames, in_engine
 from zermelo.solver.grounds import ungrounded
@@ -138,11 +139,13 @@ def reached(game) -> set[int]:
 @pytest.mark.long
 @pytest.mark.parametrize("endless", LEVELS)
 @pytest.mark.parametrize("size", [5, 12])
-def test_every_state_is_worth_what_the_oracle_says(size, endless, tmp_path):
+def test_every_state_is_worth_what_the_oracle_says(size, endless, tmp_path, monkeypatch):
+    monkeypatch.setattr(spread, "SMALL", 2)
     generator, found = random.Random(100 * size + endless), 0
     for number in range(8):
         game = random_graph(generator, size, endless=endless)
-        found += require_solved(game, tmp_path / str(number), native=False)
+        shares = 3 if number % 2 else None
+        found += require_solved(game, tmp_path / str(number), native=False, shares=shares)
     assert (found > 5) == (endless != 0)
 
 
@@ -186,11 +189,12 @@ def written_out(game) -> tuple[list, Held]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("threads", [1, 2])
-def test_compiled_it_is_the_same(threads, tmp_path):
+@pytest.mark.parametrize(("threads", "shares"), [(1, None), (2, 3)])
+def test_compiled_it_is_the_same(threads, shares, tmp_path, monkeypatch):
+    monkeypatch.setattr(spread, "SMALL", 16)
     game = Wheel()
     states, graph = written_out(game)
-    zermelo.solve(game, tmp_path / "solved", threads=threads)
+    zermelo.solve(game, tmp_path / "solved", threads=threads, shares=shares)
     database, values = Database(tmp_path / "solved", game), values_of(graph)
     scores = [database.score(state) for state in states]
     wanted = [from_player_0(graph, node, value) for node, value in enumerate(values)]
@@ -243,6 +247,7 @@ class Nobody(Won):
         return self.start()._replace(place=key)
 
 
-def test_a_key_that_does_not_tell_who_moves_is_refused():
+@pytest.mark.parametrize("shares", [None, 2])
+def test_a_key_that_does_not_tell_who_moves_is_refused(shares):
     with pytest.raises(ContractError, match="have to tell who moves"):
-        zermelo.solve(Nobody(size=6, jumps=0), native=False)
+        zermelo.solve(Nobody(size=6, jumps=0), native=False, shares=shares)

@@ -16,6 +16,7 @@ from zermelo.lab.audit import audit
 from zermelo.lab.telling import telling_positions
 from zermelo.naming import mover_words
 from zermelo.players.perfect import Perfect
+from zermelo.solver import spread
 from zermelo.solver.database import Database
 from zermelo.solver.grounds import circling
 from zermelo.solver.probe import probe
@@ -113,12 +114,13 @@ def rounds(generator: random.Random, size: int) -> Rounds:
     return Rounds(children=children, players=players, eighths=signed, tiers=tuple(tiers))
 
 
-def test_play_that_goes_round_is_worth_its_points(tmp_path):
+def test_play_that_goes_round_is_worth_its_points(tmp_path, monkeypatch):
+    monkeypatch.setattr(spread, "SMALL", 2)
     generator, endless = random.Random(12), 0
     for number in range(20):
         game = rounds(generator, 14)
         path = tmp_path / str(number)
-        zermelo.solve(game, path, by="score", native=False)
+        zermelo.solve(game, path, by="score", native=False, shares=3 if number % 2 else None)
         database, worth = Database(path, game), points_all_round(game)
         for state in reachable(game):
             stored = database.score(state)
@@ -151,8 +153,9 @@ def test_a_round_through_other_points_is_found():
         True, True, True, False
     ]  # fmt: skip
     uneven = Rounds(children=((1,), (0,)), players=(0, 0), eighths=(2, 3), tiers=(0, 0))
-    with pytest.raises(CapabilityError, match="moves lead round"):
-        zermelo.solve(uneven, by="score", native=False)
+    for shares in (None, 2):
+        with pytest.raises(CapabilityError, match="moves lead round"):
+            zermelo.solve(uneven, by="score", native=False, shares=shares)
 
 
 AWARI = zermelo.game("awari")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from contextlib import nullcontext
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import zermelo
+from databasefiles import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
 from zermelo.native.keys import key_at
@@ -24,14 +24,6 @@ BOTH = pytest.mark.parametrize(
     "native", [False, pytest.param(True, marks=pytest.mark.compiled)], ids=["plain", "native"]
 )
 WORDS = {1: np.empty(0, np.int64), 2: np.empty((0, 2), np.int64)}
-
-
-def contents(place) -> dict[str, Any]:
-    """All files of a database, but when and in what time it was made."""
-    found = {str(path.relative_to(place)): path for path in place.rglob("*") if path.is_file()}
-    facts = json.loads(found.pop("zermelo.json").read_text())
-    del facts["made_at"], facts["sha256"], facts["solution"]["seconds"]
-    return {"facts": facts, **{name: path.read_bytes() for name, path in found.items()}}
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +68,7 @@ def test_players_who_move_twice_and_points_are_shared_too(tmp_path):
         assert solved(game, tmp_path / f"{number} in 5", **options, shares=5) == expected
 
 
-def test_a_game_with_loops_is_solved_as_ever(tmp_path):
+def test_so_does_a_game_with_loops(tmp_path):
     expected = solved(Tug(), tmp_path / "one")
     assert solved(Tug(), tmp_path / "three", shares=3) == expected
 

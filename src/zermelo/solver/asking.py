@@ -69,10 +69,14 @@ def follow(
 ) -> tuple[dict[int, Found], dict[int, Array]]:
     """A task: the keys one move after a share's, by their tiers, and what they are like."""
     found = following(kernels, game, packing, keys)
-    told = {
+    return like_these(found), found
+
+
+def like_these(found: dict[int, Array]) -> dict[int, Found]:
+    """What keys are like that were found, by their tiers."""
+    return {
         tier: Found(len(run), run[:: len(run) // SAMPLED + 1].copy()) for tier, run in found.items()
     }
-    return told, found
 
 
 def cut(found: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
@@ -185,11 +189,16 @@ def score_asked(
         at = kernels.run_for(count, score_layer, part.counts, part.stays, after, by_score, scores)
         if at != SOUND:
             state = state_for(game, packing, key_at(keys, done + at))
-            raise ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
+            raise without_moves(game, state)
         tallies.append(tally(scores, part.counts.weights, by_score=by_score))
         scored.append(scores)
         done += len(scores)
     return sum_of(tallies), np.concatenate(scored)
+
+
+def without_moves(game: Game[Any], state: Any) -> ContractError:
+    """What is wrong when a game goes on without a move."""
+    return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
 
 
 def unsteady(game: Game[Any], state: Any, *, after: bool = False) -> ContractError:

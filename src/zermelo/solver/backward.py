@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.errors import CapabilityError, ContractError
 from zermelo.game import DRAW, Game
 from zermelo.solver.endless import keeps_worth, settle_endless
 from zermelo.solver.keyarrays import pieces
@@ -21,6 +20,7 @@ from zermelo.solver.places import Ordered, ordered
 from zermelo.solver.points import settle_points, settle_rounds
 from zermelo.solver.retrograde import reverse, settle
 from zermelo.solver.score import NOW, UNKNOWN
+from zermelo.solver.settling import no_points, no_winner
 from zermelo.solver.shelf import Shelf, Tier
 from zermelo.solver.tally import Tally, sum_of, tally
 
@@ -90,11 +90,7 @@ class Backward:
         best, _, starts, parents = given
         worth = self._endless_worth(keys)
         if not self.machine.run(keeps_worth, starts, parents, worth, scores == UNKNOWN):
-            raise CapabilityError(
-                f"{self.game} cannot be solved by score: its moves lead round, back to states "
-                "that were there before, and change the score in one tier; analyze --by score "
-                "knows what that is worth"
-            )
+            raise no_points(self.game)
         largest = np.abs(best[best != UNKNOWN].astype(int)).max(initial=0) + np.abs(worth).max()
         heads = np.full(int(largest) + 1, -1)
         following = self.machine.filled(2 * len(scores), 0)
@@ -109,10 +105,7 @@ class Backward:
             queue = self.machine.filled(len(scores), 0)
             worth = self._endless_worth(keys)
             if not self.machine.run(keeps_worth, starts, parents, worth, np.ones(len(worth), bool)):
-                raise ContractError(
-                    f"{self.game} says who wins by endless play, so its key and symmetries have to "
-                    "tell who moves"
-                )
+                raise no_winner(self.game)
             self.machine.run(settle_endless, best, left, starts, parents, worth, queue, scores)
 
     def _endless_worth(self, keys: Array) -> Array:

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from zermelo.errors import ZermeloError
 
 Task = Callable[..., Any]
+LOSSES: Final = 100  # of machines in one run, after which something else is wrong
 
 
 class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver

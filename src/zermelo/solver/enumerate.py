@@ -65,8 +65,8 @@ def leave_out(keys: Array, known: Array) -> int:
 class Seen:
     """Keys that have been met: runs of which each is more than twice as long as the next."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, kernels: Kernels) -> None:
+        self.kernels = kernels
         self.runs: list[Array] = []
         self.count = 0
 
@@ -74,16 +74,16 @@ class Seen:
         """Take in keys that are in order, each once; those that are new, in order."""
         fresh = keys.copy()
         for run in self.runs:
-            fresh = fresh[: self.machine.run(leave_out, fresh, run)]
+            fresh = fresh[: self.kernels.run(leave_out, fresh, run)]
         self.count += len(fresh)
         self.runs.append(fresh)
         while len(self.runs) > 1 and len(self.runs[-2]) <= 2 * len(self.runs[-1]):
-            self.runs[-2:] = [sorted_once(self.runs[-2:], self.machine.kernels)]
+            self.runs[-2:] = [sorted_once(self.runs[-2:], self.kernels)]
         return fresh
 
     def keys(self) -> Array:
         """All keys in order."""
-        return sorted_once(self.runs, self.machine.kernels)
+        return sorted_once(self.runs, self.kernels)
 
 
 class Frontier:
@@ -115,7 +115,7 @@ class Frontier:
         """
         tier = min(self._waiting)
         shares = self.united(self._waiting.pop(tier))
-        reach, seen = tier, Seen(self.machine)
+        reach, seen = tier, Seen(self.machine.kernels)
         while shares:
             found = self.following(shares, tier)
             reach = max([reach, *found])

@@ -173,7 +173,7 @@ class _Survey:
         self.layered, self.tier = True, -math.inf  # whether each move so far raised the tier
 
     def run(self, starts: Sequence[Any]) -> Estimate:
-        seen = Seen(self.machine)
+        seen = Seen(self.machine.kernels)
         keys = [key_for(self.game, self.packing, start) for start in starts]
         layer, states = seen.add(distinct(array_of(keys, no_keys(self.packing)))), 0.0
         limit = COUNTED if self.machine.kernels.native else COUNTED_PLAIN

@@ -92,7 +92,9 @@ class Ray:
         return _Kept(actor)
 
     def let_go(self) -> None:
-        """Have the actors take what is to be kept next."""
+        """Have the actors forget what they keep, and take what is to be kept next."""
+        for actor in self._busy:
+            actor.make.options(name="let_go").remote(_nothing)
         self._idle += self._busy
         self._busy.clear()
 
@@ -101,16 +103,21 @@ class Ray:
         started: list[Any] = list(pending)
         try:
             found: list[Any] = self._ray.get(started)
-        except self._ray.exceptions.RayActorError as error:
-            self._end_actors()
-            raise Lost from error
         except (self._ray.exceptions.RayError, OSError) as error:
+            if self._lost(error):
+                self._end_actors()
+                raise Lost("a machine or process of the cluster was lost") from error
             self._stop(started)
             raise failure(self._ray, error) from None
         except BaseException:
             self._stop(started)
             raise
         return list(map(_unlocked, found))
+
+    def _lost(self, error: Any) -> bool:
+        """Whether what was lost, an actor or what it had returned, Ray does not make again."""
+        kinds = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
+        return isinstance(error, kinds) or isinstance(getattr(error, "cause", None), kinds)
 
     def _stop(self, started: list[Any]) -> None:
         for one in started:
@@ -171,6 +178,10 @@ class _Kept:
         options = self._actor.call.options(name=method, num_returns=parts)
         done: Sequence[Pending] = options.remote(method, *given)
         return done
+
+
+def _nothing() -> None:
+    """What an actor keeps that keeps nothing."""
 
 
 def _done(task: Callable[..., Any], *given: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from zermelo.errors import ParameterError, ZermeloError
 from zermelo.game import Game
 from zermelo.points import by_of, valued
 from zermelo.solver.backward import Backward
-from zermelo.solver.crew import Crew
+from zermelo.solver.crew import LOSSES, Crew, Lost
 from zermelo.solver.draft import Draft
 from zermelo.solver.enumerate import Frontier
 from zermelo.solver.estimate import Estimate, estimate, refuse_too_little
@@ -30,7 +31,7 @@ from zermelo.solver.raycrew import crew_at
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.shelf import Shelf
 from zermelo.solver.solution import Progress, Reported, Solution, Step
-from zermelo.solver.spread import Inner, Spread
+from zermelo.solver.spread import Spread
 from zermelo.solver.tierdraft import TierDraft
 from zermelo.solver.tierestimate import TierSurvey, refuse_too_much
 from zermelo.solver.tierplan import solves_by_number
@@ -163,11 +164,7 @@ class _Solver:
             self.draft.begin() if progress is None else self.draft.resume()
         self.machine.kernels.begin()
         if self.machine.spreads:
-            try:
-                return self.spread(packing, progress)
-            except Inner:
-                if self.draft is not None and progress is None:
-                    self.draft.begin()
+            return self.spread(packing, progress)
         shelf = Shelf(self.draft, self.machine)
         if progress is not None:
             shelf.restore(progress)
@@ -181,15 +178,22 @@ class _Solver:
         return self.finish(packing, shelf)
 
     def spread(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
-        """Solve with tiers that are spread over a crew; raises `Inner`."""
-        first = int(self.game.tier(self.starts[0]))
-        tiers = Spread(self.game, packing, self.draft, self.machine, first)
-        if progress is not None:
-            tiers.restore(progress)
-        if not tiers.complete:
-            tiers.forward(self.starts, lambda: self.report(tiers))
-        tiers.backward(lambda: self.report(tiers))
-        return self.finish(packing, tiers)
+        """Solve with tiers that are spread over a crew, from what was saved after each loss."""
+        first, losses = int(self.game.tier(self.starts[0])), 0
+        while True:
+            tiers = Spread(self.game, packing, self.draft, self.machine, first)
+            if progress is not None:
+                tiers.restore(progress)
+            try:
+                told = partial(self.report, tiers)
+                if not tiers.complete:
+                    tiers.forward(self.starts, told)
+                tiers.backward(told)
+                return self.finish(packing, tiers)
+            except Lost:
+                losses, progress = losses + 1, tiers.saved or progress
+                if losses > LOSSES:
+                    raise
 
     def forward(self, packing: Packing, shelf: Shelf) -> None:
         frontier = Frontier(self.game, packing, self.machine)

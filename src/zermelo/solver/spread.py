@@ -1,7 +1,8 @@
 """Tiers in shares that members of a crew hold: solved without anybody having all of a tier.
 
-Only numbers of states and samples of keys pass through here. Moves have to leave their tier; of a
-game in which some do not, `Inner` is raised.
+Only numbers of states and samples of keys pass through here. A tier that all moves leave is done by
+tasks, one with moves inside it by keepers in rounds (`finding`, `settling`). What a keeper has
+found nobody makes again by itself: `Lost` is raised for it, and who called goes on from `saved`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.errors import ContractError, ZermeloError
+from zermelo.errors import ContractError
 from zermelo.game import Game
 from zermelo.native.keys import key_at
 from zermelo.solver.arrays import CHUNK_STARTS, KEYS, SCORES, kinds
@@ -32,19 +33,18 @@ from zermelo.solver.asking import (
 from zermelo.solver.chunks import read_items, whole_chunks, write_share
 from zermelo.solver.crew import Crew, Pending
 from zermelo.solver.draft import Draft
+from zermelo.solver.finding import Finder, find_all, require, scatter, scatter_of
 from zermelo.solver.keyarrays import SMALL, array_of, distinct, place_of
+from zermelo.solver.keyshares import MOVE_BYTES, STATE_BYTES, LoopShare
 from zermelo.solver.layouts import words_of
 from zermelo.solver.machine import TABLES, Machine
 from zermelo.solver.packing import Packing, key_for, no_keys
+from zermelo.solver.settling import Rounds
 from zermelo.solver.shelf import SAVE_SECONDS, SAVE_STATES, Tier
 from zermelo.solver.tally import Tally, sum_of
 
 Array = Any
 TASK_BYTES: Final = 250  # that a task takes for a state of its share: mostly for its moves
-
-
-class Inner(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A move stays in its tier."""
 
 
 @dataclass
@@ -98,16 +98,15 @@ class Spread:
         self.shares: list[list[Share]] = []
         self.tally, self.scored, self.complete = Tally(), 0, False
         self.earlier, self._began = 0.0, time.perf_counter()
+        self.saved: dict[str, Any] | None = None  # what was saved last
         self._backward = False
         self._unsaved: list[int] = []
         self._saved_at = time.monotonic()
 
     def restore(self, progress: dict[str, Any]) -> None:
-        """Go on where an earlier run has ended; raises `Inner`."""
+        """Go on where an earlier run has ended."""
         for told in progress["tiers"]:
             tier = Tier(told["tier"], told["first"], told["count"], told["reach"], told["inner"])
-            if tier.inner:
-                raise Inner
             self.tiers.append(tier)
             self.shares.append(self._shares_on_disk(tier))
         self.complete, self.scored = progress["complete"], progress["scored"]
@@ -128,9 +127,14 @@ class Spread:
     def _count_for(self, states: int) -> int:
         """Into how many shares a tier is cut."""
         crew = self.crew
-        at_once = max(self.machine.memory * crew.machines // (crew.members * TASK_BYTES), 1)
+        at_once = max(self._memory // (crew.members * TASK_BYTES), 1)
         wanted = self.machine.shares or max(crew.members, -(-states // at_once))
         return max(min(wanted, -(-states // SMALL)), 1)
+
+    @property
+    def _memory(self) -> int:
+        """Bytes that may be kept on all machines together."""
+        return self.machine.memory * self.crew.machines
 
     # Forward -------------------------------------------------------------------------------------
 
@@ -145,8 +149,10 @@ class Spread:
         while waiting:
             number = min(waiting)
             self._gather(number, waiting.pop(number))
-            self._follow(len(self.tiers) - 1, waiting, number)
-            self._save_soon()
+            inside = self._follow(len(self.tiers) - 1, waiting, number)
+            if inside:
+                self._find_inside(inside, waiting)
+            self._save_soon(now=bool(inside))
             told()
         self.complete, self.scored = True, len(self.tiers)
         self.save()
@@ -190,9 +196,9 @@ class Spread:
         self.shares.append(shares)
         self._unsaved.append(len(self.tiers) - 1)
 
-    def _follow(self, index: int, waiting: dict[int, list[Run]], last: int) -> None:
-        """Put what a tier leads to, beyond tier `last`, to what is waiting."""
-        tier, shares = self.tiers[index], self.shares[index]
+    def _follow(self, index: int, waiting: dict[int, list[Run]], last: int) -> list[Run]:
+        """Put what a tier leads to, beyond tier `last`, to what is waiting; what is inside it."""
+        tier, shares, inside = self.tiers[index], self.shares[index], []
         sent = [
             self.crew.start_parts(2, follow, *self.rules, self._keys(share), place=share.place)
             for share in shares
@@ -202,11 +208,34 @@ class Spread:
             for target, found in by_tier.items():
                 if target < tier.number:
                     raise ContractError(f"no move may lower the tier of {self.game}, but one does")
-                if target == tier.number:
-                    raise Inner
+                run = Run(found, keys, share.place)
                 tier.reach = max(tier.reach, target)
-                if target > last:
-                    waiting.setdefault(target, []).append(Run(found, keys, share.place))
+                if target == tier.number:
+                    inside.append(run)
+                elif target > last:
+                    waiting.setdefault(target, []).append(run)
+        return inside
+
+    def _find_inside(self, inside: Sequence[Run], waiting: dict[int, list[Run]]) -> None:
+        """Complete the last tier, some of whose moves stay in it, and cut it anew."""
+        begun, shares, crew = self.tiers.pop(), self.shares.pop(), self.crew
+        self._unsaved.pop()
+        number, reach, count = begun.number, begun.reach, self.machine.shares or crew.members
+        known = [crew.start_parts(count, scatter, self._keys(share), count) for share in shares]
+        first = [crew.start_parts(count, scatter_of, run.keys, number, count) for run in inside]
+        crew.let_go()
+        finders = [crew.keep(Finder, *self.rules, number, count) for _ in range(count)]
+        given = list(zip(*known, strict=True)), list(zip(*first, strict=True))
+        find_all(crew, finders, *given, self._memory)
+        sent = [finder.start_parts(2, "found") for finder in finders]
+        told = crew.get([parts[0] for parts in sent])
+        for at, (by_tier, (_, keys)) in enumerate(zip(told, sent, strict=True)):
+            for target, found in by_tier.items():
+                reach = max(reach, target)
+                waiting.setdefault(target, []).append(Run(found, keys, (at + 0.5) / count))
+        self._gather(number, waiting.pop(number))
+        self.tiers[-1].reach, self.tiers[-1].inner = reach, True
+        crew.let_go()
 
     # Backward ------------------------------------------------------------------------------------
 
@@ -218,44 +247,86 @@ class Spread:
             tallies = self._score(index)
             self.scored, self.tally = index, sum_of([self.tally, *tallies])
             self._unsaved.append(index)
-            self._save_soon()
+            self._save_soon(now=self.tiers[index].inner)
             told()
         self.save()
 
     def _score(self, index: int) -> list[Tally]:
-        shares, crew = self.shares[index], self.crew
+        shares = self.shares[index]
         above = [
             (tier.number, share)
             for tier, held in zip(self.tiers[index + 1 :], self.shares[index + 1 :], strict=True)
             if tier.number <= self.tiers[index].reach
             for share in held
         ]
-        tiers = np.array([number for number, _ in above], np.int64)
-        leasts = array_of([share.least for _, share in above], no_keys(self.packing))
-        holders = Holders(tiers, leasts)
-        keys = [self._keys(share) for share in shares]
-        asked = [
-            crew.start_parts(1 + len(above), ask, *self.rules, given, holders, place=share.place)
-            for share, given in zip(shares, keys, strict=True)
-        ]
-        told = [
-            crew.start_parts(
-                len(shares), answer, *self.rules, number, self._keys(holder), self._scores(holder),
-                *(parts[1 + at] for parts in asked), place=holder.place,
-            )
-            for at, (number, holder) in enumerate(above)
-        ]  # fmt: skip
-        scored = [
-            crew.start_parts(
-                2, score_asked, *self.rules, given, parts[0], *(answers[at] for answers in told),
-                place=shares[at].place,
-            )
-            for at, (given, parts) in enumerate(zip(keys, asked, strict=True))
-        ]  # fmt: skip
-        tallies: list[Tally] = crew.get([parts[0] for parts in scored])
+        work = self._in_rounds if self.tiers[index].inner else self._by_tasks
+        scored = work(index, above)
+        tallies: list[Tally] = self.crew.get([parts[0] for parts in scored])
         for share, (_, scores) in zip(shares, scored, strict=True):
             share.scores = scores
         return tallies
+
+    def _asked(self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]) -> list[Any]:
+        """For each share what it keeps of its moves, and what it asks each holder."""
+        tiers = np.array([number for number, _ in above], np.int64)
+        leasts = array_of([share.least for _, share in above], no_keys(self.packing))
+        holders, parts = Holders(tiers, leasts), 1 + len(above)
+        return [
+            self.crew.start_parts(
+                parts, ask, *self.rules, self._keys(share), holders, place=share.place
+            )
+            for share in shares
+        ]
+
+    def _answers(self, asked: Sequence[Any], above: Sequence[tuple[int, Share]]) -> list[Any]:
+        """What each holder answers to each share; the last questions are theirs."""
+        first = len(asked[0]) - len(above)
+        return [
+            self.crew.start_parts(
+                len(asked), answer, *self.rules, number, self._keys(holder), self._scores(holder),
+                *(parts[first + at] for parts in asked), place=holder.place,
+            )
+            for at, (number, holder) in enumerate(above)
+        ]  # fmt: skip
+
+    def _by_tasks(self, index: int, above: Sequence[tuple[int, Share]]) -> list[Any]:
+        """Score a tier that all moves leave: for each share its tally and scores."""
+        shares, crew = self.shares[index], self.crew
+        asked = self._asked(shares, above)
+        told = self._answers(asked, above)
+        return [
+            crew.start_parts(
+                2, score_asked, *self.rules, self._keys(share), parts[0],
+                *(answers[at] for answers in told), place=share.place,
+            )
+            for at, (share, parts) in enumerate(zip(shares, asked, strict=True))
+        ]  # fmt: skip
+
+    def _in_rounds(self, index: int, above: Sequence[tuple[int, Share]]) -> list[Any]:
+        """The same of a tier with moves inside it."""
+        tier, shares, crew = self.tiers[index], self.shares[index], self.crew
+        asked = self._asked(shares, [*((tier.number, share) for share in shares), *above])
+        told, count = self._answers(asked, above), len(shares)
+        firsts = np.array([*(share.first - tier.first for share in shares), tier.count], np.int64)
+        crew.let_go()
+        rules = *self.rules, tier.number, firsts
+        keepers = [crew.keep(LoopShare, *rules, at) for at in range(count)]
+        opened = [
+            keepers[at].start_parts(
+                1 + count, "open", self._keys(share), asked[at][0], *(parts[at] for parts in told)
+            )
+            for at, share in enumerate(shares)
+        ]
+        inside = sum(crew.get([parts[0] for parts in opened]))
+        needed = tier.count * (STATE_BYTES + 8 * words_of(self.packing.layout))
+        require(needed + inside * MOVE_BYTES, self._memory, f"tier {tier.number}")
+        sent = [*asked, *opened]
+        crew.get(
+            keeper.start("link", *(parts[1 + at] for parts in sent))
+            for at, keeper in enumerate(keepers)
+        )
+        Rounds(self.game, crew, keepers).settle()
+        return [keeper.start_parts(2, "found") for keeper in keepers]
 
     def score_of(self, number: int, key: int) -> int:
         """The score of a state that was found, in the tier `number`."""
@@ -279,9 +350,10 @@ class Spread:
         given = path, name, self.kinds[name], share.first, share.count
         return self.crew.start(read_items, *given, place=share.place)
 
-    def _save_soon(self) -> None:
+    def _save_soon(self, *, now: bool) -> None:
+        """Have what keepers have found saved at once: only they could make it again."""
         waiting = sum(self.tiers[index].count for index in self._unsaved)
-        if waiting >= SAVE_STATES or time.monotonic() - self._saved_at >= SAVE_SECONDS:
+        if now or waiting >= SAVE_STATES or time.monotonic() - self._saved_at >= SAVE_SECONDS:
             self.save()
 
     def save(self) -> None:
@@ -291,7 +363,8 @@ class Spread:
                 self._write(SCORES if self._backward else KEYS)
             tiers = [tier.facts() for tier in self.tiers]
             done = {"complete": self.complete, "scored": self.scored, "seconds": self.seconds()}
-            self.draft.save({"tiers": tiers, **done, "tally": self.tally._asdict()})
+            self.saved = {"tiers": tiers, **done, "tally": self.tally._asdict()}
+            self.draft.save(self.saved)
         self._unsaved.clear()
         self._forget()
         self._saved_at = time.monotonic()
@@ -318,7 +391,7 @@ class Spread:
 
     def _forget(self) -> None:
         """Leave to the disk, or to nobody, what is not needed next."""
-        memory = self.machine.memory * self.crew.machines // TABLES
+        memory = self._memory // TABLES
         held = sum(tier.count for tier in self.tiers) * (8 * words_of(self.packing.layout) + 2)
         needed = max((tier.reach for tier in self.tiers[: self.scored]), default=None)
         for tier, shares in zip(self.tiers, self.shares, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from zermelo.errors import UsageError
 from zermelo.game import ONGOING, Game
 from zermelo.points import by_of
 from zermelo.solver.cells import Cells, narrow_cells, wide_cells
-from zermelo.solver.crew import Lost
+from zermelo.solver.crew import LOSSES, Lost
 from zermelo.solver.machine import MIB, Machine
 from zermelo.solver.rounds import Above, above_of
 from zermelo.solver.score import distance_of, worth_of
@@ -23,7 +23,6 @@ from zermelo.solver.tierdraft import TierDraft
 from zermelo.solver.tierplan import TierPlan, TierStep, solves_by_number
 
 Array = Any
-LOSSES: Final = 100  # of machines in one run, after which something else is wrong
 
 
 def starts_of(game: Game[Any], endgame: str) -> list[Any]:

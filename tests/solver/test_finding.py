@@ -1,0 +1,112 @@
+"""Tiers with moves inside them, kept by members of a crew: shares of a hash, losses, refusals.
+
+That what they find is right is held by `test_endless` and `test_points`, which cut tiers too.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+import numpy as np
+import pytest
+
+import zermelo
+from databasefiles import contents
+from toys import TieredGraph, Tug
+from zermelo.errors import ContractError, UsageError, ZermeloError
+from zermelo.solver import spread
+from zermelo.solver.crew import Lost, Threads
+from zermelo.solver.finding import dealt, scatter
+from zermelo.solver.machine import MIB
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch):
+    """Shares of a few states."""
+    monkeypatch.setattr(spread, "SMALL", 2)
+
+
+def solved(game, place, **options):
+    zermelo.solve(game, place, native=False, **options)
+    return contents(place)
+
+
+class Losing(Threads):
+    """A crew that is lost the n-th time that somebody asks it."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__(2)
+        self.left = left
+
+    def get(self, pending):
+        self.left -= 1
+        if self.left == 0:
+            raise Lost("a machine was lost")
+        return super().get(pending)
+
+
+def test_a_tier_is_begun_again_when_its_keepers_are_lost(monkeypatch, tmp_path):
+    game, at = Tug(size=7), 3
+    expected = solved(game, tmp_path / "one")
+    while True:
+        at += 19
+        crew = Losing(at)
+        monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _, crew=crew: nullcontext(crew))
+        assert solved(game, tmp_path / f"lost {at}", on="there") == expected
+        if crew.left > 0:
+            break
+    assert at > 40
+    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _: nullcontext(Losing(30)))
+    assert zermelo.solve(game, on="there", native=False).states
+
+
+def test_who_is_lost_again_and_again_is_not_asked_for_ever(monkeypatch):
+    crew = Losing(1)
+    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _: nullcontext(crew))
+    monkeypatch.setattr(Losing, "get", lambda *_: (_ for _ in ()).throw(Lost("a machine was lost")))
+    with pytest.raises(ZermeloError, match="a machine was lost"):
+        zermelo.solve(Tug(), on="there", native=False)
+
+
+def test_a_tier_that_no_memory_has_room_for_is_refused_in_one_line(monkeypatch):
+    with (
+        monkeypatch.context() as patched,
+        pytest.raises(UsageError, match=r"tier -?[0-9]+ takes [0-9]+ MiB"),
+    ):
+        patched.setattr(spread, "STATE_BYTES", 4 * MIB)
+        zermelo.solve(Tug(), shares=2, memory=8 * MIB, native=False)
+    monkeypatch.setattr("zermelo.solver.finding.MIB", 1)
+    monkeypatch.setattr(spread.Spread, "_memory", 100)
+    with pytest.raises(UsageError, match="too few on all machines together: what is found of a"):
+        zermelo.solve(Tug(), shares=2, native=False)
+
+
+class Wandering(TieredGraph):
+    """A move leads back to a lower tier, after one inside."""
+
+    def tier(self, state):
+        return (3, 3, 1)[state.number]
+
+
+def test_what_is_wrong_with_a_game_is_said_as_on_one_machine():
+    lower = Wandering(children=((1,), (2, 0), ()), players=(0, 1, 0), eighths=(0, 0, 8))
+    with pytest.raises(ContractError, match="no move may lower the tier"):
+        zermelo.solve(lower, native=False, shares=2)
+
+
+def test_shares_of_a_hash_are_much_alike_and_in_order():
+    for keys in (np.arange(40_000), np.stack([np.arange(40_000) % 3, np.arange(40_000)], 1)):
+        parts = scatter(keys, 7)
+        assert sum(map(len, parts)) == len(keys)
+        assert min(map(len, parts)) > 5000
+        for part in parts:
+            last = part if part.ndim == 1 else part[:, 1]
+            assert (np.diff(last) > 0).all()
+    assert [len(part) for part in scatter(np.empty(0, np.int64), 3)] == [0, 0, 0]
+
+
+def test_rows_are_dealt_to_their_owners_in_order():
+    owner = np.array([2, 0, 2, 1, 0])
+    got = dealt(owner, 4, np.arange(5), np.arange(5) * 10)
+    parts = [[column.tolist() for column in part] for part in got]
+    assert parts == [[[1, 4], [10, 40]], [[3], [30]], [[0, 2], [0, 20]], [[], []]]
