@@ -22,6 +22,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from zermelo.errors import NativeWarning
 from zermelo.game import Game
 from zermelo.native import exact, lacking, leaving, rows  # noqa: F401 - what they register is used
+from zermelo.native.claims import claiming
 from zermelo.native.games import dispatcher
 from zermelo.native.known import cover, known_widths, widen
 from zermelo.native.pausing import paused
@@ -106,7 +107,7 @@ def _free_what_is_broken(game: Game[Any], arguments: tuple[Any, ...]) -> None:
 
 def _compiled(dispatcher: Any, signature: tuple[types.Type, ...]) -> Callable[..., Any]:
     """What to call; a kernel that was only made to be called by others is compiled once more."""
-    with _less_garbage_collected():
+    with _less_garbage_collected(), claiming():
         if signature in dispatcher.overloads and is_inner(dispatcher.overloads[signature].library):
             del dispatcher.overloads[signature]
         entry: Callable[..., Any] = dispatcher.compile(signature)

@@ -30,6 +30,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 
+from zermelo.native.claims import claim
 from zermelo.native.fingerprint import fingerprint
 from zermelo.native.owned import make_own, own_bytes
 from zermelo.native.recursion import calls_outside
@@ -62,23 +63,17 @@ class KernelCache:
         self._fingerprint = ""
 
     def load_overload(self, signature: Any, target: Any) -> CompileResult | None:
-        """The compiled kernel for `signature`, or None: not there, damaged or stale."""
+        """The compiled kernel for `signature`, or None: it is this process that has to compile it.
+
+        What another process is compiling is waited for.
+        """
         path = self._path(signature, target)
         if path is None:
             return None
-        # Running stored code takes numba's memory manager, but not the registries of all that can
-        # be compiled, which `target.refresh()` would load for 0.2 s.
-        rtsys.initialize(target)
-        try:
-            digest, payload = _split(own_bytes(path))
-            if hashlib.sha256(payload).digest() != digest:
-                return None
-            references = _references(signature)
-            tables, parts = _Unpickler(io.BytesIO(payload), references).load()
-            provide(tables, (item for item in references.values() if hasattr(item, "game")))
-            return CompileResult._rebuild(target, *parts)
-        except Exception:  # whatever a damaged or foreign file raises: compile instead
-            return None
+        found = _loaded(path, signature, target)
+        if found is None and claim(path):
+            found = _loaded(path, signature, target)
+        return found
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
         """Keep `result`; if the disk is full, say, the next start compiles again."""
@@ -118,6 +113,23 @@ def own_digest() -> str:
 # numba numbers the functions it compiles from 1 in every process, and LLVM keeps the first of two
 # symbols of one name: code from the disk would quietly stand in for other code of this process.
 FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
+
+
+def _loaded(path: Path, signature: Any, target: Any) -> CompileResult | None:
+    """The compiled kernel in a file, or None: not there, damaged or stale."""
+    # Running stored code takes numba's memory manager, but not the registries of all that can
+    # be compiled, which `target.refresh()` would load for 0.2 s.
+    rtsys.initialize(target)
+    try:
+        digest, payload = _split(own_bytes(path))
+        if hashlib.sha256(payload).digest() != digest:
+            return None
+        references = _references(signature)
+        tables, parts = _Unpickler(io.BytesIO(payload), references).load()
+        provide(tables, (item for item in references.values() if hasattr(item, "game")))
+        return CompileResult._rebuild(target, *parts)
+    except Exception:  # whatever a damaged or foreign file raises: compile instead
+        return None
 
 
 def _split(content: bytes) -> tuple[bytes, bytes]:
