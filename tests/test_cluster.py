@@ -38,6 +38,7 @@ def games(path: Path) -> list[dict]:
 
 
 @pytest.mark.compiled
+@pytest.mark.timeout(1500)  # a minute and a half, but on a busy machine
 def test_a_cluster_finds_what_a_machine_finds_whatever_is_killed(tmp_path):
     with TwoNodes() as cluster:
         on = "--on", cluster.address

@@ -135,6 +135,17 @@ def test_too_little_disk_or_memory_is_said_before_anything_begins(monkeypatch, t
     zermelo.solve(game, **given, anyway=True)
 
 
+def test_with_json_too_little_disk_is_said_as_any_mistake(monkeypatch, tmp_path, run):
+    monkeypatch.setattr("zermelo.solver.estimate.free_at", lambda _: 10)
+    out = str(tmp_path / "database")
+    asked = "solve", "mnk(width=3, height=2, k=2)", "--plain", "--out", out, "--json"
+    status, printed, complaint = run(*asked)
+    assert (status, printed, complaint.count("\n")) == (2, "", 1)
+    assert complaint.startswith("zermelo: ") and "GiB of disk, of 0.0" in complaint
+    assert run("probe", out, "--json")[:2] == (2, "")
+    assert run(*asked, "--anyway")[0] == 0
+
+
 LOOKED: list[int] = []
 
 

@@ -109,7 +109,7 @@ def solve(
             anyway=anyway,
             on=on,
             shares=shares,
-            announce=None if as_json else lambda found: said.print(estimate_line(found)),
+            announce=lambda found: None if as_json else said.print(estimate_line(found)),
         )
     if as_json:
         print_json(solution.as_dict())

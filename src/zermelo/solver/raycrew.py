@@ -7,8 +7,10 @@ returned; of a keeper that is lost `Lost` is raised, and who had it kept begins 
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,6 +19,8 @@ from zermelo.errors import UsageError
 from zermelo.solver.crew import Keeper, Lost, Pending, Task
 
 Array = Any
+MIB: Final = 1 << 20
+STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not spilled
 
 
 @contextlib.contextmanager
@@ -49,12 +53,16 @@ class Ray:
 
     @property
     def news(self) -> str:
-        """How many machines there are, and how many cores do something."""
-        alive = sum(one["Alive"] for one in self._ray.nodes())
-        cores = self._ray.cluster_resources().get("CPU", 0)
-        idle = self._ray.available_resources().get("CPU", 0)
-        machines = "1 machine" if alive == 1 else f"{alive} machines"
-        return f"{machines}, {cores - idle:.0f} of {cores:.0f} cores busy"
+        """How many machines there are, how many cores do something, what is stored and spilled."""
+        alive = [one for one in self._ray.nodes() if one["Alive"]]
+        there, free = self._ray.cluster_resources(), self._ray.available_resources()
+        cores, store = there.get("CPU", 0), there.get(STORE, 0)
+        busy, stored = cores - free.get("CPU", 0), store - free.get(STORE, store)
+        machines = "1 machine" if len(alive) == 1 else f"{len(alive)} machines"
+        said = f"{machines}, {busy:.0f} of {cores:.0f} cores busy"
+        said += f", {stored / MIB:,.0f} of {store / MIB:,.0f} MiB stored"
+        spilled = sum(map(_bytes_in, _spilled(alive)))
+        return said + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
 
     def put(self, value: Any) -> Pending:
         """Have a value at hand for many tasks."""
@@ -144,6 +152,22 @@ def _cores(ray: Any) -> list[Any]:
         for one in alive
         for _ in range(int(one["Resources"].get("CPU", 0)))
     ]
+
+
+def _spilled(nodes: Iterable[dict[str, Any]]) -> set[Path]:
+    """The folders of this machine to which Ray spills: beside the sockets of its nodes."""
+    sessions = {Path(one["ObjectStoreSocketName"]).parent.parent for one in nodes}
+    return {folder for session in sessions for folder in session.glob("ray_spilled_objects*")}
+
+
+def _bytes_in(folder: Path) -> int:
+    """What its files take, those that vanish meanwhile left out."""
+    total = 0
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(folder):
+            with contextlib.suppress(OSError):
+                total += entry.stat().st_size
+    return total
 
 
 class _Held:
