@@ -7,18 +7,41 @@ that a busy machine watches as much.
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+import sys
+import threading
+from collections.abc import Callable, Iterator
 
 import pytest
 from coverage import Coverage
 
-BEGINNING = 0.2  # seconds of each test that are watched
+from zermelo.search import stack
+
+Work = Callable[[], None]
+
+BEGINNING = 0.3  # seconds of each test that are watched
 LOOK = 0.04  # seconds that each look after that takes,
 EVERY = 4  # and one of how many of them it is
 
 
 class Glancing:
-    """The hook that has coverage, where it runs, look away most of the time."""
+    """The hook that has coverage, where it runs, look away most of the time.
+
+    Threads that wait for more work are watched again when they get some.
+    """
+
+    def pytest_sessionstart(self) -> None:
+        """Have such a thread ask who watches threads now, as a new one does."""
+        give = stack._Worker.give
+
+        def given(worker: stack._Worker, work: Work, done: Work) -> None:
+            def watched() -> None:
+                if sys.gettrace() is None:
+                    sys.settrace(threading.gettrace())
+                work()
+
+            give(worker, watched, done)
+
+        stack._Worker.give = given
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self) -> Iterator[object]:
