@@ -30,7 +30,7 @@ TWINS = {
     oracles.points_of: {
         "search.textbook": "utility",
         "search.engine.score": "unit end_score endless_score",
-        "solver.points": "settle_points",
+        "solver.points": "settle_points take_end",
         "solver.score": "end_score endless_score",
     },
     oracles.points_all_round: {"solver.points": "settle_rounds"},
@@ -54,8 +54,7 @@ TWINS = {
     oracles.retrograde: {
         "search.engine.search": "told_by_length repeats met_at is_worth_a_look",
         "solver.retrograde": "link reverse schedule settle",
-        "solver.keyrounds": "weigh_moves plan_first settle_due say_back take_values take_ends"
-        " take_draws",
+        "solver.keyrounds": "plan_first settle_due say_back take_values take_ends take_draws",
         "solver.rounds": "open_share look best_of send take_back moves_to receive weigh_cells",
         "solver.tierplan": "tiers_after",
         "solver.tierfollows": "compare follows",

@@ -12,55 +12,11 @@ from typing import Any
 
 from zermelo.native import kernel
 from zermelo.solver.endless import DRAWN
-from zermelo.solver.expand import Counts
-from zermelo.solver.layers import SOUND
+from zermelo.solver.points import take_end
 from zermelo.solver.retrograde import EMPTY, schedule
-from zermelo.solver.score import UNKNOWN, farther, one_ply_before
+from zermelo.solver.score import UNKNOWN, farther
 
 Array = Any
-
-
-@kernel
-def weigh_moves(
-    counts: Counts,
-    stays: Array,
-    holder: Array,
-    shares: int,
-    following: Array,
-    first: int,
-    by_score: bool,
-    best: Array,
-    open_moves: Array,
-    parents: Array,
-) -> int:
-    """Sort the moves of some states into those that leave their tier and those inside.
-
-    holder      who was asked about each move: the first `shares` of all hold the tier itself
-    following   int16 (moves): the scores of the states to which those lead that leave the tier
-    first       the number of the first of the states in the tier
-    best, open_moves  written, see `zermelo.solver.retrograde.link`
-    parents     (moves inside), written: the number of the state of each; ~ of it when the player
-                stays
-
-    Returns SOUND, or the index of a state that is not over and has no moves.
-    """
-    edge = count = 0
-    for i in range(len(best)):
-        top, still_open = int(counts.ends[i]), 0
-        if top == UNKNOWN and edge == counts.upto[i]:
-            return i
-        while edge < counts.upto[i]:
-            same = bool(stays[edge])
-            if holder[edge] < shares:
-                parents[count] = ~(first + i) if same else first + i
-                count, still_open = count + 1, still_open + 1
-            else:
-                score = one_ply_before(int(following[edge]), same, by_score)
-                top = max(top, score)
-                still_open += 0 if by_score else int(score >= 0)
-            edge += 1
-        best[i], open_moves[i] = top, still_open
-    return SOUND
 
 
 @kernel
@@ -155,12 +111,7 @@ def take_ends(
     """
     count = 0
     for k in range(len(places)):
-        i = places[k]
-        best[i] = max(int(best[i]), int(seen[k]))
-        open_moves[i] -= 1
-        if open_moves[i] == 0:
-            scores[i], chosen[count] = best[i], i
-            count += 1
+        count = take_end(int(places[k]), int(seen[k]), best, open_moves, scores, chosen, count)
     return count
 
 

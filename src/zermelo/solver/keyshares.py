@@ -23,14 +23,13 @@ from zermelo.solver.keyrounds import (
     take_draws,
     take_ends,
     take_values,
-    weigh_moves,
 )
 from zermelo.solver.layers import SOUND
 from zermelo.solver.machine import Kernels
 from zermelo.solver.packing import Packing, state_for
 from zermelo.solver.parts import weigh_part
 from zermelo.solver.places import FOUND, look_up, prepared
-from zermelo.solver.retrograde import EMPTY, reverse
+from zermelo.solver.retrograde import EMPTY, link, reverse
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.tally import Tally, tally
 
@@ -68,18 +67,18 @@ class LoopShare:
         places, given = np.cumsum([0, *map(len, told)]), np.concatenate(told)
         parents, filled = np.empty(sum(inside), self.kind), 0
         for part in asked:
-            size, moves = len(part.counts.ends), len(part.holder)
-            after, staying = np.empty(moves, np.int16), np.count_nonzero(part.holder < shares)
+            size, staying = len(part.counts.ends), part.holder < shares
+            after, count = np.empty(len(staying), np.int16), int(np.count_nonzero(staying))
             self.kernels.run(take_back, given, part.holder, places, after)
             at = self.kernels.run(
-                weigh_moves, part.counts, part.stays, part.holder, shares, after, self.first + done,
+                link, part.counts, part.stays, staying, after, self.first + done,
                 bool(self.game.by_score), self.best[done : done + size],
-                self.open_moves[done : done + size], parents[filled : filled + staying],
+                self.open_moves[done : done + size], parents[filled : filled + count],
             )  # fmt: skip
             if at != SOUND:
                 state = state_for(self.game, self.packing, key_at(keys, done + at))
                 raise without_moves(self.game, state)
-            done, filled = done + size, filled + int(staying)
+            done, filled = done + size, filled + count
         owner = holders[holders < shares].astype(np.int64)
         return len(parents), *(part for (part,) in dealt(owner, shares, parents))
 

@@ -25,7 +25,10 @@ Known = Mapping[int, Ordered]  # tiers by their numbers
 
 
 class Linked(NamedTuple):
-    """A part of a tier with moves inside, as `zermelo.solver.retrograde.link` writes it."""
+    """A part of a tier with moves inside, as `zermelo.solver.retrograde.link` writes it.
+
+    edges  int64 (moves inside, 2): for each the number of the state it leads to, and its parent
+    """
 
     best: Array
     open_moves: Array
@@ -87,10 +90,12 @@ class Part:
             if target != tier:
                 self.look_up(target, above, scores)
         best, open_moves = np.empty(size, np.int16), np.empty(size, np.int32)
-        edges = np.empty((np.count_nonzero(self.moves.tiers == tier), 2), np.int64)
+        staying = self.moves.tiers == tier
+        parents = np.empty(np.count_nonzero(staying), np.int64)
         first = place_of(inside.keys, key_at(self.keys, 0))
-        given = tier, scores, numbers, first, bool(self.game.by_score), best, open_moves, edges
-        self.require_moves(self.kernels.run(link, self.counts, self.moves, *given))
+        given = staying, scores, first, bool(self.game.by_score), best, open_moves, parents
+        self.require_moves(self.kernels.run(link, self.counts, self.moves.stays, *given))
+        edges = np.stack((numbers[staying], parents), axis=1)
         return Linked(best, open_moves, edges, self.counts.weights.copy())
 
 

@@ -42,13 +42,25 @@ def settle_points(
         for edge in range(starts[i], starts[i + 1]):
             same = parents[edge] < 0
             parent = ~parents[edge] if same else parents[edge]
-            worth = scores[i] if same else -scores[i]
-            best[parent] = max(int(best[parent]), int(worth))
-            open_moves[parent] -= 1
-            if open_moves[parent] == 0:
-                scores[parent], queue[count] = best[parent], parent
-                count += 1
+            worth = int(scores[i]) if same else -int(scores[i])
+            count = take_end(parent, worth, best, open_moves, scores, queue, count)
     return count
+
+
+@kernel
+def take_end(
+    i: int, worth: int, best: Array, open_moves: Array, scores: Array, queue: Array, count: int
+) -> int:
+    """Take up what a move of state i is worth; the last one scores it, and puts it on the queue.
+
+    Returns how many are on the queue then, of `count` before.
+    """
+    best[i] = max(int(best[i]), worth)
+    open_moves[i] -= 1
+    if open_moves[i] != 0:
+        return count
+    scores[i], queue[count] = best[i], i
+    return count + 1
 
 
 @kernel

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.native import kernel
-from zermelo.solver.expand import Counts, Moves
+from zermelo.solver.expand import Counts
 from zermelo.solver.layers import SOUND
 from zermelo.solver.score import NOW, UNKNOWN, farther, one_ply_before
 
@@ -22,26 +22,26 @@ EMPTY: Final = -1  # the end of a list of places
 @kernel
 def link(
     counts: Counts,
-    moves: Moves,
-    tier: int,
-    scores: Array,
+    stays: Array,
     inside: Array,
+    scores: Array,
     first: int,
     by_score: bool,
     best: Array,
     open_moves: Array,
-    edges: Array,
+    parents: Array,
 ) -> int:
-    """Sort the moves of some states of `tier` into those that leave it and those inside.
+    """Sort the moves of some states of a tier into those that leave it and those inside.
 
+    stays       bool (moves): whether the same player moves after each
+    inside      bool (moves): whether each stays in the tier
     scores      int16 (moves): of the states to which those lead that leave the tier
-    inside      int64 (moves): to which state of the tier the others lead
     first       the number of the first of the states in the tier
     best        int16 (states), written: the score of the best move that leaves the tier, or of the
                 finished game; UNKNOWN if there is none
     open_moves  int32 (states), written: moves inside, and by outcome those outside that do not lose
-    edges       int64 (moves inside, 2), written: for each the number of the state it leads to, and
-                that of its own; ~ of it when the player stays
+    parents     (moves inside), written: the number of the state of each; ~ of it when the player
+                stays
 
     Returns SOUND, or the index of a state that is not over and has no moves.
     """
@@ -51,10 +51,9 @@ def link(
         if top == UNKNOWN and edge == counts.upto[i]:
             return i
         while edge < counts.upto[i]:
-            same = bool(moves.stays[edge])
-            if moves.tiers[edge] == tier:
-                edges[count, 0] = inside[edge]
-                edges[count, 1] = ~(first + i) if same else first + i
+            same = bool(stays[edge])
+            if inside[edge]:
+                parents[count] = ~(first + i) if same else first + i
                 count, still_open = count + 1, still_open + 1
             else:
                 score = one_ply_before(int(scores[edge]), same, by_score)
