@@ -66,6 +66,17 @@ def test_a_calibration_goes_on_where_it_stopped(tmp_path, small, monkeypatch):
     assert [rung.rate for rung in again.rungs] == [rung.rate for rung in whole.rungs]
 
 
+@pytest.mark.parametrize(("within", "matches"), [(0.03, 2), (0.1, 1)])
+def test_a_step_as_near_to_the_target_as_asked_is_not_tried_again(
+    tmp_path, small, monkeypatch, within, matches
+):
+    game, tried = zermelo.game("nim(rows=[1, 2, 2])"), []
+    monkeypatch.setattr(calibration._Descent, "share", lambda *_: 0.74)
+    given = {"target": 0.66, "within": within, "games": 2, "nodes": 50, "native": False}
+    calibrate(game, tmp_path, progress=lambda trying: tried.append(trying), **given)
+    assert len({trying.rate for trying in tried if trying.level == 2}) == matches
+
+
 def test_the_rate_sought_lies_between_those_that_score_less_and_more():
     bracket, rates = _Bracket(0.66, 0.0), []
     for share in (0.9, 0.55, 0.8):

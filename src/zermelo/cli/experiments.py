@@ -231,6 +231,9 @@ def calibrate(
     target: Annotated[
         float, number(ranges.TARGET, help="the share each takes from the one below")
     ] = 0.66,
+    within: Annotated[
+        float, number(ranges.WITHIN, help="a step further from the target is tried again")
+    ] = 0.03,
     games: Annotated[int, number(ranges.GAMES, help="that measure a step, an even number")] = 400,
     seed: MatchSeed = 0,
     processes: Processes = 1,
@@ -249,8 +252,8 @@ def calibrate(
     from zermelo.lab.calibration import calibrate as run
     from zermelo.reports.levels import calibration_report
 
-    given: dict[str, Any] = {"nodes": nodes, "target": target, "games": games, "seed": seed}
-    given |= {"processes": processes, "native": not plain}
+    given: dict[str, Any] = {"nodes": nodes, "target": target, "within": within, "games": games}
+    given |= {"seed": seed, "processes": processes, "native": not plain}
 
     def stored(progress: Any) -> Any:
         found = run(zermelo.game(game), records, progress=progress, **given)

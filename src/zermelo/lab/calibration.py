@@ -24,12 +24,11 @@ from zermelo.matches.match import Score, score_of
 from zermelo.matches.ratings import elo, mean_of, pair_counts
 from zermelo.play.player import Player
 from zermelo.players.levels import CALIBRATED, LEVELS, Opponent, calibrated, levels_of
-from zermelo.ranges import GAMES, NODES, TARGET
+from zermelo.ranges import GAMES, NODES, TARGET, WITHIN
 from zermelo.result import Result
 from zermelo.search.limits import Limits
 
 RIGHT: Final = (0.60, 0.80)  # what a level should take from the one below
-CLOSE: Final = 0.03  # to the target: what is further away is tried again, for errors add up
 TRIAL: Final = 100  # games after which a match is left
 HOPEFUL: Final = (0.59, 0.77)  # unless the share is between these by then
 TRIALS: Final = 10  # matches of one level at most
@@ -128,6 +127,7 @@ def calibrate(
     *,
     nodes: int = 8000,
     target: float = 0.66,
+    within: float = 0.03,
     games: int = 400,
     seed: int = 0,
     processes: int = 1,
@@ -140,9 +140,11 @@ def calibrate(
              goes on
     nodes    of the highest level; each level below has half as many, down to 250
     target   a share of points, 0.6 to 0.8
+    within   how near to it a step has to be, or is tried again: errors add up
     games    of the match that measures it
     """
     TARGET.check("target", target)
+    WITHIN.check("within", within)
     GAMES.check("games", games)
     NODES.check("nodes", nodes)
     directory = Path(records)
@@ -150,7 +152,7 @@ def calibrate(
         directory.mkdir(parents=True, exist_ok=True)
     quiet = QUIET if game.has("progress") else None
     given = Conditions(games, seed=seed, processes=processes, quiet=quiet, cap=CAP, native=native)
-    climb = _Descent(game, directory, given, nodes, target, progress)
+    climb = _Descent(game, directory, given, nodes, target, within, progress)
     interrupted = False
     try:
         climb.run()
@@ -169,10 +171,12 @@ class _Descent:
         given: Conditions,
         nodes: int,
         target: float,
+        within: float,
         progress: Callable[[Any], None] | None,
     ) -> None:
         self.game, self.directory, self.given = game, directory, given
-        self.target, self.games, self.progress = target, given.games, progress
+        self.target, self.within = target, within
+        self.games, self.progress = given.games, progress
         self.rungs: list[Rung] = []
         self.rates = {len(LEVELS): 0.0}
         highest = len(LEVELS)
@@ -196,7 +200,7 @@ class _Descent:
             share = self.share(found)
             away = abs(share - self.target) if len(found) >= self.games else 1.0
             tried.append((away, rate, found))
-            if away <= CLOSE and RIGHT[0] <= share <= RIGHT[1]:
+            if away <= self.within and RIGHT[0] <= share <= RIGHT[1]:
                 break
             if not bracket.narrowed(rate, share):
                 break
