@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import shutil
 import subprocess
@@ -13,9 +14,11 @@ import pytest
 
 import zermelo
 from stages import QUESTIONS
+from zermelo.native import switched_off
 from zermelo.search.counters import new_counts
 from zermelo.search.textbook import max_value
 
+NOTED = pytest.mark.skipif(not switched_off(), reason="who asks is noted in the plain run alone")
 NIM = zermelo.game("nim(rows=[1, 2])")
 ASKING = {
     "counters": lambda: new_counts(native=True),
@@ -27,7 +30,9 @@ ASKING = {
     "solver": lambda: zermelo.solve(NIM),
     "check": lambda: zermelo.check(NIM, games=1),
     "match": lambda: zermelo.match(NIM, "engine", "alphabeta", games=2),
+    "multiprocessing": lambda: process_of_its_own(os.getpid),
     "process": lambda: subprocess.run([sys.executable, "-c", ""], check=True),
+    "shell": lambda: os.system("true"),
     "spawned": lambda: os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0),
 }
 SILENT = {
@@ -39,18 +44,27 @@ SILENT = {
 }
 
 
+def process_of_its_own(action) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=action)
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+
+
 def asked(action) -> bool:
     before = QUESTIONS.asked
     action()
     return QUESTIONS.asked > before
 
 
-@pytest.mark.parametrize("again", [False, True])  # what another test has compiled hides nothing
+@NOTED
+@pytest.mark.parametrize("again", [False, True])  # what an earlier test keeps in mind hides nothing
 @pytest.mark.parametrize("name", ASKING)
 def test_what_may_run_compiled_asks(name, again):
     assert asked(ASKING[name])
 
 
+@NOTED
 @pytest.mark.parametrize("name", SILENT)
 def test_what_is_plain_by_its_arguments_does_not(name):
     assert not asked(SILENT[name])
