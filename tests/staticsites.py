@@ -6,6 +6,8 @@ import functools
 import http.server
 import re
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,6 +56,17 @@ def served(folder: Path, kind: type[Quiet] = Quiet) -> Site:
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return Site(folder, f"http://127.0.0.1:{server.server_address[1]}/", server)
+
+
+@contextmanager
+def visited(browser, site: Site) -> Iterator[object]:
+    """A page that asks no other host, says nothing in the console, and in which nothing fails."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(120_000)
+    page, wrong = watched(context, site)
+    yield page
+    context.close()
+    assert wrong == []
 
 
 def watched(context, site: Site) -> tuple[object, list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -108,6 +109,25 @@ class TieredGraph(Graph):
 
     def tier(self, state: Node) -> int:
         return self.tiers[state.number]
+
+
+Tiers = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]
+
+
+def random_tiers(generator: random.Random, size: int) -> Tiers:
+    """Tiers, children and players of a graph of up to three tiers.
+
+    Most moves lead anywhere in their tier.
+    """
+    tiers = sorted(generator.randrange(3) for _ in range(size))
+    children = tuple(
+        tuple(
+            generator.choice([n for n in range(size) if tiers[n] >= tiers[node]])
+            for _ in range(generator.choice((0, 1, 2, 2, 3)))
+        )
+        for node in range(size)
+    )
+    return tuple(tiers), children, tuple(generator.randrange(2) for _ in range(size))
 
 
 class Rope(NamedTuple):

@@ -19,7 +19,7 @@ import pytest
 import zermelo
 from pages import accessible, until
 from running import faults
-from staticsites import PYODIDE, Site, served, watched
+from staticsites import PYODIDE, Site, served, visited
 
 DOCS = Path(__file__).parents[2] / "docs"
 PART = "tutorials/alphabeta.md"  # a lesson with trees, an exercise and a board
@@ -105,13 +105,8 @@ def site(tmp_path_factory) -> Iterator[Site]:
 
 @pytest.fixture
 def reader(browser, site):
-    """A page that asks no other host, says nothing in the console, and in which nothing fails."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(120_000)
-    page, wrong = watched(context, site)
-    yield page
-    context.close()
-    assert wrong == []
+    with visited(browser, site) as page:
+        yield page
 
 
 @pytest.mark.browser

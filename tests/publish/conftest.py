@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from ownpublished import OWN
-from staticsites import PYODIDE, Site, served, watched
+from staticsites import PYODIDE, Site, served, visited
 from zermelo.publish.site import publish
 from zermelo.solver import publishing
 
@@ -41,10 +41,5 @@ def site(tmp_path_factory) -> Iterator[Site]:
 
 @pytest.fixture
 def visitor(browser, site):
-    """A page that asks no other host, says nothing in the console, and in which nothing fails."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(120_000)
-    page, wrong = watched(context, site)
-    yield page
-    context.close()
-    assert wrong == []
+    with visited(browser, site) as page:
+        yield page

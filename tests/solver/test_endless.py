@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
-from toys import TieredGraph, Tug
+from toys import TieredGraph, Tug, random_tiers
 from zermelo import LOSS, ONGOING, WIN, Game
 from zermelo.errors import ContractError
 from zermelo.search.engine.score import PROVEN
@@ -43,17 +43,9 @@ class Won(Tug):
 
 def random_graph(generator: random.Random, size: int, kind=Held, **more):
     """A graph of up to three tiers, in which most moves lead anywhere in their tier."""
-    tiers = sorted(generator.randrange(3) for _ in range(size))
-    children = tuple(
-        tuple(
-            generator.choice([n for n in range(size) if tiers[n] >= tiers[node]])
-            for _ in range(generator.choice((0, 1, 2, 2, 3)))
-        )
-        for node in range(size)
-    )
-    players = tuple(generator.randrange(2) for _ in range(size))
+    tiers, children, players = random_tiers(generator, size)
     ends = tuple(8 * generator.choice((-1, 0, 0, 1)) for _ in range(size))
-    return kind(children=children, players=players, eighths=ends, tiers=tuple(tiers), **more)
+    return kind(children=children, players=players, eighths=ends, tiers=tiers, **more)
 
 
 def from_player_0(game, node: int, value: int) -> int:

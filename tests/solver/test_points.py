@@ -11,6 +11,7 @@ import forged
 import zermelo
 from oracles import points_all_round, points_of
 from pointgames import Matches, Rounds, Sowing, Strip
+from toys import random_tiers
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.lab.audit import audit
 from zermelo.lab.telling import telling_positions
@@ -99,19 +100,11 @@ def test_what_cannot_be_solved_is_refused():
 
 def rounds(generator: random.Random, size: int) -> Rounds:
     """A random graph of up to three tiers; going round is worth the same all over a tier."""
-    tiers = sorted(generator.randrange(3) for _ in range(size))
-    children = tuple(
-        tuple(
-            generator.choice([n for n in range(size) if tiers[n] >= tiers[node]])
-            for _ in range(generator.choice((0, 1, 2, 2, 3)))
-        )
-        for node in range(size)
-    )
-    players = tuple(generator.randrange(2) for _ in range(size))
+    tiers, children, players = random_tiers(generator, size)
     endless = [generator.randrange(-4, 5) for _ in range(3)]
     points = [endless[tiers[n]] if children[n] else generator.randrange(-8, 9) for n in range(size)]
     signed = tuple(-p if player else p for p, player in zip(points, players, strict=True))
-    return Rounds(children=children, players=players, eighths=signed, tiers=tuple(tiers))
+    return Rounds(children=children, players=players, eighths=signed, tiers=tiers)
 
 
 def test_play_that_goes_round_is_worth_its_points(tmp_path, monkeypatch):

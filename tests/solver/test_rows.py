@@ -25,6 +25,16 @@ def states_of(game, columns):
     return [kind(*map(int, row)) for row in zip(*(columns[name] for name in names), strict=True)]
 
 
+def says_what_a_probe_says(database, columns, place, state) -> None:
+    """Fail unless the row at `place` does, of `state`."""
+    game, told, best = database.game, probe(database, state), int(columns["best"][place])
+    moves = list(game.moves(state)) if told.moves else []
+    chosen = {game.format_move(state, m) for i, m in enumerate(moves) if best >> i & 1}
+    assert chosen == set(told.best_moves) and columns["moves"][place] == len(moves)
+    assert columns["value"][place] == told.value
+    assert columns["remoteness"][place] == (-1 if told.remoteness is None else told.remoteness)
+
+
 @pytest.mark.parametrize("native", [False, COMPILED])
 def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
     database = solved("mnk(width=3, height=2, k=2)", tmp_path / "db")
@@ -32,12 +42,7 @@ def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
     found = states_of(game, columns)
     assert len(set(found)) == len(found) == database.manifest["solution"]["states"]
     for place, state in enumerate(found):
-        told, best = probe(database, state), int(columns["best"][place])
-        moves = list(game.moves(state)) if told.moves else []
-        chosen = {game.format_move(state, m) for i, m in enumerate(moves) if best >> i & 1}
-        assert chosen == set(told.best_moves) and columns["moves"][place] == len(moves)
-        assert columns["value"][place] == told.value
-        assert columns["remoteness"][place] == (-1 if told.remoteness is None else told.remoteness)
+        says_what_a_probe_says(database, columns, place, state)
 
 
 @pytest.mark.parametrize("native", [False, COMPILED])
@@ -79,12 +84,7 @@ def test_numbered_states_are_rows_too(tmp_path, monkeypatch, native):
     found = states_of(game, columns)
     assert len(set(found)) == len(found) == database.manifest["solution"]["states"] > 50
     for place, state in list(enumerate(found))[:: max(len(found) // 300, 1)]:
-        told, best = probe(database, state), int(columns["best"][place])
-        moves = list(game.moves(state)) if told.moves else []
-        chosen = {game.format_move(state, m) for i, m in enumerate(moves) if best >> i & 1}
-        assert chosen == set(told.best_moves) and columns["moves"][place] == len(moves)
-        assert columns["value"][place] == told.value
-        assert columns["remoteness"][place] == (-1 if told.remoteness is None else told.remoteness)
+        says_what_a_probe_says(database, columns, place, state)
     stored = database.to_arrays(native=native, symmetric=False)
     assert len(stored["value"]) == database.manifest["solution"]["canonical_states"]
     told = zermelo.Oracle(database, native=native)(found[::7])
