@@ -153,9 +153,11 @@ class MNK(Game[Stones]):
 
     def picture(self, state: Stones) -> Picture:
         pieces = {point: s for point, s in enumerate(self._symbols(state)) if s != "."}
-        clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
-        lines = lines_in(state.other, self.stride, self.k)
-        complete = [[self._cells.index(cell) for cell in line] for line in lines]
+        points = {cell: point for point, cell in enumerate(self._cells)}
+        clicks = {move: (points[move],) for move in self.moves(state)}
+        won = has_line(state.other, self.stride, self.k)
+        lines = lines_in(state.other, self.stride, self.k) if won else []
+        complete = [[points[cell] for cell in line] for line in lines]
         return Picture.grid(
             self.width, self.height, pieces, clicks, surface="paper", complete=complete
         )

@@ -69,7 +69,7 @@ def sums_conserved(game: Game[Any], played: Sequence[Played]) -> Iterator[Observ
 def _sums(played: Sequence[Played], names: tuple[str, ...]) -> Iterator[Observation]:
     """Whether the sum of some fields is the same after each move."""
     statement = f"the sum of {' and '.join(names)} stays the same"
-    for moves, states in played:
+    for moves, states, _ in played:
         totals = [sum(_total(getattr(state, name)) for name in names) for state in states]
         for ply, (before, after) in enumerate(pairwise(totals), 1):
             seen = f"{before} before the last move, {after} after it"
@@ -83,7 +83,7 @@ def _total(value: Any) -> int:
 def bits_shared(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
     """All bits of one bitboard are in another one too, those of kings among the men for example."""
     fields = _bitboards(played)
-    for moves, states in played:
+    for moves, states, _ in played:
         for name in fields:
             statement = f"each bit of {name} is in another field too"
             for ply, state in enumerate(states):
@@ -122,8 +122,8 @@ def men_never_gained(game: Game[Any], played: Sequence[Played]) -> Iterator[Obse
     symbols = piece_symbols(game)
     if symbols is None:
         return
-    for moves, states in played:
-        men = [Counter(game.picture(state).pieces.values()) for state in states]
+    for moves, states, pictures in played:
+        men = [Counter(picture.pieces.values()) for picture in pictures]
         for ply, (before, after) in enumerate(pairwise(men), 1):
             other = symbols[1 - game.player(states[ply - 1])]
             gained = after[other] - before[other]
@@ -134,8 +134,7 @@ def men_never_gained(game: Game[Any], played: Sequence[Played]) -> Iterator[Obse
 
 def changes_near(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
     """A move changes only the points that it names and those beside them."""
-    for moves, states in played:
-        pictures = [game.picture(state) for state in states]
+    for moves, _, pictures in played:
         for ply, (before, after) in enumerate(pairwise(pictures), 1):
             named = [before.points[point] for point in before.clicks.get(moves[ply - 1], ())]
             if not named or len(before.points) != len(after.points):

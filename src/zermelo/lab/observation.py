@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from zermelo.picture import Picture
+
 
 class Observation(NamedTuple):
     """Whether a statement holds in the position that the moves in `history` lead to.
@@ -19,7 +21,11 @@ class Observation(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A random game: its moves, and the states before, between and after them."""
+    """A random game: its moves, the states before, between and after them, and their pictures.
+
+    pictures  none if the game draws none
+    """
 
     moves: tuple[int, ...]
     states: tuple[Any, ...]
+    pictures: tuple[Picture, ...]

@@ -54,7 +54,9 @@ def suspicions(game: Game[Any], chance: random.Random) -> list[Suspicion]:
 
 def _played(game: Game[Any], chance: random.Random) -> Played:
     visits = list(random_game(game, chance))
-    return Played(visits[-1].history, tuple(visit.state for visit in visits))
+    states = tuple(visit.state for visit in visits)
+    pictures = tuple(map(game.picture, states)) if game.has("picture") else ()
+    return Played(visits[-1].history, states, pictures)
 
 
 def _suspect(game: Game[Any], observations: Iterable[Observation]) -> Iterator[Suspicion]:

@@ -96,10 +96,10 @@ def _exchanged_starts(game: Game[Any], start: Any) -> Iterator[Any]:
 def counterparts(game: Game[Any], played: Sequence[Played], twin: Twin) -> Iterator[Observation]:
     """Each game beside its twin, move by move, as long as they go on alike."""
     clicks = 0
-    for moves, states in played:
+    for moves, states, known in played:
         state = twin.start
         for ply, before in enumerate(states):
-            pictures = game.picture(before), game.picture(state)
+            pictures = known[ply], game.picture(state)
             clicks += len(pictures[0].clicks)
             alike = True
             for observation in _compared(game, (before, state), pictures, twin, moves[:ply]):
@@ -134,8 +134,10 @@ def _compared(
     statement = f"{twin.name}, each move has a counterpart"
     for here, (own, other) in enumerate((ways, ways[::-1])):
         for way, move in own.items():
-            seen = f"{game.format_move(states[here], move)}{', there,' * here} has none"
-            yield Observation("moves", statement, way in other, history, seen)
+            holds, seen = way in other, ""
+            if not holds:
+                seen = f"{game.format_move(states[here], move)}{', there,' * here} has none"
+            yield Observation("moves", statement, holds, history, seen)
     values = game.evaluate(states[0]), game.evaluate(states[1])
     same, seen = math.isclose(*values, abs_tol=1e-9), f"{values[0]:.4g}, there {values[1]:.4g}"
     yield Observation("evaluations", f"{twin.name}, evaluations agree", same, history, seen)
