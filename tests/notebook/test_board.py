@@ -1,7 +1,6 @@
 """The notebook: the widget's session in Python, its module in a real browser, a notebook run."""
 
 import asyncio
-import json
 import sys
 import time
 
@@ -12,6 +11,7 @@ from nbclient import NotebookClient
 import zermelo
 import zermelo.notebook
 from facts import FACTS
+from mounting import mounted, say
 from pointgames import Strip
 from serving import soon
 from zermelo.errors import CapabilityError, IllegalMoveError
@@ -22,34 +22,6 @@ from zermelo.players.simple import FirstMove
 PEOPLE = ("human", "human")
 
 WHOLE_PAGES = {"region"}  # what the notebook around the widget is to be judged by
-
-# What a page has of a widget: the traits, asked for again and again, and what it sends.
-MOUNT = """async ([module, css, state]) => {
-  window.traits = state;
-  const heard = new Set();
-  let said = 0; // messages to Python: what it answered to a question before them is old
-  const ask = (message) => python(message).then(JSON.parse);
-  const tell = (message) => { said++; ask(message).then(model.renew); };
-  const look = (at) => ask({}).then((traits) => at === said && model.renew(traits));
-  const model = {
-    get: (name) => state[name],
-    set: (name, value) => { state[name] = value; },
-    on: (_, heed) => heard.add(heed),
-    off: (_, heed) => heard.delete(heed),
-    send: (message) => tell({ message }),
-    save_changes: () => tell({ values: state.values }),
-    renew: (traits) => { Object.assign(state, traits); heard.forEach((heed) => heed()); },
-  };
-  document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
-  const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
-  const { default: widget } = await import(url);
-  let asking = true; // one question at a time, however slow the machine
-  const asked = () => asking && look(said).then(() => setTimeout(asked, 40));
-  asked();
-  const leave = widget.render({ model, el: document.body });
-  window.leave = () => { asking = false; leave(); };
-  window.heard = heard;
-}"""
 
 
 @pytest.fixture(autouse=True)
@@ -67,16 +39,6 @@ def no_loop_of_the_browsers(request):
 def board(game="tictactoe", players=("human", "first"), **given) -> Board:
     """A board whose searches come to their end by themselves, however busy the machine is."""
     return Board(game, players, native=False, **{"seconds": 60, **given})
-
-
-def say(widget: Board, message) -> None:
-    """A message of the page's, as a notebook's kernel hands it on."""
-    widget._handle_custom_msg(message, [])
-
-
-def traits(widget: Board) -> dict:
-    """What the page knows of the widget."""
-    return {name: value for name, value in widget.get_state().items() if name[0] != "_"}
 
 
 def test_a_person_moves_and_the_computer_answers():
@@ -322,26 +284,6 @@ def test_a_notebook_shows_boards():
     assert answered[0].text == "['4', '1', '4', '1'] player 1 (red ●) to move\n"
 
 
-def mounted(browser, widget: Board, **look):
-    """A page with the widget in it, which answers what the page sends."""
-
-    def python(said: dict) -> str:  # as text, which Playwright hands on much faster
-        if "message" in said:
-            say(widget, said["message"])
-        else:
-            widget.set_state(said)  # of nothing, where the page only asks
-        return json.dumps(traits(widget))
-
-    page = browser.new_page(viewport={"width": 900, "height": 640}, **look)
-    page.set_default_timeout(60_000)
-    page.faults = []
-    page.on("pageerror", lambda error: page.faults.append(str(error)))
-    page.expose_function("python", python)
-    page.set_content("<!doctype html><title>widget</title><body></body>")
-    page.evaluate(MOUNT, [Board._esm, Board._css, traits(widget)])
-    return page
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_game_is_played_to_its_end_by_clicks(browser, name):
@@ -356,7 +298,7 @@ def test_a_game_is_played_to_its_end_by_clicks(browser, name):
         for point in clicks[0] if clicks else ():
             page.locator(f"[data-point='{point}']").click()
         if not clicks:
-            page.locator(f"[data-label='{text}']").click()
+            page.locator(f".zermelo-choice[value='{text}']").click()
         page.wait_for_function(f"traits.history.length > {ply} && !traits.busy")
     assert page.locator(".zermelo-status").text_content().startswith("Game over")
     assert page.faults == []

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from pressing import pressed
 from treepages import clock, press, said
 from zermelo.trees import page as treepage
 from zermelo.trees.record import tree_record
@@ -236,6 +237,23 @@ def test_it_plays_by_itself(opened):
     stopped = clock(page)
     page.clock.run_for(3000)
     assert clock(page) == stopped
+
+
+def test_a_press_on_a_node_outlasts_the_steps_that_change_it(opened):
+    page = opened(zermelo.trace(NIM))
+    forward = """() => {
+        const pressed = new KeyboardEvent("keydown", { key: ".", bubbles: true });
+        document.body.dispatchEvent(pressed);
+    }"""
+    for _ in range(2):
+        press(page, "Back")
+    root = page.get_by_role("treeitem").first
+    for step, part, expanded in ((19, ".zt-window", "true"), (20, ".zt-fold", "false")):
+        before = root.inner_text()
+        pressed(page, f".zt-item >> nth=0 >> {part}", forward)
+        assert clock(page) == step and root.inner_text() != before
+        assert page.locator(".zt-detail h3").inner_text() == "The root"
+        assert root.get_attribute("aria-expanded") == expanded
 
 
 # The search as the player derives it -------------------------------------------------------------

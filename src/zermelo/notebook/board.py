@@ -30,7 +30,7 @@ from zermelo.players.terms import Terms
 from zermelo.points import valued
 from zermelo.spec import parse_game
 
-COMPONENT: Final = ("shapes", "hands", "sowing", "pieces", "effects", "geometry", "board")
+COMPONENT: Final = ("shapes", "hands", "sowing", "pieces", "effects", "geometry", "renew", "board")
 IMPORT: Final = re.compile(rf'^import .* from "\./({"|".join(COMPONENT)})\.js";\n', re.MULTILINE)
 SECONDS: Final = 1.0  # that the computer thinks about a move, and the advisor about a position
 

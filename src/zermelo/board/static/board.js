@@ -57,6 +57,7 @@
 import { asked, bestWorth, foreseen, settled, speak, takesNext } from "./effects.js";
 import { drawHand } from "./hands.js";
 import { Pieces } from "./pieces.js";
+import { renew } from "./renew.js";
 import { bestWays, flippable, neighbour, placeName, slant } from "./geometry.js";
 import { append, arrow, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
@@ -396,33 +397,31 @@ class Board {
   /** Where the same clicks are several moves, or a whole move and the beginning of another. */
   offerChoices() {
     const whole = this.possible().filter(({ clicks }) => this.clicked.length && clicks.length === this.clicked.length);
-    this.choices.replaceChildren(...whole.map((move) => this.button(move, move.move)));
+    renew(this.choices, whole.map((move) => this.button(move, move.move)));
   }
 
-  /** Moves that no point stands for; one that had the keyboard's focus keeps it, or the board has it. */
+  /** Moves that no point stands for; where one that has the keyboard's focus goes or is no more to be
+      pressed, the board has it. */
   offerButtons() {
     const { buttons, active, hint } = this.view;
-    const focused = this.buttons.contains(document.activeElement) && document.activeElement.dataset.label;
-    this.buttons.replaceChildren(
-      ...buttons.map((move) => {
+    const focused = this.buttons.matches(":focus-within");
+    renew(
+      this.buttons,
+      buttons.map((move) => {
         const button = this.button(move, move.label);
-        button.dataset.label = move.label;
         button.disabled = !active;
         button.classList.toggle("zermelo-hinted", hint.includes(move.move));
         if (move.worth) append(button, sign(move.worth));
         return button;
       }),
     );
-    if (focused === false) return;
-    const again = [...this.buttons.children].find(({ dataset, disabled }) => dataset.label === focused && !disabled);
-    again ? again.focus() : this.focus();
+    if (focused && !this.buttons.querySelector(":focus:enabled")) this.focus();
   }
 
   button(move, label) {
     const button = html("button", "zermelo-choice");
-    button.type = "button";
-    button.textContent = label;
-    button.addEventListener("click", () => this.make(move));
+    Object.assign(button, { type: "button", value: move.move, textContent: label });
+    button.onclick = () => this.make(move);
     return button;
   }
 }

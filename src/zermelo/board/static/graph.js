@@ -1,5 +1,7 @@
 /* The value of the game ply by ply: up is good for the first player. */
 
+import { renew } from "./renew.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const DISTANCE = 16; // of the bars below
 const HEIGHT = 60, LEFT = 44, RIGHT = 10, TOP = 10;
@@ -28,13 +30,13 @@ export function drawGraph(element, { graph: rows, names, by, bound, drawable }, 
   picture.append(make("line", { x1: x(current), x2: x(current), y1: TOP, y2: TOP + HEIGHT, class: "graph-now" }));
   picture.append(make("path", { d: path(rows, x, y), class: "graph-line" }));
   for (const { ply, value, exact, fault } of known) {
-    const point = make("circle", { cx: x(ply), cy: y(value), r: 4, class: exact ? "graph-exact" : "graph-estimate" });
-    point.addEventListener("click", () => choose(ply));
+    const point = make("circle", { cx: x(ply), cy: y(value), r: 4, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
+    point.onclick = () => choose(ply);
     picture.append(point);
     if (fault) picture.append(cross(x(ply), y(value), fault));
   }
   picture.append(...distances(rows, x));
-  element.replaceChildren(picture);
+  renew(element, [picture]);
 }
 
 /** How far the end is at each ply, as far as that is proven: bars below the graph, in the winner's colour. */

@@ -5,6 +5,7 @@
    {do: "move", move: text}, {do: "undo"} …; see notebook/board.py. */
 
 import { createBoard } from "./board.js";
+import { renew } from "./renew.js";
 
 const BUTTONS = { hint: "Hint", undo: "Undo", redo: "Redo", resign: "Resign", restart: "New game" };
 const INTERRUPTING = new Set(["Undo", "New game"]);  // what ends the computer's thinking
@@ -32,7 +33,7 @@ function render({ model, el }) {
     status.textContent = model.get("status");
     value.textContent = model.get("value") && `value: ${model.get("value")}`;
     said.textContent = model.get("said");
-    moves.replaceChildren(...model.get("history").map((move, index) => entry(move, index + 1, model, send)));
+    renew(moves, model.get("history").map((move, index) => entry(move, index + 1, model, send)));
     const current = moves.children[model.get("shown") - 1];
     moves.scrollTop = current ? current.offsetTop - moves.offsetTop - moves.clientHeight / 2 : 0;
     for (const each of buttons) each.disabled = model.get("busy") && !INTERRUPTING.has(each.textContent);
@@ -52,6 +53,7 @@ function entry(move, ply, model, send) {
   const mistake = model.get("mistakes")[ply];
   const back = button(item, move, () => send({ do: "look", ply }));
   back.classList.add("zermelo-step");
+  back.value = `${ply}. ${move}`;
   if (ply === model.get("shown")) back.setAttribute("aria-current", "step");
   if (mistake) item.append(`  ${mistake}`);
   item.classList.toggle("zermelo-mistake", Boolean(mistake));
@@ -74,7 +76,7 @@ function button(bar, name, onClick) {
   const made = add(bar, "button", "zermelo-button");
   made.type = "button";
   made.textContent = name;
-  made.addEventListener("click", onClick);
+  made.onclick = onClick;
   return made;
 }
 

@@ -290,7 +290,7 @@ export class TreeView {
       if (value === null) element.removeAttribute(name);
       else element.setAttribute(name, value);
     }
-    element.replaceChildren(...this.#content(item, waiting));
+    fill(element, this.#content(item, waiting));
     return element;
   }
 
@@ -413,6 +413,16 @@ export class TreeView {
     const fold = item.node === this.selected || !this.isOpen(item.node);
     this.player.select(item.node, { focus: true, fold });
   }
+}
+
+/** Give an item its parts, of which no two are equal; those that it has stay, so that a press on one
+    outlasts a step of the search. */
+function fill(element, parts) {
+  for (const old of [...element.children]) if (!parts.some((part) => part.isEqualNode(old))) old.remove();
+  parts.forEach((part, index) => {
+    const there = element.children[index];
+    if (!there?.isEqualNode(part)) element.insertBefore(part, there ?? null);
+  });
 }
 
 /** How wide a move is drawn that is not searched. */

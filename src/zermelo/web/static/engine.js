@@ -4,6 +4,7 @@
    latest computer to move thought. */
 
 import { relabel } from "./icons.js";
+import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
 const by = (id) => document.getElementById(id);
@@ -62,10 +63,9 @@ export class Engine {
       ...(found.terms && { terms: found.terms }),
     };
     const line = this.known && found.line.length ? this.lines(found) : [facts.line];
-    by("thinking").replaceChildren(
-      ...Object.entries(facts).flatMap(([name, said]) => [Object.assign(element("dt", name), { className: name }), Object.assign(element("dd", said, name), { className: name })]),
-    );
-    by("thinking").querySelector("[data-fact=line]").replaceChildren(...line);
+    const made = Object.entries(facts).flatMap(([name, said]) => [Object.assign(element("dt", name), { className: name }), Object.assign(element("dd", said, name), { className: name })]);
+    made.find(({ dataset }) => dataset.fact === "line").replaceChildren(...line);
+    renew(by("thinking"), made);
   }
 
   /** As many lines as are asked for, the best first; where there are several, each with its worth. */
@@ -82,8 +82,9 @@ export class Engine {
   /** Moves to click on, each of which plays the line up to it as a variation. */
   playable(line) {
     return line.flatMap((move, index) => {
+      const moves = line.slice(0, index + 1);
       const button = Object.assign(element("button", move), { type: "button", className: "plain step" });
-      button.addEventListener("click", () => this.onLine(line.slice(0, index + 1)));
+      Object.assign(button, { value: [this.node, ...moves].join(" "), onclick: () => this.onLine(moves) });
       return [button, " "];
     });
   }
@@ -95,7 +96,7 @@ export class Engine {
 
   none(text) {
     const name = Object.assign(element("dt", "engine"), { className: "word" });
-    by("thinking").replaceChildren(name, Object.assign(element("dd", text), { className: "none" }));
+    renew(by("thinking"), [name, Object.assign(element("dd", text), { className: "none" })]);
   }
 }
 

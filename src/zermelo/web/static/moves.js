@@ -3,6 +3,7 @@
    `rows` is the `tree` of a session's view, see zermelo.board.session: {node, parent, ply, move, …}, all
    positions, each before those after it and the main line's first. */
 
+import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
 /** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than need be, ?? a win turned into a loss. */
@@ -49,30 +50,30 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
     const item = make("li", undone.has(row.node) ? "undone" : "");
     item.dataset.ply = `${row.ply}.`;
     const button = make("button", "plain", [row.move, values && mark(row, at(rows, row.parent))].filter(Boolean).join(" "));
-    button.type = "button";
-    button.dataset.node = row.node;
+    Object.assign(button, { type: "button", value: row.node, onclick: () => choose(row.node) });
     if (values && row.proof) button.title = row.proof;
     if (row.node === shown) button.setAttribute("aria-current", "step");
-    button.addEventListener("click", () => choose(row.node));
     item.append(button);
     if (values && row.worth) item.append(sign(row.worth));
     if (row.comment) item.append(make("span", "comment", row.comment));
     return item;
   };
 
-  const list = (into, first) => {
+  const list = (first) => {
+    const items = [];
     for (let row = first; row; row = children.get(row.node)?.[0]) {
-      into.append(entry(row));
+      items.push(entry(row));
       const [main, ...others] = children.get(row.parent);
       for (const other of row === main ? others : []) {
-        const item = make("li", "variation");
-        list(item.appendChild(make("ol", "")), other);
-        into.append(item);
+        const item = make("li", "variation"), within = make("ol", "");
+        within.append(...list(other));
+        item.append(within);
+        items.push(item);
       }
     }
+    return items;
   };
-  element.replaceChildren();
-  list(element, children.get(0)?.[0]);
+  renew(element, list(children.get(0)?.[0]));
   element.classList.toggle("empty", rows.length < 2);
   follow(element);
 }

@@ -9,6 +9,7 @@ import { readLink, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
 import { NewGame, titleOf } from "./newgame.js";
+import { renew } from "./renew.js";
 import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
 import { HANDS, Seats } from "./seats.js";
@@ -163,12 +164,12 @@ function showValues(state) {
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
   by("learn").hidden = learning.active || !lessons(line, state.players).length;
-  by("faults").replaceChildren(
-    ...line.filter(({ fault }) => fault).map(({ node, ply, move, player, fault, said, proof }) => {
+  renew(
+    by("faults"),
+    line.filter(({ fault }) => fault).map(({ node, ply, move, player, fault, said, proof }) => {
       const item = element("li", `fault fault-${fault}`);
       const button = element("button", "plain", `${ply}. ${move}`);
-      button.type = "button";
-      button.addEventListener("click", () => lookBack(node));
+      Object.assign(button, { type: "button", value: node, onclick: () => lookBack(node) });
       item.append(button, ` by ${state.names[player]} ${said}: ${proof}`);
       return item;
     }),

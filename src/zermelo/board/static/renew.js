@@ -1,0 +1,79 @@
+/* Bringing a part of a page up to date while somebody may be about to press something in it.
+
+   A press is a press only if what it began on is still there when it ends, and the keyboard's focus is
+   lost with the element that has it. Values arrive several times a second: so what is the same stays
+   the same element, and only what differs is written into it.
+
+     renew(element, children)   give `element` these children, elements and texts
+
+   `children` are made anew each time, as if there were nothing yet, and without a state of their own:
+   their attributes, their `onclick` and their children are all that is handed over. An element whose
+   `value` says what it stands for, a move for example, is only ever kept for the same value, so that
+   no press becomes a press of something else. */
+
+/** Make `children` the children of `element`; what is alike stays the same element, brought up to date. */
+export function renew(element, children) {
+  const given = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
+  const kept = counterparts([...element.childNodes], given);
+  const wanted = given.map((child) => (kept.has(child) ? updated(kept.get(child), child) : child));
+  const staying = new Set(wanted);
+  for (const child of [...element.childNodes]) if (!staying.has(child)) child.remove();
+  arrange(element, wanted);
+}
+
+/** Which of the children that are `there` stays for which of those given: for the same value the same
+    one, so in lists for whatever is around it too, else the next of the same name that has no value. */
+function counterparts(there, given) {
+  const kept = new Map(), known = new Map(), left = new Map();
+  const called = (node) => `${node.nodeName} ${valueWithin(node)}`;
+  for (const old of there) if (valueWithin(old) !== null && !known.has(called(old))) known.set(called(old), old);
+  for (const child of given) {
+    const old = known.get(called(child));
+    if (old && known.delete(called(child))) kept.set(child, old);
+  }
+  const taken = new Set(kept.values());
+  for (const old of there) if (!taken.has(old) && !hasValue(old)) left.set(old.nodeName, [...(left.get(old.nodeName) ?? []), old]);
+  for (const child of given) {
+    const old = !kept.has(child) && !hasValue(child) && left.get(child.nodeName)?.shift();
+    if (old) kept.set(child, old);
+  }
+  return kept;
+}
+
+const hasValue = (node) => node instanceof Element && node.hasAttribute("value");
+
+/** The value of an element, or else of the first in it that has one; null where none has. */
+function valueWithin(node) {
+  if (!(node instanceof Element)) return null;
+  return (hasValue(node) ? node : node.querySelector("[value]"))?.getAttribute("value") ?? null;
+}
+
+/** The node that stays, made like the one given. */
+function updated(old, given) {
+  if (!(old instanceof Element)) {
+    if (old.data !== given.data) old.data = given.data;
+    return old;
+  }
+  for (const { name } of [...old.attributes]) if (!given.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of given.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  old.onclick = given.onclick;
+  renew(old, [...given.childNodes]);
+  return old;
+}
+
+/** Put nodes into an element in this order. What is pressed, or else has the focus, is not moved, which
+    would end both: the others are moved round it. */
+function arrange(element, nodes) {
+  const first = (selector) => nodes.find((node) => node instanceof Element && node.matches(selector));
+  const fixed = first(":active") ?? first(":focus-within");
+  let at = element.firstChild;
+  for (const node of nodes) {
+    while (node === fixed && at !== node && at) {
+      const passed = at;
+      at = at.nextSibling;
+      element.append(passed);
+    }
+    if (node === at) at = at.nextSibling;
+    else element.insertBefore(node, at);
+  }
+}
