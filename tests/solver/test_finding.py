@@ -5,19 +5,23 @@ That what they find is right is held by `test_endless` and `test_points`, which 
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from contextlib import nullcontext
 
 import numpy as np
 import pytest
 
+import watched
 import zermelo
 from databasefiles import contents
 from toys import TieredGraph, Tug
-from zermelo.errors import ContractError, UsageError, ZermeloError
+from zermelo.errors import ContractError, ZermeloError
 from zermelo.solver import spread
 from zermelo.solver.crew import Lost, Threads
 from zermelo.solver.finding import dealt, scatter
-from zermelo.solver.machine import MIB
 
 
 @pytest.fixture(autouse=True)
@@ -68,17 +72,15 @@ def test_who_is_lost_again_and_again_is_not_asked_for_ever(monkeypatch):
         zermelo.solve(Tug(), on="there", native=False)
 
 
-def test_a_tier_that_no_memory_has_room_for_is_refused_in_one_line(monkeypatch):
-    with (
-        monkeypatch.context() as patched,
-        pytest.raises(UsageError, match=r"tier -?[0-9]+ takes [0-9]+ MiB"),
-    ):
-        patched.setattr(spread, "STATE_BYTES", 4 * MIB)
-        zermelo.solve(Tug(), shares=2, memory=8 * MIB, native=False)
-    monkeypatch.setattr("zermelo.solver.finding.MIB", 1)
-    monkeypatch.setattr(spread.Spread, "_memory", 100)
-    with pytest.raises(UsageError, match="too few on all machines together: what is found of a"):
-        zermelo.solve(Tug(), shares=2, native=False)
+@pytest.mark.long
+@pytest.mark.parametrize("what", ["outcome", "score", "finder"])
+def test_a_tier_larger_than_the_memory_is_kept_within_it(what):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    program = [sys.executable, watched.__file__, what]
+    told = json.loads(subprocess.run(program, env=environment, check=True, stdout=-1).stdout)
+    assert told["same"]
+    assert told["most"] < told["allowed"]
+    assert told["spilled"] > 0
 
 
 class Wandering(TieredGraph):

@@ -109,7 +109,7 @@ def test_what_was_seen_is_left_out(native, words):
             left = machine.run(leave_out, given, known)
             assert taken(given[:left]) == [key for key in some if key not in met]
             met |= set(some)
-        seen, met = Seen(machine), set()
+        seen, met = Seen(machine, most=5), set()
         for _ in range(12):
             some = sorted(chance.sample(keys, chance.randrange(1, 60)))
             assert taken(seen.add(stored(some, words))) == [k for k in some if k not in met]

@@ -7,7 +7,7 @@ in order by one task: the tier in shares, one after the other, which are expande
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from zermelo.solver.keyarrays import in_order, pieces, places_of, room_for_keys
 from zermelo.solver.machine import Kernels, Machine
 from zermelo.solver.packing import Packing, state_for
 from zermelo.solver.places import first_from
-from zermelo.solver.sorting import sorted_once
+from zermelo.solver.sorting import MERGED, merged, sorted_once
 
 Array = Any
 SHARE: Final = 1 << 17  # states that a task expands
@@ -63,27 +63,40 @@ def leave_out(keys: Array, known: Array) -> int:
 
 
 class Seen:
-    """Keys that have been met: runs of which each is more than twice as long as the next."""
+    """Keys that have been met: runs of which each is more than twice as long as the next.
 
-    def __init__(self, kernels: Kernels) -> None:
-        self.kernels = kernels
+    room  makes the arrays of runs
+    most  keys of a run that are merged at a time
+    """
+
+    def __init__(
+        self, kernels: Kernels, room: Callable[..., Array] = np.empty, most: int = MERGED
+    ) -> None:
+        self.kernels, self.room, self.most = kernels, room, most
         self.runs: list[Array] = []
         self.count = 0
 
     def add(self, keys: Array) -> Array:
         """Take in keys that are in order, each once; those that are new, in order."""
-        fresh = keys.copy()
+        left = keys.copy()
         for run in self.runs:
-            fresh = fresh[: self.kernels.run(leave_out, fresh, run)]
+            left = left[: self.kernels.run(leave_out, left, run)]
+        fresh = self.room(left.shape, np.int64)
+        fresh[:] = left
         self.count += len(fresh)
         self.runs.append(fresh)
         while len(self.runs) > 1 and len(self.runs[-2]) <= 2 * len(self.runs[-1]):
-            self.runs[-2:] = [sorted_once(self.runs[-2:], self.kernels)]
+            self._merge(2)
         return fresh
 
     def keys(self) -> Array:
         """All keys in order."""
-        return sorted_once(self.runs, self.kernels)
+        self._merge(len(self.runs))
+        return self.runs[0]
+
+    def _merge(self, count: int) -> None:
+        if count > 1:
+            self.runs[-count:] = [merged(self.runs[-count:], self.kernels, self.room, self.most)]
 
 
 class Frontier:

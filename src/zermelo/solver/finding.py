@@ -11,18 +11,22 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.errors import ContractError, UsageError
+from zermelo.errors import ContractError
 from zermelo.game import Game
 from zermelo.solver.asking import FEW_HOLDERS, Found, like_these
 from zermelo.solver.crew import Crew, Keeper, Pending, exchange
 from zermelo.solver.enumerate import Seen, following, united
-from zermelo.solver.keyarrays import pieces
-from zermelo.solver.machine import MIB, Kernels
-from zermelo.solver.packing import Packing
+from zermelo.solver.keyarrays import pieces, room_for_keys
+from zermelo.solver.machine import Kernels
+from zermelo.solver.packing import Packing, no_keys
+from zermelo.solver.space import Space
 
 Array = Any
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
-PIECE: Final = 1 << 17  # states that are expanded at a time
+PIECE: Final = 1 << 17  # states that are found between two exchanges, or a little more
+KEY_BYTES: Final = 256  # that it takes to find a state, meanwhile
+LEAST: Final = 1 << 6  # states that are worth an exchange
+PARTS: Final = 4  # how many times as many are told at once
 
 
 def dealt(owner: Array, shares: int, *columns: Array) -> tuple[Any, ...]:
@@ -57,79 +61,103 @@ def scatter_of(found: dict[int, Array], tier: int, shares: int) -> tuple[Array, 
 
 
 class Finder:
-    """The states of a tier that a hash gives to one share, and what follows from them."""
+    """The states of a tier that a hash gives to one share, and what follows from them.
+
+    memory  bytes for it: half of them for what is kept, the rest for what is being done
+    """
 
     def __init__(
-        self, kernels: Kernels, game: Game[Any], packing: Packing, tier: int, shares: int
+        self,
+        kernels: Kernels,
+        game: Game[Any],
+        packing: Packing,
+        tier: int,
+        shares: int,
+        memory: int,
     ) -> None:
         self.kernels, self.game, self.packing = kernels, game, packing
         self.tier, self.shares = tier, shares
-        self.seen, self.beyond = Seen(kernels), dict[int, Seen]()
-        self.fresh: Array = None
+        self.space = Space(memory // 2)
+        self.most = min(max(memory // 2 // KEY_BYTES, LEAST), PIECE)
+        self.seen, self.beyond = self._seen(), dict[int, Seen]()
+        self.waiting: list[Array] = []
 
-    def know(self, *runs: Array) -> None:
+    def _seen(self) -> Seen:
+        return Seen(self.kernels, self.space.array, self.most)
+
+    def know(self, run: Array) -> None:
         """Take in states from which others have gone on."""
-        self.seen.add(united(self.kernels, *runs))
+        self.seen.add(run)
 
-    def take(self, *runs: Array) -> tuple[int, int]:
-        """Take in states; how many are new, and the bytes that are kept."""
-        self.fresh = self.seen.add(united(self.kernels, *runs))
-        held = [run.nbytes for seen in (self.seen, *self.beyond.values()) for run in seen.runs]
-        return len(self.fresh), sum(held)
+    def take(self, *runs: Array) -> int:
+        """Take in states; how many wait for their moves to be made."""
+        fresh = self.seen.add(united(self.kernels, *runs))
+        if len(fresh):
+            self.waiting.append(fresh)
+        return sum(map(len, self.waiting))
 
     def step(self) -> tuple[Array, ...]:
-        """What follows in the tier from the new states, by shares."""
-        inside = []
-        for keys in pieces(self.fresh, PIECE, 1):
-            for target, found in following(self.kernels, self.game, self.packing, keys).items():
+        """What follows in the tier from some states that wait, by shares."""
+        inside, found = [room_for_keys(0, no_keys(self.packing))], 0
+        while self.waiting and found < self.most:
+            at_once = self.most // 16 + 1
+            keys, left = self.waiting[0][:at_once], self.waiting[0][at_once:]
+            self.waiting[:1] = [left] if len(left) else []
+            for target, run in following(self.kernels, self.game, self.packing, keys).items():
                 if target < self.tier:
                     raise ContractError(f"no move may lower the tier of {self.game}, but one does")
                 if target == self.tier:
-                    inside.append(found)
+                    inside.append(run)
                 else:
-                    self.beyond.setdefault(target, Seen(self.kernels)).add(found)
-        return scatter(united(self.kernels, self.fresh[:0], *inside), self.shares)
+                    self.beyond.setdefault(target, self._seen()).add(run)
+                found += len(run)
+        return scatter(united(self.kernels, *inside), self.shares)
 
-    def found(self) -> tuple[dict[int, Found], dict[int, Array]]:
-        """All states of the share, and what they lead to, by tiers; and what these are like."""
-        runs = {tier: seen.keys() for tier, seen in {self.tier: self.seen, **self.beyond}.items()}
-        kept = {tier: run for tier, run in runs.items() if len(run)}
+    def finish(self) -> int:
+        """Nothing is new any more: in how many parts all that was found is told."""
+        found = {tier: seen.keys() for tier, seen in {self.tier: self.seen, **self.beyond}.items()}
+        self.parts = [
+            (tier, part)
+            for tier, keys in found.items()
+            for part in pieces(keys, PARTS * self.most, 1)
+            if len(part)
+        ]
+        return len(self.parts)
+
+    def found(self, part: int) -> tuple[dict[int, Found], dict[int, Array]]:
+        """States of the share, or what they lead to, of one tier; and what these are like."""
+        kept = dict([self.parts[part]])
         return like_these(kept), kept
 
 
 def find_all(
-    crew: Crew, finders: Sequence[Keeper], known: Sequence[Any], first: Sequence[Any], memory: int
-) -> None:
-    """Go on until nothing is new.
+    crew: Crew, finders: Sequence[Keeper], known: Sequence[Any], first: Sequence[Any]
+) -> list[Sequence[Pending]]:
+    """Go on until nothing is new; see `Finder.found` for what is found, in two parts each.
 
     known   for each share what others have gone on from already
     first   for each share what that has led to
-    memory  bytes that all shares may keep
 
-    Raises `UsageError` when they keep more, and `Lost`.
+    Raises `Lost`.
     """
     count = len(finders)
     for finder, runs in zip(finders, known, strict=True):
-        finder.start("know", *runs)
-    pending: list[Pending] = [
-        finder.start("take", *runs) for finder, runs in zip(finders, first, strict=True)
+        for run in runs:
+            finder.start("know", run)
+    pending = [
+        finder.start("take", run)
+        for finder, runs in zip(finders, first, strict=True)
+        for run in runs
     ]
-    while True:
-        told = crew.get(pending)
-        require(sum(held for _, held in told), memory, "what is found of a tier with loops")
-        if not any(new for new, _ in told):
-            return
+    while any(crew.get(pending)):
         pending = exchange(
             count,
             lambda share: finders[share].start_parts(count, "step"),
             lambda share, *runs: finders[share].start("take", *runs),
         )
-
-
-def require(needed: int, memory: int, what: str) -> None:
-    """Raise `UsageError` when so many bytes are more than there are."""
-    if needed > memory:
-        raise UsageError(
-            f"{memory // MIB:,} MiB of memory are too few on all machines together: {what} takes "
-            f"{needed // MIB + 1:,} MiB; allow more, or add machines"
-        )
+    told = crew.get([finder.start("finish") for finder in finders])
+    return [
+        finder.start_parts(2, "found", part)
+        for finder, parts in zip(finders, told, strict=True)
+        for part in range(parts)
+    ]

@@ -143,7 +143,8 @@ class Machine:
         if needed > self.memory // TABLES:
             raise UsageError(
                 f"{self.memory // MIB:,} MiB of memory are too few: one table alone takes "
-                f"{needed // MIB:,} MiB, and {TABLES} of them share the memory; allow more, or "
+                f"{needed // MIB:,} MiB, and {TABLES} of them share the memory; allow "
+                f"{TABLES * needed // MIB + 1:,} MiB, or "
                 "give the game a `tier` by which it is solved part by part"
             )
 

@@ -88,18 +88,24 @@ def ordered(keys: Array, values: Array, machine: Machine) -> Ordered:
 
 
 def prepared(
-    keys: Array, values: Array, kernels: Kernels, each: Callable[..., Any] = map, members: int = 1
+    keys: Array,
+    values: Array,
+    kernels: Kernels,
+    each: Callable[..., Any] = map,
+    members: int = 1,
+    room: Callable[..., Array] = np.empty,
 ) -> Ordered:
     """The same in a task.
 
     each  does a function for each of many arguments, as many at a time as there are `members`
+    room  makes an array
     """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < keyarrays.FEW:
         return Ordered(keys, values, np.array([0, len(keys)], np.int32), span.bit_length())
     shift = max(span.bit_length() - len(keys).bit_length(), 0)
     kind = np.int32 if len(keys) < HALF else np.int64
-    starts = np.empty((span >> shift) + 2, kind)
+    starts = room((span >> shift) + 2, kind)
     starts[-1] = len(keys)
 
     def write(part: range) -> None:

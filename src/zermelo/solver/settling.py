@@ -36,25 +36,34 @@ class Rounds:
             step = min(self._said(("send_due", step), ("take_values", step)))
 
     def _settle_points(self) -> None:
-        chosen = self._told("begin_ends")
-        while any(chosen):
-            chosen = self._said(("send_ends",), ("take_ends",))
+        self._spread("begin_ends", "send_scores", "take_ends")
         if not any(self._told("open_count")):
             return
         self._told("weigh")
-        if not all(self._said(("send_worth", True), ("agree",))):
+        if not self._agreed(only_open=True):
             raise no_points(self.game)
         best, worth = map(max, zip(*self._told("largest"), strict=True))
         self._settle_due(best + worth)
 
     def _settle_endless(self) -> None:
         self._told("weigh")
-        if not all(self._said(("send_worth", False), ("agree",))):
+        if not self._agreed(only_open=False):
             raise no_winner(self.game)
-        chosen = self._said(("send_worth", True), ("count_open",))
-        while any(chosen):
-            chosen = self._said(("send_draws",), ("take_draws",))
+        self._told("count_none")
+        self._spread("begin_open", "send_worth", "count_open")
+        self._spread("begin_draws", "send_worth", "take_draws")
         self._told("keep_draws")
+
+    def _agreed(self, *, only_open: bool) -> bool:
+        """Whether endless play is worth the same after each move, of open states or of all."""
+        self._spread("begin_open" if only_open else "begin_all", "send_worth", "compare")
+        return all(self._told("agreed"))
+
+    def _spread(self, begin: str, send: str, take: str) -> None:
+        """Have states queue, and what is said of them taken up, until nothing is on a queue."""
+        queued = self._told(begin)
+        while any(queued):
+            queued = self._said((send,), (take,))
 
     def _told(self, method: str, *given: Any) -> list[Any]:
         return self.crew.get([share.start(method, *given) for share in self.shares])

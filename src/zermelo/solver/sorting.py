@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -10,11 +11,12 @@ import numpy as np
 from zermelo.native import kernel
 from zermelo.native.keys import MOST_WORDS, WORD_BITS, bits_at, key_at, put_key
 from zermelo.solver import keyarrays
-from zermelo.solver.keyarrays import distinct
+from zermelo.solver.keyarrays import distinct, places_of
 from zermelo.solver.machine import Kernels
 
 Array = Any
 DIGIT_BITS: Final = 11
+MERGED: Final = 1 << 17  # keys of a run that are merged at a time
 
 
 @kernel
@@ -69,3 +71,26 @@ def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
     spare, places = scratch.array("spare", shape), scratch.array("places", (1 << DIGIT_BITS,))
     left, swapped = kernels.run(sort_distinct, keys, spare, places)
     return (spare if swapped else keys)[:left].copy()
+
+
+def merged(
+    runs: Sequence[Array],
+    kernels: Kernels,
+    room: Callable[..., Array] = np.empty,
+    most: int = MERGED,
+) -> Array:
+    """The keys of runs that are in order, which have none in common: piece by piece.
+
+    room  makes the array for them
+    most  keys of each run that are taken at a time
+    """
+    keys = room((sum(map(len, runs)), *runs[0].shape[1:]), np.int64)
+    cuts = distinct(np.concatenate([run[most::most] for run in runs]))
+    ends = [[0, *places_of(run, cuts), len(run)] for run in runs]
+    filled = 0
+    for piece in zip(*map(pairwise, ends), strict=True):
+        taken = [run[begin:end] for run, (begin, end) in zip(runs, piece, strict=True)]
+        part = sorted_once(taken, kernels)
+        keys[filled : filled + len(part)] = part
+        filled += len(part)
+    return keys

@@ -31,11 +31,11 @@ from zermelo.solver.asking import (
     score_asked,
 )
 from zermelo.solver.chunks import read_items, whole_chunks, write_share
-from zermelo.solver.crew import Crew, Pending
+from zermelo.solver.crew import Crew, Keeper, Pending
 from zermelo.solver.draft import Draft
-from zermelo.solver.finding import Finder, find_all, require, scatter, scatter_of
+from zermelo.solver.finding import Finder, find_all, scatter, scatter_of
 from zermelo.solver.keyarrays import SMALL, array_of, distinct, place_of
-from zermelo.solver.keyshares import MOVE_BYTES, STATE_BYTES, LoopShare
+from zermelo.solver.keyshares import LoopShare
 from zermelo.solver.layouts import words_of
 from zermelo.solver.machine import TABLES, Machine
 from zermelo.solver.packing import Packing, key_for, no_keys
@@ -45,6 +45,7 @@ from zermelo.solver.tally import Tally, sum_of
 
 Array = Any
 TASK_BYTES: Final = 250  # that a task takes for a state of its share: mostly for its moves
+LOOP_BYTES: Final = 1000  # the same beside keepers, to which half of the memory is left
 
 
 @dataclass
@@ -114,7 +115,7 @@ class Spread:
 
     def _shares_on_disk(self, tier: Tier) -> list[Share]:
         assert self.draft is not None
-        count = self._count_for(tier.count)
+        count = self._count_for(tier.count, inner=tier.inner)
         ends = [tier.first + tier.count * share // count for share in range(count + 1)]
         shares = [
             Share(begin, end - begin, 0, (share + 0.5) / count)
@@ -124,12 +125,17 @@ class Spread:
             share.least = key_at(self.draft.read(KEYS, share.first, 1), 0)
         return shares
 
-    def _count_for(self, states: int) -> int:
-        """Into how many shares a tier is cut."""
-        crew = self.crew
-        at_once = max(self._memory // (crew.members * TASK_BYTES), 1)
+    def _count_for(self, states: int, *, inner: bool) -> int:
+        """Into how many shares a tier is cut, one with moves inside it or another."""
+        crew, needed = self.crew, LOOP_BYTES if inner else TASK_BYTES
+        at_once = max(self._memory // (crew.members * needed), 1)
         wanted = self.machine.shares or max(crew.members, -(-states // at_once))
         return max(min(wanted, -(-states // SMALL)), 1)
+
+    @property
+    def _keepers(self) -> int:
+        """How many members keep what is known of a tier with moves inside it."""
+        return self.machine.shares or self.crew.members
 
     @property
     def _memory(self) -> int:
@@ -173,9 +179,9 @@ class Spread:
             run = Run(Found(len(keys), keys), self.crew.put({number: keys}), 0.0)
             waiting.setdefault(number, []).append(run)
 
-    def _gather(self, number: int, runs: Sequence[Run]) -> None:
+    def _gather(self, number: int, runs: Sequence[Run], *, inner: bool = False) -> None:
         """Complete a tier: each share collects what was found of it."""
-        count = self._count_for(sum(run.found.size for run in runs))
+        count = self._count_for(sum(run.found.size for run in runs), inner=inner)
         cuts, crew = cuts_of([run.found for run in runs], count), self.crew
         sent = [
             crew.start_parts(count, cut, run.keys, number, cuts, place=run.place) for run in runs
@@ -220,20 +226,19 @@ class Spread:
         """Complete the last tier, some of whose moves stay in it, and cut it anew."""
         begun, shares, crew = self.tiers.pop(), self.shares.pop(), self.crew
         self._unsaved.pop()
-        number, reach, count = begun.number, begun.reach, self.machine.shares or crew.members
+        number, reach, count = begun.number, begun.reach, self._keepers
         known = [crew.start_parts(count, scatter, self._keys(share), count) for share in shares]
         first = [crew.start_parts(count, scatter_of, run.keys, number, count) for run in inside]
         crew.let_go()
-        finders = [crew.keep(Finder, *self.rules, number, count) for _ in range(count)]
-        given = list(zip(*known, strict=True)), list(zip(*first, strict=True))
-        find_all(crew, finders, *given, self._memory)
-        sent = [finder.start_parts(2, "found") for finder in finders]
+        given = *self.rules, number, count, self._memory // (2 * count)
+        finders = [crew.keep(Finder, *given) for _ in range(count)]
+        sent = find_all(crew, finders, [*zip(*known, strict=True)], [*zip(*first, strict=True)])
         told = crew.get([parts[0] for parts in sent])
         for at, (by_tier, (_, keys)) in enumerate(zip(told, sent, strict=True)):
             for target, found in by_tier.items():
                 reach = max(reach, target)
-                waiting.setdefault(target, []).append(Run(found, keys, (at + 0.5) / count))
-        self._gather(number, waiting.pop(number))
+                waiting.setdefault(target, []).append(Run(found, keys, (at + 0.5) / len(sent)))
+        self._gather(number, waiting.pop(number), inner=True)
         self.tiers[-1].reach, self.tiers[-1].inner = reach, True
         crew.let_go()
 
@@ -303,30 +308,46 @@ class Spread:
         ]  # fmt: skip
 
     def _in_rounds(self, index: int, above: Sequence[tuple[int, Share]]) -> list[Any]:
-        """The same of a tier with moves inside it."""
-        tier, shares, crew = self.tiers[index], self.shares[index], self.crew
-        asked = self._asked(shares, [*((tier.number, share) for share in shares), *above])
-        told, count = self._answers(asked, above), len(shares)
-        firsts = np.array([*(share.first - tier.first for share in shares), tier.count], np.int64)
+        """The same of a tier with moves inside it: each keeper has some shares of it, in order."""
+        tier, shares = self.tiers[index], self.shares[index]
+        count = min(self._keepers, len(shares))
+        ends = [len(shares) * at // count for at in range(count + 1)]
+        held = [shares[begin:end] for begin, end in pairwise(ends)]
+        keepers = self._linked(tier, held, above)
+        Rounds(self.game, self.crew, keepers).settle()
+        return [
+            keeper.start_parts(2, "found", share.first - first, share.first - first + share.count)
+            for keeper, shares in zip(keepers, held, strict=True)
+            for first in (shares[0].first,)
+            for share in shares
+        ]
+
+    def _linked(
+        self, tier: Tier, held: Sequence[Sequence[Share]], above: Sequence[tuple[int, Share]]
+    ) -> list[Keeper]:
+        """Keepers that know the moves to their states, by what each holds of a tier."""
+        crew, count, shares = self.crew, len(held), [share for part in held for share in part]
+        asked = self._asked(shares, [*((tier.number, part[0]) for part in held), *above])
+        told = self._answers(asked, above)
+        firsts = np.array([*(part[0].first - tier.first for part in held), tier.count], np.int64)
         crew.let_go()
-        rules = *self.rules, tier.number, firsts
-        keepers = [crew.keep(LoopShare, *rules, at) for at in range(count)]
+        given = *self.rules, tier.number, firsts
+        memory = self._memory // (2 * count)
+        keepers = [crew.keep(LoopShare, *given, at, memory) for at in range(count)]
+        owners = [keeper for keeper, part in zip(keepers, held, strict=True) for _ in part]
         opened = [
-            keepers[at].start_parts(
+            owner.start_parts(
                 1 + count, "open", self._keys(share), asked[at][0], *(parts[at] for parts in told)
             )
-            for at, share in enumerate(shares)
+            for at, (owner, share) in enumerate(zip(owners, shares, strict=True))
         ]
-        inside = sum(crew.get([parts[0] for parts in opened]))
-        needed = tier.count * (STATE_BYTES + 8 * words_of(self.packing.layout))
-        require(needed + inside * MOVE_BYTES, self._memory, f"tier {tier.number}")
-        sent = [*asked, *opened]
-        crew.get(
-            keeper.start("link", *(parts[1 + at] for parts in sent))
-            for at, keeper in enumerate(keepers)
-        )
-        Rounds(self.game, crew, keepers).settle()
-        return [keeper.start_parts(2, "found") for keeper in keepers]
+        moves = sum(crew.get([parts[0] for parts in opened]))
+        for at, keeper in enumerate(keepers):
+            keeper.start("expect", int(moves[at]))
+            for keys, parents in zip(asked, opened, strict=True):
+                keeper.start("link", keys[1 + at], parents[1 + at])
+        crew.get([keeper.start("reverse") for keeper in keepers])
+        return keepers
 
     def score_of(self, number: int, key: int) -> int:
         """The score of a state that was found, in the tier `number`."""
