@@ -1,19 +1,24 @@
 """What a cluster costs: a game solved by threads and by two nodes of Ray on this machine, in turns.
 
     make bench-cluster      # or: python benchmarks/cluster.py --help
+    make bench-cluster BENCH="--game awari --endgame 12 --warm-endgame 5 --memory 0.03"
 
 Processor time is that of all processes: for the cluster those of Ray too. Start and compiling are
-left out, by solving a smaller game of the kind before.
+left out, by solving a smaller game of the kind before. Memory is that of the processes of each node
+that do tasks, without what they share with Ray's store or have mapped from files, which the system
+takes back: what they had when all was compiled, and the most that they had then.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +33,8 @@ from zermelo.cluster import joined
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from twonodes import TwoNodes
 
+LOOK = 0.1  # seconds between two looks at the memory
+WORKED: dict[int, float] = {}  # processor seconds of what did tasks, as last seen
 REST = 10.0  # seconds in which Ray is left alone, to know what it takes then
 TRAFFIC = 31  # bytes that tasks pass on for a state stored, 5 wide, were none at hand
 POSITIONS = {  # Tromp, John's Connect Four Playground; 7x6: Edelkamp and Kissmann 2008
@@ -41,7 +48,9 @@ POSITIONS = {  # Tromp, John's Connect Four Playground; 7x6: Edelkamp and Kissma
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="connectfour(width=5, height=5)")
-    parser.add_argument("--warm", default="connectfour(width=5, height=4)")
+    parser.add_argument("--warm", help="by default connectfour(width=5, height=4), or the game")
+    parser.add_argument("--endgame", help="of the game, to be solved instead of it")
+    parser.add_argument("--warm-endgame", metavar="ENDGAME")
     parser.add_argument("--memory", type=float, default=4.0, metavar="GIB")
     parser.add_argument("--store", type=float, default=2.0, metavar="GIB", help="of each node")
     parser.add_argument("--shares", type=int, help="into how many states are cut, on the cluster")
@@ -57,25 +66,32 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
     with TwoNodes(store=int(options.store * (1 << 30))) as cluster, joined(cluster.address):
         ways = {"threads": {"threads": 2}, "cluster": {"on": cluster.address}}
         chosen = [options.only] if options.only else [*ways]
-        warm, game = zermelo.game(options.warm), zermelo.game(options.game)
+        game = zermelo.game(options.game)
+        small = "connectfour(width=5, height=4)" if options.endgame is None else options.game
+        warm = zermelo.game(options.warm or small)
         memory, states, disk = int(options.memory * (1 << 30)), 0, 0
 
-        def solve(game: Any, way: str) -> None:
+        def solve(game: Any, way: str, endgame: str | None = None) -> None:
             nonlocal states, disk
             shares = options.shares if way == "cluster" else None
-            given: Any = {"memory": memory, "shares": shares, **ways[way]}
+            begun = None if endgame is None else list(game.endgame(endgame))
+            given: Any = {"memory": memory, "shares": shares, "states": begun, **ways[way]}
             states = zermelo.solve(game, place / "out", **given).canonical_states
             disk = sum(f.stat().st_size for f in (place / "out").rglob("*") if f.is_file())
             shutil.rmtree(place / "out")
 
         for way in chosen:
-            solve(warm, way)
+            solve(warm, way, options.warm_endgame)
         rest = timed(lambda: time.sleep(REST), cluster.process.pid)
+        watch = Watch(cluster.process.pid)
         for _ in range(options.turns):
             for way in chosen:
-                spent = timed(lambda way=way: solve(game, way), cluster.process.pid)
+                spent = timed(
+                    lambda way=way: solve(game, way, options.endgame), cluster.process.pid
+                )
                 print(way, spent, file=sys.stderr)
                 found.setdefault(way, []).append(spent)
+        nodes = watch.ended()
     shutil.rmtree(place)
     medians = {
         way: {name: round(median(one[name] for one in runs), 2) for name in runs[0]}
@@ -93,7 +109,8 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
         "cpu_ratio_without_rest": round(working / spent[chosen[0]], 2),
         "core_microseconds_a_state": round(1e6 * spent[chosen[-1]] / states, 2),
         "disk_bytes_a_state": round(disk / states, 2),
-        "plan": plan(spent[chosen[-1]] / states, disk / states),
+        "nodes": nodes,
+        "plan": plan(spent[chosen[-1]] / states, disk / states) if options.endgame is None else [],
     }
 
 
@@ -113,6 +130,50 @@ def plan(seconds: float, disk: float) -> list[dict[str, Any]]:
         }
         for (width, height), count in POSITIONS.items()
     ]
+
+
+class Watch(threading.Thread):
+    """Looks how much memory the processes have that do tasks, node by node, until it is ended."""
+
+    def __init__(self, cluster: int) -> None:
+        super().__init__(daemon=True)
+        self.cluster, self.over = cluster, threading.Event()
+        self.first = self.look()
+        self.most = dict(self.first)
+        self.start()
+
+    def look(self) -> dict[int, dict[str, float]]:
+        """MiB by nodes: all of its processes' own, and that of the largest process."""
+        found: dict[int, dict[str, float]] = {}
+        for one in psutil.Process(self.cluster).children(recursive=True):
+            with contextlib.suppress(psutil.Error, OSError, IndexError):
+                if one.cmdline()[0].startswith("ray::"):
+                    status = Path(f"/proc/{one.pid}/status").read_text(encoding="ascii")
+                    own = int(status.split("RssAnon:")[1].split()[0]) / 1024
+                    node = found.setdefault(one.ppid(), {"processes": 0, "mib": 0, "largest": 0})
+                    node["processes"] += 1
+                    node["mib"] += own
+                    node["largest"] = max(node["largest"], own)
+        return found
+
+    def run(self) -> None:
+        while not self.over.wait(LOOK):
+            spent_by(self.cluster)  # of processes that end before the next one asks
+            for node, now in self.look().items():
+                most = self.most.setdefault(node, now)
+                self.most[node] = {name: max(most[name], now[name]) for name in now}
+
+    def ended(self) -> list[dict[str, Any]]:
+        """What each node had at first, and at most."""
+        self.over.set()
+        self.join()
+        return [
+            {
+                name: [round(self.first.get(node, most)[name]), round(most[name])]
+                for name in ("processes", "mib", "largest")
+            }
+            for node, most in self.most.items()
+        ]
 
 
 def timed(work: Callable[[], None], cluster: int) -> dict[str, float]:
@@ -135,7 +196,11 @@ def spent_by(cluster: int) -> dict[str, float]:
             times, title = one.cpu_times(), " ".join(one.cmdline())
         except psutil.Error:
             continue
-        spent["tasks" if title.startswith("ray::") else "ray"] += times.user + times.system
+        if title.startswith("ray::"):
+            WORKED[one.pid] = times.user + times.system
+        else:
+            spent["ray"] += times.user + times.system
+    spent["tasks"] = sum(WORKED.values())
     return spent
 
 

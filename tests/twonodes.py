@@ -14,6 +14,8 @@ from pathlib import Path
 
 import psutil
 
+TRIES = 3  # to start Ray, some of whose own waits cannot be made longer
+PATIENCE = 300  # seconds that those take at most that can
 STORE = 100 << 20  # bytes of a node's shared memory; Ray takes no less than 75 MiB
 
 
@@ -25,29 +27,31 @@ class TwoNodes:
 
     def __enter__(self) -> TwoNodes:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self.process = subprocess.Popen(
-            [sys.executable, __file__, str(self.store)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=environment,
-        )
-        self.address = self._heard()
-        return self
+        for _ in range(TRIES):
+            self.process = subprocess.Popen(
+                [sys.executable, __file__, str(self.store)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                env=environment,
+            )
+            self.address = self._heard()
+            if self.address:
+                return self
+            self.__exit__()
+        raise AssertionError("Ray did not start")
 
     def _heard(self) -> str:
         assert self.process.stdout is not None
-        said = self.process.stdout.readline().strip()
-        assert said, "Ray did not start"
-        return said
+        return self.process.stdout.readline().strip()
 
     def tell(self, order: str) -> None:
         """Have the second node lost, all at once, or another one gained."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{order}\n")
         self.process.stdin.flush()
-        self._heard()
+        assert self._heard() == "done", order
 
     def workers(self) -> list[psutil.Process]:
         """The processes that do tasks."""
@@ -78,15 +82,17 @@ def serve(store: int) -> None:
 
     given = {"num_cpus": 1, "object_store_memory": store}
     with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as place:
-        head = {**given, "include_dashboard": False, "temp_dir": str(Path(place))}
-        cluster = Cluster(initialize_head=True, head_node_args=head)
-        second = cluster.add_node(**given)
+        cluster = Cluster()
+        cluster.add_node(wait=False, include_dashboard=False, temp_dir=str(Path(place)), **given)
+        second = cluster.add_node(wait=False, **given)
+        cluster.wait_for_nodes(PATIENCE)
         print(cluster.address, flush=True)
         for line in sys.stdin:
             if line.strip() == "lose":
                 cluster.remove_node(second, allow_graceful=False)
             else:
-                second = cluster.add_node(**given)
+                second = cluster.add_node(wait=False, **given)
+                cluster.wait_for_nodes(PATIENCE)
             print("done", flush=True)
         cluster.shutdown()
 
@@ -95,6 +101,8 @@ if __name__ == "__main__":
     os.environ |= {
         "RAY_USAGE_STATS_ENABLED": "0",
         "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+        "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
+        "RAY_gcs_server_request_timeout_seconds": str(PATIENCE),
         "RAY_worker_niceness": "0",  # else tasks wait for all else on a busy machine
     }
     serve(int(sys.argv[1]))
