@@ -37,10 +37,8 @@ from zermelo.solver.tally import Tally, tally
 
 Array = Any
 MESSAGES: Final = 1 << 21  # at a time, at most
-MESSAGE_BYTES: Final = (
-    64,
-    32,
-)  # that one takes: where it is sent, and for each share where it is taken up
+SENT_BYTES: Final = 64  # that one takes where it is sent,
+TAKEN_BYTES: Final = 32  # and for each share where it is taken up
 LEAST: Final = 1 << 6  # of them that are worth an exchange
 PIECE: Final = 1 << 16  # states that are looked at together
 NEAR: Final = 1 << 12  # steps of the agenda that are looked at together
@@ -63,8 +61,7 @@ class LoopShare:
         self.first, self.shares = int(self.firsts[self.mine]), len(self.firsts) - 1
         self.count = count = int(self.firsts[self.mine + 1]) - self.first
         self.kind = np.int32 if self.firsts[-1] < 1 << 30 else np.int64
-        sending, taking = MESSAGE_BYTES
-        fitting = memory // 2 // (sending + taking * self.shares)
+        fitting = memory // 2 // (SENT_BYTES + TAKEN_BYTES * self.shares)
         self.most = min(max(fitting, LEAST), MESSAGES)
         self.space = space = Space(memory // 2)
         self.keys = space.array((count, *no_keys(packing).shape[1:]))
