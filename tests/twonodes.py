@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
 import psutil
 
@@ -32,7 +31,6 @@ class TwoNodes:
                 [sys.executable, __file__, str(self.store)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
                 text=True,
                 env=environment,
             )
@@ -82,8 +80,9 @@ def serve(store: int) -> None:
 
     given = {"num_cpus": 1, "object_store_memory": store}
     with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as place:
+        os.environ["RAY_TMPDIR"] = place  # not where a Ray of the user's may be
         cluster = Cluster()
-        cluster.add_node(wait=False, include_dashboard=False, temp_dir=str(Path(place)), **given)
+        cluster.add_node(wait=False, include_dashboard=False, **given)
         second = cluster.add_node(wait=False, **given)
         cluster.wait_for_nodes(PATIENCE)
         print(cluster.address, flush=True)
