@@ -23,7 +23,8 @@ play: .venv/ready
 # or sees them skipped. Without a network, what is there does.
 APT := apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20
 
-.venv/browser: .venv/ready
+build/browser:
+	mkdir -p build
 	if ! command -v chromium-headless-shell && [ "$$(id -u)" = 0 ] && command -v apt-get; then \
 	  $(APT) update && $(APT) install -y --no-install-recommends chromium-headless-shell; \
 	fi >/dev/null; \
@@ -52,8 +53,9 @@ COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SAME := build/same.json
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile its modules again
 
-test: .venv/ready
-	$(MAKE) --no-print-directory -j4 test-plain lint .venv/browser build/pyodide # these wait and use one core
+test:
+	$(MAKE) --no-print-directory -j3 .venv/ready build/browser build/pyodide # all these are fetched
+	$(MAKE) --no-print-directory -j2 test-plain lint
 	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds
 
@@ -74,18 +76,18 @@ docs: .venv/ready build/pyodide
 	@echo "Look at it with: $(BIN)/python -m http.server --directory build/docs"
 
 # Every page of it in Chromium: boards, trees, links, accessibility.
-test-docs: docs .venv/browser
+test-docs: docs build/browser
 	DOCS=build/docs $(BIN)/python -m pytest -q tests/docs/test_site.py
 
 # In other orders, on one worker and on four: no test leans on another.
 SEEDS ?= 1 2 3
 
-test-shuffled: .venv/browser
+test-shuffled: .venv/ready build/browser
 	for seed in $(SEEDS); do for workers in 1 4; do \
 	  $(MAKE) --no-print-directory test-once SEED=$$seed WORKERS=$$workers || exit 1; \
 	done; done
 
-test-once: .venv/browser
+test-once: .venv/ready build/browser
 	$(COMPILED) $(PYTEST) -p randomly --randomly-seed=$(SEED) $(TESTS)
 
 # What meets other libraries, plain, and a few kernels compiled: with the oldest libraries that
@@ -167,7 +169,7 @@ bench-match: .venv/ready
 bench-playouts: .venv/ready build/yardstick
 	$(BIN)/python benchmarks/playouts.py $(BENCH)
 
-bench-web: .venv/browser
+bench-web: .venv/ready build/browser
 	PYTHONPATH=tests $(BIN)/python benchmarks/web.py
 
 # What the page says after 15 seconds, against databases and analyze; half an
@@ -176,13 +178,13 @@ bench-truth: .venv/ready
 	$(BIN)/python benchmarks/truth.py $(BENCH)
 
 # Every page, light and dark, on a desktop and on a phone; PAGES="gallery tree" for a part.
-screenshots: .venv/browser
+screenshots: .venv/ready build/browser
 	PYTHONPATH=tests $(BIN)/python benchmarks/screenshots.py $(PAGES)
 
-bench-publish: .venv/browser build/pyodide
+bench-publish: .venv/ready build/browser build/pyodide
 	PYTHONPATH=tests $(BIN)/python benchmarks/publish.py $(BENCH)
 
-bench-tree: .venv/browser
+bench-tree: .venv/ready build/browser
 	$(BIN)/python benchmarks/tree.py
 
 # By every C++ compiler there is; without one the benchmark leaves the comparison out.

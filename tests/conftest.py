@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if switched_off() and runs_once(item):
             item.add_marker(pytest.mark.skip(reason="runs in the compiled run"))
         elif item.get_closest_marker("browser") and CHROMIUM is None:
-            item.add_marker(pytest.mark.skip(reason="there is no Chromium: make .venv/browser"))
+            item.add_marker(pytest.mark.skip(reason="there is no Chromium: make build/browser"))
     if not config.pluginmanager.has_plugin("randomly"):
         items.sort(key=lambda item: (not runs_once(item), shared_game(item)))
 

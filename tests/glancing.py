@@ -43,6 +43,14 @@ class Glancing:
 
         stack._Worker.give = given
 
+    def pytest_collection(self) -> None:
+        """Have one coverage watch: of the two in a worker, one goes on when the other stops."""
+        watching = Coverage.current()
+        if watching is not None:
+            while (one := Coverage.current()) is not None:
+                one.stop()
+            watching.start()
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self) -> Iterator[object]:
         """Let coverage look at a test's setup, its call and what is undone after it."""
