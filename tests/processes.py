@@ -42,6 +42,11 @@ def command(
     )
 
 
+def importing() -> dict[str, str]:
+    """The variables with which a new Python imports what this one does."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
 def heeding_signals() -> None:
     """In a new process: what a shell's background jobs ignore counts again."""
     for one in SIGNALS:

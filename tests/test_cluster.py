@@ -16,7 +16,7 @@ import pytest
 
 import zermelo
 from databasefiles import contents
-from processes import soon
+from processes import importing, soon
 from twonodes import TwoNodes
 
 pytest.importorskip("ray")
@@ -77,8 +77,7 @@ def wait_at_gate():
 
 def started(*words: str) -> subprocess.Popen[bytes]:
     """The command under way."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return subprocess.Popen([sys.executable, "-m", "zermelo", *words], env=environment)
+    return subprocess.Popen([sys.executable, "-m", "zermelo", *words], env=importing())
 
 
 def ended(command: subprocess.Popen[bytes]) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from processes import importing
 from stages import QUESTIONS
 from zermelo.native import switched_off
 from zermelo.search.counters import new_counts
@@ -90,7 +91,7 @@ def suite(place: Path, native: str, option: str) -> str:
     """What pytest says of the tests in `place`, with the conftest of these."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull]
     command += ["--rootdir", place, "--import-mode=importlib", f"{option}={place}/noted.json"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "ZERMELO_NATIVE": native}
+    environment = {**importing(), "ZERMELO_NATIVE": native}
     done = subprocess.run(
         [*command, "test_it.py"], cwd=place, env=environment, capture_output=True, text=True
     )

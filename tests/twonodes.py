@@ -13,6 +13,8 @@ import tempfile
 
 import psutil
 
+from processes import importing
+
 TRIES = 3  # to start Ray, some of whose own waits cannot be made longer
 PATIENCE = 300  # seconds that those take at most that can
 STORE = 100 << 20  # bytes of a node's shared memory; Ray takes no less than 75 MiB
@@ -25,14 +27,13 @@ class TwoNodes:
         self.store = store
 
     def __enter__(self) -> TwoNodes:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         for _ in range(TRIES):
             self.process = subprocess.Popen(
                 [sys.executable, __file__, str(self.store)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                env=environment,
+                env=importing(),
             )
             self.address = self._heard()
             if self.address:

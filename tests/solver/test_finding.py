@@ -6,7 +6,6 @@ That what they find is right is held by `test_endless` and `test_points`, which 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -17,6 +16,7 @@ import pytest
 import watched
 import zermelo
 from databasefiles import contents
+from processes import importing
 from toys import TieredGraph, Tug
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.solver import spread
@@ -75,9 +75,8 @@ def test_who_is_lost_again_and_again_is_not_asked_for_ever(monkeypatch):
 @pytest.mark.long
 @pytest.mark.parametrize("what", ["outcome", "score", "finder"])
 def test_a_tier_larger_than_the_memory_is_kept_within_it(what):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     program = [sys.executable, watched.__file__, what]
-    told = json.loads(subprocess.run(program, env=environment, check=True, stdout=-1).stdout)
+    told = json.loads(subprocess.run(program, env=importing(), check=True, stdout=-1).stdout)
     assert told["same"]
     assert told["most"] < told["allowed"]
     assert told["spilled"] > 0
