@@ -147,6 +147,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/screenshots"))
     parser.add_argument("--docs", type=Path, default=Path("docs"))
     asked = parser.parse_args()
+    for unknown in set(asked.pages).difference(PAGES):
+        parser.error(f"there is no page {unknown!r}, but {', '.join(PAGES)}")
     if CHROMIUM is None:
         print("no Chromium: no screenshots")
         return 1
