@@ -47,7 +47,7 @@ build/pyodide:
 # The suite plain, for the coverage; compiled, with a cache of machine code of its own; and, with
 # every index checked, the rules of all games state by state. What compiles, takes long or needs a
 # browser runs in the second alone, what never asks whether it is compiled in the first
-# (tests/stages.py).
+# (tests/support/stages.py).
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SAME := build/same.json
@@ -93,16 +93,16 @@ test-once: .venv/ready build/browser
 # What meets other libraries, plain, and a few kernels compiled: with the oldest libraries that
 # pyproject.toml allows, and by other versions of Python, those that are there.
 TELLING := $(addprefix tests/,native search solver books bridges reports players matches cli board draw \
-  lab notebook terminal web test_files.py test_cluster.py)
+  laws experiments tuning notebook terminal web process)
 KERNELS := $(addprefix tests/,native/test_native.py solver/test_rows.py solver/test_oracle.py)
 
 test-floor: build/floor/ready
 	ZERMELO_NATIVE=off build/floor/bin/python -m pytest -q -n $(WORKERS) --dist worksteal $(TELLING)
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/floor/cache build/floor/bin/python -m pytest -q $(KERNELS)
 
-build/floor/ready: .venv/ready tests/floors.py pyproject.toml
+build/floor/ready: .venv/ready tests/support/floors.py pyproject.toml
 	$(PYTHON) -m venv build/floor
-	$(BIN)/python tests/floors.py > build/floor/constraints.txt
+	$(BIN)/python tests/support/floors.py > build/floor/constraints.txt
 	build/floor/bin/python -m pip install --quiet --disable-pip-version-check \
 	  -c build/floor/constraints.txt -e '.[test]'
 	touch $@
@@ -113,7 +113,7 @@ PYTHONS ?= $(wildcard $(foreach minor,12 13 14,/usr/bin/python3.$(minor) /usr/lo
 
 test-pythons:
 	@test -n "$(PYTHONS)" || echo "There is no Python but $(PYTHON): PYTHONS=/path/to/python3.13 names one."
-	for python in $(PYTHONS); do sh tests/python.sh $$python "$(TELLING)" "$(KERNELS)" || exit 1; done
+	for python in $(PYTHONS); do sh tests/support/python.sh $$python "$(TELLING)" "$(KERNELS)" || exit 1; done
 
 lint: .venv/ready
 	$(BIN)/ruff check
@@ -126,7 +126,7 @@ SECONDS := 60
 FUZZ = --seconds $(SECONDS)
 
 fuzz: .venv/ready
-	PYTHONPATH=tests $(BIN)/python -m fuzz.run $(FUZZ)
+	PYTHONPATH=tests:tests/support $(BIN)/python -m fuzz.run $(FUZZ)
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache timeout --signal=INT --kill-after=20 $(SECONDS) \
 	  $(BIN)/python -m pytest -q -x -m hypothesis --hypothesis-profile fresh \
 	  $$(grep -rl "^from hypothesis" tests --include="test_*.py") || [ $$? = 124 ]
@@ -135,7 +135,7 @@ fuzz: .venv/ready
 POSITIONS := 1000000
 
 compare: .venv/ready
-	PYTHONPATH=tests $(BIN)/python tests/compared.py --positions $(POSITIONS) $(COMPARE)
+	PYTHONPATH=tests:tests/support $(BIN)/python tests/support/compared.py --positions $(POSITIONS) $(COMPARE)
 
 # The same with 200 small games of random rules, their ints of 1 to 300 bits, in ten minutes.
 SEED := 0
@@ -170,7 +170,7 @@ bench-playouts: .venv/ready build/yardstick
 	$(BIN)/python benchmarks/playouts.py $(BENCH)
 
 bench-web: .venv/ready build/browser
-	PYTHONPATH=tests $(BIN)/python benchmarks/web.py
+	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/web.py
 
 # What the page says after 15 seconds, against databases and analyze; half an
 # hour, BENCH="--positions 20" for less
@@ -179,10 +179,10 @@ bench-truth: .venv/ready
 
 # Every page, light and dark, on a desktop and on a phone; PAGES="gallery tree" for a part.
 screenshots: .venv/ready build/browser
-	PYTHONPATH=tests $(BIN)/python benchmarks/screenshots.py $(PAGES)
+	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/screenshots.py $(PAGES)
 
 bench-publish: .venv/ready build/browser build/pyodide
-	PYTHONPATH=tests $(BIN)/python benchmarks/publish.py $(BENCH)
+	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/publish.py $(BENCH)
 
 bench-tree: .venv/ready build/browser
 	$(BIN)/python benchmarks/tree.py

@@ -28,7 +28,7 @@ from typing import Any
 import psutil
 
 import zermelo
-from zermelo.cluster import joined
+from zermelo.process.cluster import joined
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from twonodes import TwoNodes

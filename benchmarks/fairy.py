@@ -19,7 +19,7 @@ from typing import Any
 
 import zermelo
 from zermelo import ONGOING, Game
-from zermelo.games.twocolours import by_player
+from zermelo.kit.twocolours import by_player
 
 PROGRAM = shutil.which("fairy-stockfish", path="/usr/games:/usr/local/bin:/usr/bin")
 PIECE = "Pp"

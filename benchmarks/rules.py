@@ -15,7 +15,7 @@ import time
 from typing import NamedTuple
 
 import zermelo
-from zermelo.lab.comparison import Comparison
+from zermelo.laws.comparison import Comparison
 
 
 class Pair(NamedTuple):

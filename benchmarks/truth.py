@@ -17,12 +17,12 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 import zermelo
-from zermelo.analysis import Analysis
-from zermelo.game import ONGOING, Game
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import ONGOING, Game
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Scope
 from zermelo.play.session import Session
-from zermelo.solver.probe import probe
+from zermelo.solver.probing.probe import probe
 
 GAMES: Final = (
     "connectfour(width=5, height=5)",

@@ -5,7 +5,7 @@ Run it as it is, or open it as a notebook: each `# %%` begins a cell.
 
 # %% The limit counted from the start of the game, as in the lesson: it is not reset between moves.
 import zermelo
-from zermelo.lab.experiment import depth_experiment
+from zermelo.experiments.experiment import depth_experiment
 
 game = zermelo.game("tictactoe")
 lesson = depth_experiment(game, [2, 4, 9], origin="game")

@@ -5,7 +5,7 @@ Run it as it is, or open it as a notebook: each `# %%` begins a cell.
 
 # %% The board, and how many sequences of moves there are.
 import zermelo
-from zermelo.lab.agents import weights_experiment
+from zermelo.experiments.agents import weights_experiment
 from zermelo.players.minimax import Minimax
 
 game = zermelo.game("morris")

@@ -17,74 +17,89 @@ SOURCE = Path(__file__).parent.parent / "src" / "zermelo"
 # Each room with the rooms right below it: it may import from them, and from all that is below them.
 SURFACES = {"terminal", "web", "notebook"}
 BELOW = {
-    "starting": set(),
     "errors": set(),
-    "files": {"errors"},
-    "hardware": {"errors"},
-    "ranges": {"hardware"},
-    "sqlitefile": {"files"},
-    "picture": {"errors"},
     "upward": set(),
-    "result": {"errors", "upward"},
-    "numbered": {"errors"},
-    "features": {"errors"},
-    "tables": set(),
-    "sending": set(),
-    "game": {"picture", "numbered", "sending", "features"},
-    "ranking": {"game", "tables"},
-    "analysis": {"game", "result"},
-    "intervals": set(),
-    "naming": {"points"},
-    "native": {"game", "files", "hardware", "tables"},
-    "points": {"analysis", "ranges"},
-    "games": {"game", "ranking"},
-    "spec": {"games", "files", "upward"},
+    "confidence": set(),
+    "process": {"errors"},
+    "contract": {"process", "upward"},
+    "naming": {"contract"},
+    "kit": {"contract"},
+    "native": {"contract"},
+    "games": {"kit"},
+    "spec": {"games"},
     "blame": {"spec"},
-    "search": {"analysis", "intervals", "native", "points", "ranges"},
-    "cluster": {"errors"},
-    "solver": {"search", "spec", "cluster"},
-    "books": {"solver", "sqlitefile"},
+    "search": {"confidence", "native"},
+    "solver": {"search", "spec"},
+    "books": {"solver"},
     "draw": {"naming"},
     "play": {"search", "solver", "draw", "blame"},
     "players": {"play", "books"},
-    "matches": {"players", "sqlitefile"},
+    "matches": {"players"},
     "board": {"play", "draw"},
     "trees": {"search", "draw"},
-    "lab": {"matches"},
-    "bridges": {"lab"},
-    "reports": {"bridges", "lab", "board", "trees"},
+    "laws": {"matches"},
+    "tuning": {"matches"},
+    "experiments": {"tuning"},
+    "bridges": {"laws", "experiments"},
+    "reports": {"bridges", "board", "trees"},
     "terminal": {"reports"},
     "web": {"reports"},
     "notebook": {"reports"},
     "publish": {"web"},
-    "zermelo": {"lab", "starting"},  # the public names
+    "zermelo": {"laws", "experiments"},  # the public names
     "scaffold": {"spec", "zermelo"},
     "cli": {*SURFACES, "bridges", "publish", "scaffold", "zermelo"},
-    "ending": {"starting", "files"},
-    "__main__": {"cli", "ending"},
+    "__main__": {"cli"},
+}
+
+# The large rooms inside, a floor a line, the lowest first: a module imports from its own inner room
+# and from the floors below. What stands beside the inner rooms has a floor too.
+INSIDE = {
+    "native": (
+        "arrays callbacks host kernel keys table leaving pausing",
+        "native items words",
+        "ints",
+        "proof",
+        "rewriting",
+        "disk",
+        "advice games",
+        "keycode lacking refusal",
+        "rows",
+        "bridge",
+        "wasm",
+    ),
+    "solver": (
+        "solver score solution",
+        "tally crews",
+        "keys",
+        "store",
+        "keyed numbered",
+        "probing estimate",
+        "solve checking",
+    ),
 }
 
 # Look-ups by name, of something above: each with the files that use it.
-UPWARD = {"reports": {"result.py"}, "openspiel": {"spec.py"}}
+UPWARD = {"reports": {"contract/result.py"}, "openspiel": {"spec.py"}}
 
 OUTSIDE = {
     "numba": {"native"},
     "llvmlite": {"native"},
-    "numpy": {"bridges", "native", "ranking", "search", "solver", "trees"},
+    "numpy": {"bridges", "kit", "native", "search", "solver", "trees"},
     "zarr": {"solver"},
     "numcodecs": {"solver"},
-    "ray": {"cluster"},
+    "ray": {"process"},
     "google_crc32c": {"solver"},
     "typer": {"cli"},
     "rich": {"cli", "draw", "notebook", "reports", "terminal", "trees"},
     "textual": {"terminal"},
     "matplotlib": {"reports"},
-    "cma": {"lab"},
+    "cma": {"tuning"},
     "pyspiel": {"bridges"},
     "open_spiel": {"bridges"},
     "pettingzoo": {"bridges"},
     "gymnasium": {"bridges"},
-    "pandas": {"result"},
+    "pandas": {"contract"},
     "pyarrow": {"bridges"},
     "anywidget": {"notebook"},
     "traitlets": {"notebook"},
@@ -192,6 +207,41 @@ def test_modules_import_only_from_below():
     assert {module: wrong for module, wrong in found.items() if wrong} == {}
 
 
+def floors(room: str) -> dict[str, int]:
+    """The floor of each inner room of a room."""
+    plan = enumerate(INSIDE[room])
+    return {name: floor for floor, names in plan for name in names.split()}
+
+
+def inner_room_of(module: str) -> str:
+    """zermelo.native.ints.wide → ints, zermelo.native.bridge → bridge, zermelo.native → native."""
+    return module.split(".")[2] if module.count(".") > 1 else room_of(module)
+
+
+@pytest.mark.parametrize("room", INSIDE)
+def test_inside_a_large_room_modules_import_only_from_below(room):
+    # By name one may reach up: `kernel` loads `bridge`, and with it numba, when it is needed.
+    floor, inside = floors(room), [module for module in FILES if room_of(module) == room]
+    assert {inner_room_of(module) for module in inside} == set(floor)
+    wrong = [
+        f"{module} imports {other}"
+        for module in inside
+        for other in set(imports(parsed(FILES[module]))) & set(inside)
+        if inner_room_of(other) != inner_room_of(module)
+        and floor[inner_room_of(other)] >= floor[inner_room_of(module)]
+    ]
+    assert wrong == []
+
+
+def test_no_folder_and_no_ground_floor_is_crowded():
+    """Twenty-five files are many to look through; the ground floor has what belongs to no room."""
+    counts = {
+        folder: len(list(folder.glob("*.py"))) for folder in SOURCE.rglob("*") if folder.is_dir()
+    }
+    assert {folder.name: count for folder, count in counts.items() if count > 25} == {}
+    assert len(list(SOURCE.glob("*.py"))) <= 8
+
+
 def test_no_files_import_each_other_in_a_circle():
     imported = {module: set(FILES) & set(imports(parsed(path))) for module, path in FILES.items()}
     assert circles(imported) == []
@@ -217,7 +267,7 @@ def test_look_ups_by_name_are_those_listed():
         ("search", "def late():\n    import zermelo.play.session"),
         ("search", "if TYPE_CHECKING:\n    from zermelo.play.session import Session"),
         ("search", "importlib.import_module('zermelo.play.session')"),
-        ("play", "from zermelo.lab.experiment import depth_experiment"),
+        ("play", "from zermelo.experiments.experiment import depth_experiment"),
         ("play", "from zermelo.players.search import Search"),
         ("trees", "from zermelo.play.session import Session"),
         ("board", "from zermelo.players.search import Search"),
@@ -226,7 +276,7 @@ def test_look_ups_by_name_are_those_listed():
         ("games", "from zermelo.native import kernel"),
         ("draw", "import zermelo"),
         ("reports", "from zermelo import cli"),
-        ("game", "import numba"),
+        ("contract", "import numba"),
         ("search", "from numba import njit"),
         ("play", "import typer"),
         ("spec", "import requests"),

@@ -10,7 +10,7 @@ import pytest
 import zermelo
 from pointgames import Matches, Strip
 from zermelo import Game, Picture, replaced
-from zermelo.analysis import MoveValue
+from zermelo.contract.analysis import MoveValue
 from zermelo.naming import (
     bounded,
     fault_words,

@@ -11,11 +11,11 @@ import time
 import pytest
 
 import zermelo
+from zermelo.contract.points import in_points
 from zermelo.errors import ParameterError, SpecError
 from zermelo.games import BUILT_IN
 from zermelo.games.isolation import Isolation
 from zermelo.games.nim import Nim
-from zermelo.points import in_points
 from zermelo.spec import format_game, game_names, games_called, parse_game
 
 CHOMP = """

@@ -13,9 +13,9 @@ from typing import Any
 from sphinx.application import Sphinx
 
 import zermelo
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.games import BUILT_IN
-from zermelo.games.known import KNOWN
+from zermelo.games.about import KNOWN
 from zermelo.naming import player_name
 from zermelo.reports.catalogue import entry_of
 from zermelo.reports.parameters import parameters_of

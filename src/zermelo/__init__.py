@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import zermelo.starting  # noqa: F401 - first: from here on signals end the command quietly
+import zermelo.process.start  # noqa: F401 - first: from here on signals end the command quietly
 
 # isort: split
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game, cell_at, cells, replaced
-from zermelo.picture import Picture
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game, cell_at, cells, replaced
+from zermelo.contract.picture import Picture
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis, MoveValue
     from zermelo.books.book import Book
     from zermelo.books.making import book
-    from zermelo.lab.check import CheckFault, CheckReport, check
-    from zermelo.lab.profile.profile import DesignReport, GameProfile, report
-    from zermelo.lab.tune import Tuning, tune
+    from zermelo.contract.analysis import Analysis, MoveValue
+    from zermelo.experiments.profile.profile import DesignReport, GameProfile, report
+    from zermelo.laws.check import CheckFault, CheckReport, check
     from zermelo.matches.match import Match, match
     from zermelo.matches.tournament import Tournament, tournament
     from zermelo.play.position import Position
@@ -26,13 +25,14 @@ if TYPE_CHECKING:
     from zermelo.search.perft import Perft, perft
     from zermelo.search.playouts import Playouts, playouts
     from zermelo.search.trace import Trace, trace
-    from zermelo.solver.database import Database
+    from zermelo.solver.checking.verify import Verification, verify
     from zermelo.solver.estimate import Estimate, estimate
-    from zermelo.solver.oracle import Oracle
-    from zermelo.solver.probe import probe
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.oracle import Oracle
+    from zermelo.solver.probing.probe import probe
     from zermelo.solver.solution import Solution
     from zermelo.solver.solve import solve
-    from zermelo.solver.verify import Verification, verify
+    from zermelo.tuning.tune import Tuning, tune
 
 __version__ = "0.1.0"
 __all__ = [
@@ -83,27 +83,27 @@ __all__ = [
 ]
 
 _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
-    "CheckFault": "zermelo.lab.check",
-    "CheckReport": "zermelo.lab.check",
-    "check": "zermelo.lab.check",
-    "Analysis": "zermelo.analysis",
+    "CheckFault": "zermelo.laws.check",
+    "CheckReport": "zermelo.laws.check",
+    "check": "zermelo.laws.check",
+    "Analysis": "zermelo.contract.analysis",
     "Book": "zermelo.books.book",
     "book": "zermelo.books.making",
-    "MoveValue": "zermelo.analysis",
+    "MoveValue": "zermelo.contract.analysis",
     "analyze": "zermelo.search.analyze",
     "Perft": "zermelo.search.perft",
     "perft": "zermelo.search.perft",
     "Playouts": "zermelo.search.playouts",
     "playouts": "zermelo.search.playouts",
-    "Database": "zermelo.solver.database",
+    "Database": "zermelo.solver.probing.database",
     "Estimate": "zermelo.solver.estimate",
     "estimate": "zermelo.solver.estimate",
-    "Oracle": "zermelo.solver.oracle",
-    "probe": "zermelo.solver.probe",
+    "Oracle": "zermelo.solver.probing.oracle",
+    "probe": "zermelo.solver.probing.probe",
     "Solution": "zermelo.solver.solution",
     "solve": "zermelo.solver.solve",
-    "Verification": "zermelo.solver.verify",
-    "verify": "zermelo.solver.verify",
+    "Verification": "zermelo.solver.checking.verify",
+    "verify": "zermelo.solver.checking.verify",
     "Prover": "zermelo.search.engine.prover",
     "Trace": "zermelo.search.trace",
     "trace": "zermelo.search.trace",
@@ -112,11 +112,11 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "match": "zermelo.matches.match",
     "Tournament": "zermelo.matches.tournament",
     "tournament": "zermelo.matches.tournament",
-    "DesignReport": "zermelo.lab.profile.profile",
-    "GameProfile": "zermelo.lab.profile.profile",
-    "report": "zermelo.lab.profile.profile",
-    "Tuning": "zermelo.lab.tune",
-    "tune": "zermelo.lab.tune",
+    "DesignReport": "zermelo.experiments.profile.profile",
+    "GameProfile": "zermelo.experiments.profile.profile",
+    "report": "zermelo.experiments.profile.profile",
+    "Tuning": "zermelo.tuning.tune",
+    "tune": "zermelo.tuning.tune",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 
-from zermelo.ending import ended_well
+from zermelo.process.end import ended_well
 
 
 def main() -> int:

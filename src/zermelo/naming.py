@@ -8,10 +8,10 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from zermelo.analysis import Analysis, By, MoveValue
-from zermelo.features import Term
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
-from zermelo.points import counts_points
+from zermelo.contract.analysis import Analysis, By, MoveValue
+from zermelo.contract.features import Term
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.points import counts_points
 
 Pieces = set[tuple[int, str]]  # each with its point
 COLOURS: Final = ("red", "yellow", "brown")  # of pieces that are called by them

@@ -19,11 +19,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
+from zermelo.contract.game import Game, spelled
 from zermelo.errors import ParameterError, SpecError, UsageError, clip
-from zermelo.files import reason
-from zermelo.game import Game, spelled
 from zermelo.games import BUILT_IN
-from zermelo.sending import parameters
+from zermelo.process.files import reason
+from zermelo.process.sending import parameters
 from zermelo.upward import look_up
 
 if TYPE_CHECKING:

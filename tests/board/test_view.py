@@ -6,8 +6,8 @@ import pytest
 
 import zermelo
 from pointgames import Strip
-from zermelo.analysis import MoveValue
 from zermelo.board.view import board_view, worth
+from zermelo.contract.analysis import MoveValue
 from zermelo.games import BUILT_IN
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.session import Session

@@ -15,7 +15,7 @@ from zermelo import Book, Game
 from zermelo.books.entry import Entry, best_of, name_of
 from zermelo.books.positions import Positions
 from zermelo.errors import ParameterError, UsageError
-from zermelo.solver.probe import known_score
+from zermelo.solver.probing.probe import known_score
 from zermelo.solver.score import remoteness_of, value_of
 
 NIM = zermelo.game("nim(rows=[1, 2, 2])")

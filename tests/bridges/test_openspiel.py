@@ -16,7 +16,7 @@ from walking import texts as texts_at
 from zermelo.draw.text import draw
 from zermelo.errors import SpecError, TextError
 from zermelo.games import BUILT_IN
-from zermelo.lab.comparison import Comparison, difference
+from zermelo.laws.comparison import Comparison, difference
 from zermelo.play.drawrules import DrawRules
 
 pyspiel = pytest.importorskip("pyspiel")

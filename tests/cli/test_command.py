@@ -270,7 +270,7 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_work(run, tmp_path,
     def never(*arguments, **options):
         raise AssertionError("the work began")
 
-    monkeypatch.setattr("zermelo.lab.experiment.depth_experiment", never)
+    monkeypatch.setattr("zermelo.experiments.experiment.depth_experiment", never)
     for path in (tmp_path, tmp_path / "missing" / "plot.svg"):
         (tmp_path / "plot.svg").mkdir(exist_ok=True)
         assert run(*experiment(path))[0] == 2
@@ -339,7 +339,7 @@ def test_the_help_has_an_example_that_is_no_mistake(run, asked):
         assert f"  {option} " in out
 
 
-POINTS = f"{Path(__file__).parent.parent / 'pointgames.py'}:Matches"
+POINTS = f"{Path(__file__).parents[1] / 'support' / 'pointgames.py'}:Matches"
 
 
 def test_values_in_points(run, run_json):

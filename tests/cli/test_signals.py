@@ -136,7 +136,7 @@ def test_from_its_first_line_on_the_command_ends_quietly_and_no_other_program_is
     program, statuses
 ):
     for number, status in zip(SIGNALS, statuses, strict=True):
-        lines = f"import signal, sys; sys.argv = [{program!r}]; import zermelo.starting; "
+        lines = f"import signal, sys; sys.argv = [{program!r}]; import zermelo.process.start; "
         lines += f"signal.raise_signal({int(number)})"
         done = subprocess.run(
             [sys.executable, "-c", lines],

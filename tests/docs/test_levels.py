@@ -33,7 +33,7 @@ def test_the_table_is_what_is_stored():
 
 def test_the_command_runs(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("zermelo.lab.calibration.TRIALS", 1)
+    monkeypatch.setattr("zermelo.tuning.calibration.TRIALS", 1)
     (command,) = re.findall(r"^    zermelo (calibrate .*)$", TEXT, re.MULTILINE)
     words = [word for word in shlex.split(command) if word != "--store"]
     words[1:2] = ["nim(rows=[1, 1, 1, 1])", "--games", "2", "--plain"]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from zermelo.cli.application import group
-from zermelo.lab.profile.ladder import NODES
-from zermelo.lab.profile.whole import MOST
+from zermelo.experiments.profile.ladder import NODES
+from zermelo.experiments.profile.whole import MOST
 from zermelo.reports.measures import MEASURES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "report.md").read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import zermelo
+from zermelo.contract.picture import FORMS, SURFACES, TONES, Picture
 from zermelo.draw.ground import Part, ground, places, squares
 from zermelo.draw.palette import PAINTED, colours, sheet, style
 from zermelo.draw.pieces import DRAWN, piece
@@ -15,7 +16,6 @@ from zermelo.draw.svg import svg
 from zermelo.errors import ParameterError
 from zermelo.games import BUILT_IN
 from zermelo.naming import piece_symbols
-from zermelo.picture import FORMS, SURFACES, TONES, Picture
 
 BOARD = Picture.grid(3, 2, {0: "●", 5: "○"}, {})
 SHAPES = ("m", "l", "h", "v", "a", "q", "c", "z")

@@ -8,15 +8,15 @@ import pytest
 import zermelo
 from pointgames import Strip
 from toys import Heap
-from zermelo.analysis import MoveValue
 from zermelo.cli import main
+from zermelo.contract.analysis import MoveValue
+from zermelo.contract.picture import Picture
 from zermelo.draw.badges import worths
 from zermelo.draw.ground import places
 from zermelo.draw.svg import extent, fragment, svg
 from zermelo.errors import CapabilityError, IllegalMoveError, ParameterError
 from zermelo.games import BUILT_IN
 from zermelo.naming import move_summary
-from zermelo.picture import Picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY_GAME = [zermelo.game(name) for name in BUILT_IN]

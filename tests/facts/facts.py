@@ -48,7 +48,7 @@ class Facts:
     of its image, from the game's start on; a mirror turns the text of a whole position.
     What is solved and proved is named by a position, "" for the start, with its value to the mover,
     in points where it is solved and the game counts them; `long` is solved too, but takes seconds.
-    `record` is a spec and the moves of one whole game: `python tests/recorded.py NAME` writes it
+    `record` is a spec and the moves of one whole game: `tests/support/recorded.py NAME` writes it
     out to golden/NAME.txt.
     """
 

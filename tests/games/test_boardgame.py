@@ -8,10 +8,10 @@ from math import comb
 import pytest
 
 from zermelo.errors import TextError
-from zermelo.games.boardgame import pieces_on
-from zermelo.games.lines import board_lines
-from zermelo.games.sowing import sharings, sown
-from zermelo.games.twocolours import Men, MenGame
+from zermelo.kit.boardgame import pieces_on
+from zermelo.kit.lines import board_lines
+from zermelo.kit.sowing import sharings, sown
+from zermelo.kit.twocolours import Men, MenGame
 
 
 class Grid(MenGame):

@@ -28,9 +28,9 @@ from zermelo.web.app import Web
 @pytest.fixture
 def few(monkeypatch) -> None:
     """The check looks at a few positions only: all of them take a minute in Pentago."""
-    monkeypatch.setattr("zermelo.lab.check.NEAREST", 4)
-    monkeypatch.setattr("zermelo.lab.suspicions.GAMES", 1)
-    monkeypatch.setattr("zermelo.lab.walk.PLIES", 1)
+    monkeypatch.setattr("zermelo.laws.check.NEAREST", 4)
+    monkeypatch.setattr("zermelo.laws.suspicions.GAMES", 1)
+    monkeypatch.setattr("zermelo.laws.walk.PLIES", 1)
 
 
 @pytest.mark.long

@@ -11,9 +11,9 @@ import pytest
 import zermelo
 from matching import ISOLATION, Sleeper, matched
 from zermelo.errors import UsageError
-from zermelo.lab.audit import audit
-from zermelo.lab.tune import tune
-from zermelo.solver.database import Database
+from zermelo.solver.probing.database import Database
+from zermelo.tuning.audit import audit
+from zermelo.tuning.tune import tune
 
 PLAYERS = "mcts:nodes=40", "engine:nodes=60"
 

@@ -9,8 +9,8 @@ import pytest
 
 import zermelo
 from zermelo.errors import NativeWarning, Stopped
-from zermelo.native import browser
-from zermelo.native.browser import Offer, is_native, offer, prepare
+from zermelo.native.wasm import browser
+from zermelo.native.wasm.browser import Offer, is_native, offer, prepare
 from zermelo.native.words import Record, place_of, words_of
 from zermelo.search.engine.search import search
 from zermelo.search.textbook import max_value

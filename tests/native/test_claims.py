@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from processes import soon
-from zermelo.native import claims
+from zermelo.native.disk import claims
 
 pytestmark = pytest.mark.compiled
 
@@ -43,7 +43,7 @@ class Slow(event.Listener):
 event.register("numba:compile", Slow())
 """
 SECOND = """
-from zermelo.native import claims
+from zermelo.native.disk import claims
 
 def sleep(seconds, slept=time.sleep):
     Path("waiting").touch()

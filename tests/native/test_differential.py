@@ -13,7 +13,7 @@ from variants import GAMES, SPECS, named
 from zermelo import Game
 from zermelo.errors import NativeWarning
 from zermelo.games import BUILT_IN
-from zermelo.lab.walk import random_game
+from zermelo.laws.walk import random_game
 from zermelo.native import kernel
 from zermelo.native.bridge import is_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_counts

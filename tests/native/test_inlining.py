@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import pytest
 
+from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
-from zermelo.game import Game
-from zermelo.native import inlining, kernel
+from zermelo.native import kernel
+from zermelo.native.rewriting import inlining
 
 pytestmark = pytest.mark.compiled
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from zermelo.games.nim import Nim
 from zermelo.native.bridge import is_native  # noqa: F401 - numba learns of games
-from zermelo.native.exploring import returned
-from zermelo.native.flow import Flow
-from zermelo.native.intervals import BINARY, UNARY, Interval, counted, join, of_int, result_of
-from zermelo.native.meanings import Items
+from zermelo.native.proof.exploring import returned
+from zermelo.native.proof.flow import Flow
+from zermelo.native.proof.intervals import BINARY, UNARY, Interval, counted, join, of_int, result_of
+from zermelo.native.proof.meanings import Items
 
 MOST = 1 << 63
 

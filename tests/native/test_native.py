@@ -15,10 +15,10 @@ import pytest
 from numba.core.errors import NumbaError
 
 import zermelo
+from zermelo.contract.game import DRAW, Game, replaced
 from zermelo.errors import NativeWarning
-from zermelo.game import DRAW, Game, replaced
 from zermelo.native import bridge, kernel
-from zermelo.native.fingerprint import rules_fingerprint
+from zermelo.native.disk.fingerprint import rules_fingerprint
 from zermelo.search.counters import NODES, new_counts
 from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import max_value

@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from zermelo.native.owned import make_own, own_bytes
+from zermelo.native.disk.owned import make_own, own_bytes
 
 
 @pytest.fixture

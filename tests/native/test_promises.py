@@ -11,8 +11,8 @@ import pytest
 from zermelo import LOSS, ONGOING, Game
 from zermelo.native import kernel
 from zermelo.native.bridge import is_native
-from zermelo.native.known import known_widths
-from zermelo.native.remembered import remembered
+from zermelo.native.disk.gamewidths import known_widths
+from zermelo.native.disk.remembered import remembered
 
 pytestmark = pytest.mark.compiled
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from zermelo.errors import CapabilityError
-from zermelo.native import webassembly
-from zermelo.native.sidemodule import side_module
-from zermelo.native.webassembly import HOOKS, Hook, switch
+from zermelo.native.wasm import webassembly
+from zermelo.native.wasm.sidemodule import side_module
+from zermelo.native.wasm.webassembly import HOOKS, Hook, switch
 
 pytestmark = pytest.mark.compiled
 

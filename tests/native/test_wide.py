@@ -9,11 +9,11 @@ import pytest
 
 from widegames import Growing, GrowingInPlace, Hex, Othello64, WideLine
 from zermelo import LOSS, ONGOING, Game, cells, perft
+from zermelo.contract.game import hashed
 from zermelo.errors import NativeWarning
-from zermelo.game import hashed
 from zermelo.native import kernel
 from zermelo.native.bridge import is_native
-from zermelo.native.known import known_widths
+from zermelo.native.disk.gamewidths import known_widths
 
 pytestmark = pytest.mark.compiled
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from zermelo.game import LOSS, ONGOING, Game, hashed, mixed, product
+from zermelo.contract.game import LOSS, ONGOING, Game, hashed, mixed, product
 from zermelo.native import Callback, array_at, ask, kernel, prefetch
-from zermelo.native.recursion import RecursiveCompiler
+from zermelo.native.rewriting.recursion import RecursiveCompiler
 
 pytestmark = pytest.mark.compiled
 LARGE = (1 << 63) - 1

@@ -8,8 +8,8 @@ import pytest
 
 import zermelo
 from pointgames import Matches
+from zermelo.contract.points import valued
 from zermelo.play.advice import EngineAdvisor
-from zermelo.points import valued
 from zermelo.search.limits import Snapshot
 
 GAME = zermelo.game("tictactoe")

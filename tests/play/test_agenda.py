@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import zermelo
-from zermelo.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
 from zermelo.play.player import Person
 from zermelo.play.session import Session

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from toys import Tug
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.games import BUILT_IN
 from zermelo.play.endings import may_draw
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 import zermelo
+from zermelo.contract.points import in_points
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Scope
 from zermelo.play.session import Session
-from zermelo.points import in_points
 
 PLAIN = EngineAdvisor(60, native=False)
 POSITIONS = {  # of which every move is looked at

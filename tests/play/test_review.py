@@ -8,10 +8,10 @@ import pytest
 import zermelo
 from pointgames import Sowing
 from zermelo import ONGOING
+from zermelo.contract.points import valued
 from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
 from zermelo.play.review import reviewed
 from zermelo.play.session import Session
-from zermelo.points import valued
 
 TICTACTOE = zermelo.game("tictactoe")
 

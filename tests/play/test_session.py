@@ -6,9 +6,10 @@ import pytest
 
 import zermelo
 from pointgames import Matches
+from zermelo.contract.picture import Picture
+from zermelo.contract.points import valued
 from zermelo.errors import IllegalMoveError, UsageError
-from zermelo.games.morris import Morris
-from zermelo.picture import Picture
+from zermelo.games.morris.rules import Morris
 from zermelo.play.clicks import begun_move
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Person
@@ -18,7 +19,6 @@ from zermelo.players.saved import FIELDS, VERSION, restored, saved
 from zermelo.players.seats import seat
 from zermelo.players.simple import FirstMove
 from zermelo.players.terms import Terms
-from zermelo.points import valued
 
 TICTACTOE = zermelo.game("tictactoe")
 X_WINS = ["0,0", "1,0", "0,1", "1,1", "0,2"]

@@ -8,11 +8,11 @@ import pytest
 
 import zermelo
 from zermelo.errors import UsageError
-from zermelo.lab import calibration
-from zermelo.lab.calibration import Rung, _Bracket, calibrate
 from zermelo.matches.match import Score
 from zermelo.players import levels
 from zermelo.players.levels import LEVELS, Opponent, calibrated, levels_of
+from zermelo.tuning import calibration
+from zermelo.tuning.calibration import Rung, _Bracket, calibrate
 
 ROWS = [{"rate": round(0.9 - 0.1 * n, 1), "bound": 2.0, "nodes": 100 + n} for n in range(10)]
 

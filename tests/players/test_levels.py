@@ -7,12 +7,12 @@ import threading
 import pytest
 
 import zermelo
+from zermelo.contract.points import valued
 from zermelo.errors import ParameterError
 from zermelo.play.session import Session
 from zermelo.players import levels
 from zermelo.players.levels import LEVELS, Level, Opponent
 from zermelo.players.search import Search
-from zermelo.points import valued
 from zermelo.search.engine import compiling
 from zermelo.search.limits import Limits
 

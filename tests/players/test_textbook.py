@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from toys import Tug
+from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import ParameterError
 from zermelo.players.textbook import Textbook, depth_to_end
-from zermelo.ranges import DEEPEST
 from zermelo.search.textbook import UNLIMITED
 from zermelo.spec import parse_game
 

@@ -10,7 +10,7 @@ import zermelo
 from ownpublished import OWN
 from staticsites import PYODIDE, Site, served, visited
 from zermelo.publish.site import publish
-from zermelo.solver import publishing
+from zermelo.solver.probing import publishing
 
 
 @pytest.fixture(scope="module")

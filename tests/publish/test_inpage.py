@@ -12,7 +12,7 @@ import pytest
 import zermelo
 from ownpublished import OWN
 from zermelo.publish.packing import archive
-from zermelo.solver.publishing import published
+from zermelo.solver.probing.publishing import published
 
 # Asks as pages do, and prints what they get. Where a browser is, there is no numba, and threads
 # cannot be started.

@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from engineinpage import in_page, natively, positions
 from zermelo.errors import NativeWarning
-from zermelo.native.webassembly import STOPPED
+from zermelo.native.wasm.webassembly import STOPPED
 from zermelo.publish.kernels import LARGEST, Kernel, Question, kernels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]

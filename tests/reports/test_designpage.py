@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 import zermelo
-from zermelo.lab.profile.profile import report
+from zermelo.experiments.profile.profile import report
 from zermelo.reports.charts import histogram
 from zermelo.reports.designpage import design_page
 

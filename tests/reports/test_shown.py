@@ -12,14 +12,11 @@ from rich.text import Text
 import zermelo
 from toys import Again
 from zermelo import Game, Picture
-from zermelo.bridges.tables import Exported
+from zermelo.bridges.parquet import Exported
 from zermelo.errors import ParameterError
-from zermelo.lab.audit import audit
-from zermelo.lab.bench import Bench, BenchRow
-from zermelo.lab.calibration import Calibration, Rung
-from zermelo.lab.experiment import depth_experiment
-from zermelo.lab.profile.profile import report
-from zermelo.lab.tune import Tuning
+from zermelo.experiments.bench import Bench, BenchRow
+from zermelo.experiments.experiment import depth_experiment
+from zermelo.experiments.profile.profile import report
 from zermelo.matches.match import Score
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
@@ -29,6 +26,9 @@ from zermelo.reports.recall import recalled
 from zermelo.reports.results import fact, plain_table
 from zermelo.reports.shown import REPORTS, as_html, as_text
 from zermelo.trees import cell as treecell
+from zermelo.tuning.audit import audit
+from zermelo.tuning.calibration import Calibration, Rung
+from zermelo.tuning.tune import Tuning
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 NIM = zermelo.game("nim(rows=[1, 2])")

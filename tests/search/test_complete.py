@@ -14,7 +14,7 @@ import oracles
 from zermelo import Analysis, Database, analyze, solve
 from zermelo.cli import main
 from zermelo.search.analyze import ALGORITHMS
-from zermelo.solver.probe import probe
+from zermelo.solver.probing.probe import probe
 from zermelo.spec import parse_game
 
 GAMES = {  # small enough for the oracle to solve outright

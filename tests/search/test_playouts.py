@@ -12,9 +12,9 @@ import pytest
 import oracles
 from toys import Again
 from zermelo import DRAW, LOSS, WIN, Game, playouts
+from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
 from zermelo.games.tictactoe import TicTacToe
-from zermelo.ranges import Range
 from zermelo.search.chance import all_seeded
 from zermelo.search.counters import new_counts
 from zermelo.search.playouts import CUT, STREAM, picked, play_games, playout

@@ -12,9 +12,9 @@ import zermelo
 from oracles import points_of
 from pointgames import Matches, Sowing, Tree
 from zermelo import Game
+from zermelo.contract.points import in_points
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.native.bridge import is_native
-from zermelo.points import in_points
 
 SMALL = [Matches(), Matches(size=6), Sowing(pits=2, seeds=2), Sowing(pits=2, seeds=1)]
 NAMES = ("engine", "minimax", "alphabeta", "memo")

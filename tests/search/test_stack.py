@@ -18,7 +18,7 @@ threading.stack_size(64 << 10)
 
 from toys import Again
 from zermelo.errors import Stopped
-from zermelo.ranges import DEEPEST
+from zermelo.contract.ranges import DEEPEST
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NODES
 from zermelo.search.limits import Limits
@@ -37,7 +37,7 @@ for kernel in (minimax_values, count_sequences):
 
 @pytest.mark.compiled
 def test_kernels_have_the_stack_for_the_deepest_search():
-    code = DEEPEST_SEARCHES.format(tests=str(Path(__file__).parent.parent))
+    code = DEEPEST_SEARCHES.format(tests=str(Path(__file__).parents[1] / "support"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout.split()) == (0, ["True", "True"]), done.stderr
 

@@ -13,9 +13,9 @@ import zermelo
 from oracles import points_of
 from pointgames import Matches, Sowing, Strip
 from toys import Again, Graph
+from zermelo.contract.game import ONGOING
+from zermelo.contract.points import in_points
 from zermelo.errors import CapabilityError, ParameterError, Stopped
-from zermelo.game import ONGOING
-from zermelo.points import in_points
 from zermelo.search.counters import CUTOFFS, HITS, NODES, new_counts
 from zermelo.search.recorder import BACKED_UP, CUTOFF, EVALUATED, LEAF, SEARCHES, TABLE
 from zermelo.search.textbook import UNLIMITED, max_value

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from zermelo.solver.crew import Threads, exchange
+from zermelo.solver.crews.crew import Threads, exchange
 
 MEMBERS = pytest.mark.parametrize("members", [1, 2, 5])
 

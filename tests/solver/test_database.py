@@ -17,10 +17,10 @@ import forged
 import zermelo
 from zermelo.cli import main
 from zermelo.errors import TextError, UsageError, ZermeloError
-from zermelo.solver import shelf
-from zermelo.solver.arrays import CHUNK
-from zermelo.solver.database import Database
-from zermelo.solver.probe import probe_fields
+from zermelo.solver.keyed import shelf
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.probe import probe_fields
+from zermelo.solver.store.arrays import CHUNK
 
 GAME = "nim(rows=[1, 2, 4])"
 CONNECT = "connectfour(width=4, height=4)"
@@ -255,7 +255,7 @@ def test_a_missing_chunk_is_detected(database):
 KILLED = """
 import os, random, signal, sys, time
 import numpy, zarr, zermelo
-from zermelo.solver import shelf, solve
+from zermelo.solver.keyed import shelf, solve
 from pathlib import Path
 
 def attempt(path):  # in a child process, which writes after every tier
@@ -352,9 +352,9 @@ def test_a_full_disk_is_a_clear_error_and_resumable(tmp_path, writes, monkeypatc
 def test_little_memory_gives_the_same_from_disk(tmp_path, connect_four, monkeypatch):
     dropped = []
     monkeypatch.setattr(shelf, "SAVE_SECONDS", 0.0)
-    read = zermelo.solver.draft.Draft.read
+    read = zermelo.solver.store.draft.Draft.read
     monkeypatch.setattr(
-        "zermelo.solver.draft.Draft.read",
+        "zermelo.solver.store.draft.Draft.read",
         lambda self, *where: dropped.append(where) or read(self, *where),
     )
     zermelo.solve(zermelo.game(CONNECT), tmp_path / "database", memory=2 << 20)
@@ -377,7 +377,7 @@ def test_an_address_is_no_directory(address, tmp_path, monkeypatch):
 
 
 def test_two_at_once_in_one_directory_are_refused(tmp_path):
-    from zermelo.solver.draft import Draft
+    from zermelo.solver.store.draft import Draft
 
     game = zermelo.game(GAME)
     first = Draft(tmp_path / "database", game, [game.start()])

@@ -6,10 +6,10 @@ import pytest
 
 import zermelo
 from zermelo.errors import CapabilityError, UsageError
-from zermelo.games.morris import Men
-from zermelo.solver.cells import narrow_cells
-from zermelo.solver.endgames import endgames
+from zermelo.games.morris.rules import Men
+from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.score import remoteness_of
+from zermelo.solver.store.cells import narrow_cells
 
 MORRIS = zermelo.game("morris")
 SMALL = zermelo.game("morris(men=3)")

@@ -13,11 +13,11 @@ from toys import TieredGraph, Tug, random_tiers
 from zermelo import LOSS, ONGOING, WIN, Game
 from zermelo.errors import ContractError
 from zermelo.search.engine.score import PROVEN
-from zermelo.solver import spread
-from zermelo.solver.database import Database
-from zermelo.solver.endgames import endgames, in_engine
-from zermelo.solver.grounds import ungrounded
-from zermelo.solver.probe import probe
+from zermelo.solver.checking.grounds import ungrounded
+from zermelo.solver.keyed import spread
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.endgames import endgames, in_engine
+from zermelo.solver.probing.probe import probe
 from zermelo.solver.score import ENDLESS, remoteness_of, value_of
 
 LEVELS = [LOSS, 0, WIN]

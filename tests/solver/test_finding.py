@@ -19,9 +19,9 @@ from databasefiles import contents
 from processes import importing
 from toys import TieredGraph, Tug
 from zermelo.errors import ContractError, ZermeloError
-from zermelo.solver import spread
-from zermelo.solver.crew import Lost, Threads
-from zermelo.solver.finding import dealt, scatter
+from zermelo.solver.crews.crew import Lost, Threads
+from zermelo.solver.keyed import spread
+from zermelo.solver.keyed.finding import dealt, scatter
 
 
 @pytest.fixture(autouse=True)

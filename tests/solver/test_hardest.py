@@ -8,9 +8,9 @@ import pytest
 
 import zermelo
 from zermelo.errors import CapabilityError
-from zermelo.solver import hardest as module
-from zermelo.solver.hardest import hardest
-from zermelo.solver.probe import move_scores
+from zermelo.solver.probing import hardest as module
+from zermelo.solver.probing.hardest import hardest
+from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import ENDLESS, NOW
 
 SMALL = zermelo.game("morris(men=3)")

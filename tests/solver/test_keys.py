@@ -21,11 +21,11 @@ from zermelo.errors import UsageError
 from zermelo.native import kernel
 from zermelo.native.items import Whole, key_of, row_for, state_of
 from zermelo.native.keys import OUTSIDE, key_at, one_word, put_key
-from zermelo.solver import shelf
-from zermelo.solver.database import Database
-from zermelo.solver.keyarrays import array_of, distinct, in_order, place_of, room_for_keys
-from zermelo.solver.layouts import Bits, cut, layout_for, taken_by, words_of
-from zermelo.solver.packing import Packing
+from zermelo.solver.keyed import shelf
+from zermelo.solver.keys.keyarrays import array_of, distinct, in_order, place_of, room_for_keys
+from zermelo.solver.keys.layouts import Bits, cut, layout_for, taken_by, words_of
+from zermelo.solver.keys.packing import Packing
+from zermelo.solver.probing.database import Database
 from zermelo.solver.score import remoteness_of, value_of
 
 BOTH = pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
     """With symmetries, tiers, and threads; the same states in the same order."""
     game = zermelo.game("tictactoe" if native else "mnk(width=3, height=2, k=3)")
     one = zermelo.solve(game, tmp_path / "one", native=native)
-    monkeypatch.setattr("zermelo.solver.packing.layout_for", in_two_words)
+    monkeypatch.setattr("zermelo.solver.keys.packing.layout_for", in_two_words)
     two = zermelo.solve(game, tmp_path / "two", native=native, threads=3)
     assert {**one.as_dict(), "seconds": 0} == {**two.as_dict(), "seconds": 0}
     assert words_of(Database(tmp_path / "two").states.packing.layout) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from zermelo.solver.machine import FEW, Kernels
+from zermelo.solver.crews.machine import FEW, Kernels
 
 
 class Told:

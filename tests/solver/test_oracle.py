@@ -10,8 +10,8 @@ from oracles.mnk import Mnk
 from oracles.search import every_position, mirrored, solved
 from zermelo.errors import ParameterError, TextError
 from zermelo.native.items import count_items, write_items
-from zermelo.solver.database import Database
-from zermelo.solver.probe import known_score, move_scores
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.probe import known_score, move_scores
 from zermelo.solver.score import worth_of
 
 COMPILED = pytest.param(True, marks=pytest.mark.compiled)

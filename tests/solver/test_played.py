@@ -9,10 +9,10 @@ import pytest
 
 import zermelo
 from zermelo.errors import UsageError
-from zermelo.solver.machine import Kernels
-from zermelo.solver.played import fault_in_play, won_states
+from zermelo.solver.checking.numbered import TierCheck
+from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.probing.played import fault_in_play, won_states
 from zermelo.solver.score import NOW
-from zermelo.solver.tierverify import TierCheck
 
 SMALL = zermelo.game("morris(men=3)")
 PLAIN = Kernels(native=False)
@@ -67,7 +67,7 @@ def test_a_win_that_ends_sooner_or_later_is_found(database, monkeypatch):
         for wrong, word in ((score - 2, "sooner"), (score + 2, "does not end")):
             if wrong < NOW:
                 monkeypatch.setattr(
-                    "zermelo.solver.played.known_score", lambda *_, wrong=wrong: wrong
+                    "zermelo.solver.probing.played.known_score", lambda *_, wrong=wrong: wrong
                 )
                 assert word in fault_in_play(database, state, chance.choice)
 

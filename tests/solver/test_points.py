@@ -13,14 +13,14 @@ from oracles import points_all_round, points_of
 from pointgames import Matches, Rounds, Sowing, Strip
 from toys import random_tiers
 from zermelo.errors import CapabilityError, UsageError
-from zermelo.lab.audit import audit
-from zermelo.lab.telling import telling_positions
 from zermelo.naming import mover_words
 from zermelo.players.perfect import Perfect
-from zermelo.solver import spread
-from zermelo.solver.database import Database
-from zermelo.solver.grounds import circling
-from zermelo.solver.probe import probe
+from zermelo.solver.checking.grounds import circling
+from zermelo.solver.keyed import spread
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.probe import probe
+from zermelo.tuning.audit import audit
+from zermelo.tuning.telling import telling_positions
 
 GAMES = [Matches(), Sowing(pits=2, seeds=2), Sowing(pits=3, seeds=1)]
 

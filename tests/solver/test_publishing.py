@@ -10,10 +10,10 @@ import zermelo
 from widegames import CodedTug, Peeling, SeldomSeen
 from zermelo.errors import UsageError
 from zermelo.play.advice import DatabaseAdvisor
-from zermelo.solver import publishing as writing
-from zermelo.solver.database import Database
-from zermelo.solver.published import PublishedDatabase
-from zermelo.solver.publishing import Published, published
+from zermelo.solver.probing import publishing as writing
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.published import PublishedDatabase
+from zermelo.solver.probing.publishing import Published, published
 
 pytest.importorskip("zarr")
 

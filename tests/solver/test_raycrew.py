@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from zermelo.solver.raycrew import Ray
+from zermelo.solver.crews.raycrew import Ray
 
 STORE = "object_store_memory"
 

@@ -6,9 +6,9 @@ import numpy as np
 
 import zermelo
 from toys import Tug
-from zermelo.solver import expand
-from zermelo.solver.crew import Threads
-from zermelo.solver.scratch import KEPT_BYTES, Scratch
+from zermelo.solver.crews.crew import Threads
+from zermelo.solver.crews.scratch import KEPT_BYTES, Scratch
+from zermelo.solver.keyed import expand
 
 
 def test_an_array_is_used_again_while_it_is_large_enough():

@@ -319,7 +319,12 @@ KALAH = "kalah(pits=2, seeds=2)"
 
 def cut_small(monkeypatch):
     """Cut tiers into many shares and parts."""
-    sizes = {"keyarrays.SMALL": 16, "enumerate.SHARE": 50, "backward.PART": 40, "keyarrays.FEW": 40}
+    sizes = {
+        "keys.keyarrays.SMALL": 16,
+        "keyed.enumerate.SHARE": 50,
+        "keyed.backward.PART": 40,
+        "keys.keyarrays.FEW": 40,
+    }
     for name, count in sizes.items():
         monkeypatch.setattr(f"zermelo.solver.{name}", count)
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from zermelo.native.keys import key_at
-from zermelo.solver import keyarrays
-from zermelo.solver.enumerate import Seen, leave_out
-from zermelo.solver.keyarrays import array_of, pieces, places_of
-from zermelo.solver.machine import Machine
-from zermelo.solver.places import FOUND, look_up, ordered
-from zermelo.solver.sorting import DIGIT_BITS, sort_distinct, sorted_once
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.keyed.enumerate import Seen, leave_out
+from zermelo.solver.keys import keyarrays
+from zermelo.solver.keys.keyarrays import array_of, pieces, places_of
+from zermelo.solver.keys.places import FOUND, look_up, ordered
+from zermelo.solver.keys.sorting import DIGIT_BITS, sort_distinct, sorted_once
 
 BOTH = pytest.mark.parametrize(
     "native", [pytest.param(True, marks=pytest.mark.compiled), False], ids=["native", "plain"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from zermelo.errors import UsageError
-from zermelo.solver.space import Space
+from zermelo.solver.crews.space import Space
 
 
 def test_arrays_are_in_memory_while_there_is_room_then_in_files():

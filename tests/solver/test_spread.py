@@ -14,11 +14,11 @@ from databasefiles import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
 from zermelo.native.keys import key_at
-from zermelo.solver import spread
-from zermelo.solver.asking import KNOWN, Holders, deal, find_holders, take_back
-from zermelo.solver.crew import Threads
-from zermelo.solver.keyarrays import array_of
-from zermelo.solver.machine import Machine
+from zermelo.solver.crews.crew import Threads
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.keyed import spread
+from zermelo.solver.keyed.asking import KNOWN, Holders, deal, find_holders, take_back
+from zermelo.solver.keys.keyarrays import array_of
 
 BOTH = pytest.mark.parametrize(
     "native", [False, pytest.param(True, marks=pytest.mark.compiled)], ids=["plain", "native"]
@@ -56,7 +56,7 @@ def test_any_number_of_shares_gives_the_same_database(spec, tmp_path):
 @pytest.mark.compiled
 def test_compiled_it_is_the_same(tmp_path, monkeypatch):
     game = zermelo.game("connectfour(width=4, height=3)")
-    monkeypatch.setattr("zermelo.solver.keyarrays.FEW", 1 << 8)
+    monkeypatch.setattr("zermelo.solver.keys.keyarrays.FEW", 1 << 8)
     expected = solved(game, tmp_path / "one", native=True)
     assert solved(game, tmp_path / "three", native=True, shares=3) == expected
 

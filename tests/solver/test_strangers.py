@@ -19,8 +19,8 @@ from zermelo.errors import UsageError
 from zermelo.play.session import Session
 from zermelo.players.saved import restored, saved
 from zermelo.players.simple import FirstMove
-from zermelo.solver.database import Database
-from zermelo.solver.endgames import endgames
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.endgames import endgames
 
 GAME = "nim(rows=[1, 2, 4])"
 SPY = """

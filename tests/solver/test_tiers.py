@@ -16,17 +16,17 @@ from numberedgames import Hexapawn
 from numberedgraphs import NumberedGraph
 from toys import Node
 from zermelo.errors import ContractError, UsageError
-from zermelo.games.morris import Morris
-from zermelo.lab.audit import audit
+from zermelo.games.morris.rules import Morris
 from zermelo.players.simple import RandomMoves
-from zermelo.solver.cells import narrow_cells, wide_cells
-from zermelo.solver.endgames import endgames
-from zermelo.solver.machine import Machine
-from zermelo.solver.rounds import take_back
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.numbered.estimate import TierSurvey
+from zermelo.solver.numbered.rounds import take_back
+from zermelo.solver.numbered.solver import TierSolver, starts_of
+from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.score import NOW, remoteness_of, value_of
-from zermelo.solver.tierdraft import tier_array
-from zermelo.solver.tierestimate import TierSurvey
-from zermelo.solver.tiersolver import TierSolver, starts_of
+from zermelo.solver.store.cells import narrow_cells, wide_cells
+from zermelo.solver.store.tierdraft import tier_array
+from zermelo.tuning.audit import audit
 
 SMALL = zermelo.game("morris(men=3)")
 INNER_AND_PLACING = "WWB.B.WB.,0,0,W", "WWB.B.W..,0,1,B"
@@ -220,7 +220,7 @@ def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monke
     states, empty = solved[1].states, 0
     whole = {tier: states.tier(tier).tolist() for tier in states.tiers}
     for module in ("tierdraft", "tierstates"):
-        monkeypatch.setattr(f"zermelo.solver.{module}.CELLS_OF_CHUNK", 8)
+        monkeypatch.setattr(f"zermelo.solver.store.{module}.CELLS_OF_CHUNK", 8)
     zermelo.solve(SMALL, tmp_path / "database", native=False, threads=3)
     small = zermelo.Database(tmp_path / "database").states
     for tier, cells in whole.items():
@@ -334,7 +334,7 @@ def test_the_engine_asks_the_database_where_it_is(solved, monkeypatch):
     """Also when few values and few chunks are kept."""
     database, chance = solved[1], random.Random(5)
     monkeypatch.setattr("zermelo.search.engine.endgames.LATEST", 2)
-    monkeypatch.setattr("zermelo.solver.endgames.ENGINE_CHUNKS", 2)
+    monkeypatch.setattr("zermelo.solver.probing.endgames.ENGINE_CHUNKS", 2)
     known = endgames(database, native=False)
     asked = {"algorithm": "engine", "depth": 2, "native": False, "endgames": known}
     for _ in range(20):

@@ -15,16 +15,16 @@ from toys import Again, Tug
 from zermelo import ONGOING
 from zermelo.cli import main
 from zermelo.errors import IllegalMoveError, ParameterError, UsageError
-from zermelo.lab.audit import audit
 from zermelo.play.position import position
 from zermelo.play.session import Session
 from zermelo.players.perfect import Perfect
 from zermelo.players.search import Search
 from zermelo.players.simple import RandomMoves
 from zermelo.search.limits import Limits
-from zermelo.solver.database import Database
-from zermelo.solver.endgames import endgames
-from zermelo.solver.probe import probe
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.endgames import endgames
+from zermelo.solver.probing.probe import probe
+from zermelo.tuning.audit import audit
 
 NIM = "nim(rows=[1, 2, 3])"
 CONNECT = "connectfour(width=4, height=3, k=3)"

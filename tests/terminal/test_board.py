@@ -5,10 +5,10 @@ import pytest
 import zermelo
 from pointgames import Strip
 from screens import at, click, quiet, shown, table
-from zermelo.analysis import MoveValue
+from zermelo.contract.analysis import MoveValue
+from zermelo.contract.picture import Picture
 from zermelo.draw.palette import DARK
 from zermelo.draw.text import button_spots
-from zermelo.picture import Picture
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Scope
 from zermelo.play.player import Person

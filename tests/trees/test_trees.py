@@ -176,7 +176,7 @@ def test_by_score_drawing_record_and_text_show_points(capsys):
 
 
 def test_by_score_the_command_writes_points(tmp_path, capsys):
-    file = Path(__file__).parent.parent / "pointgames.py"
+    file = Path(__file__).parents[1] / "support" / "pointgames.py"
     out = tmp_path / "tree.svg"
     asked = ["tree", f"{file}:Strip(size=1)", "--by", "score"]
     assert main([*asked, "--json"]) == 0

@@ -9,14 +9,14 @@ import pytest
 from pages import accessible, text
 from serving import served
 from zermelo.games import BUILT_IN
-from zermelo.games.known import KNOWN
+from zermelo.games.about import KNOWN
 from zermelo.web.app import Web
 from zermelo.web.gallery import WINNERS, rules_of_play
 from zermelo.web.titles import title_of
 
 OWN = '''
 from zermelo import Game
-from zermelo.picture import Picture
+from zermelo.contract.picture import Picture
 from typing import NamedTuple
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from pages import accessible, text, until
-from zermelo.lab.experiment import depth_experiment
+from zermelo.experiments.experiment import depth_experiment
 
 NIM = "nim(rows=[2, 3])"
 

@@ -11,11 +11,11 @@ import pytest
 
 import zermelo
 from zermelo.board.session import past_view
-from zermelo.game import ONGOING
+from zermelo.contract.game import ONGOING
 from zermelo.naming import kind
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.session import Session
-from zermelo.solver.probe import probe
+from zermelo.solver.probing.probe import probe
 
 GAMES = [
     "tictactoe",

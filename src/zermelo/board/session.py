@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.board.view import board_view, worth
-from zermelo.game import ONGOING
+from zermelo.contract.game import ONGOING
 from zermelo.naming import found_words, outcome_words, player_name, terms_words, winner
 from zermelo.play.endings import may_draw
 from zermelo.play.movetext import movetext, places
@@ -17,7 +17,7 @@ MOST_LINES: Final = 5
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from zermelo.analysis import Analysis
+    from zermelo.contract.analysis import Analysis
     from zermelo.play.review import ReviewedPly
     from zermelo.play.session import Session
 

@@ -10,13 +10,13 @@ import functools
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
-from zermelo.analysis import FAR, Analysis, MoveValue
+from zermelo.contract.analysis import FAR, Analysis, MoveValue
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.picture import FORMS, TONES, Picture
 from zermelo.draw.ground import PITCH, Part, front, ground, margin, squares, step
 from zermelo.draw.marks import above, below
 from zermelo.draw.pieces import piece
-from zermelo.game import ONGOING, Game
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
-from zermelo.picture import FORMS, TONES, Picture
 
 View = dict[str, Any]
 MOST_DRAWN: Final = 10_000  # points, of all boards after a move, that are looked at for a ghost

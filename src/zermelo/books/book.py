@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.analysis import Analysis, MoveValue
 from zermelo.books.entry import Entry, best_of, canonical, name_of
 from zermelo.books.file import BookFile
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.result import Result
 from zermelo.errors import UsageError, clip
-from zermelo.game import ONGOING, Game
-from zermelo.native.fingerprint import truth_fingerprint
-from zermelo.result import Result
+from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.spec import parse_game, runs_a_file
 
 COUNTED: Final = ("ply", "positions", "exact")

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from zermelo.analysis import FAR
-from zermelo.game import LOSS, WIN, Game
+from zermelo.contract.analysis import FAR
+from zermelo.contract.game import LOSS, WIN, Game
 
 
 class Entry(NamedTuple):

@@ -23,8 +23,8 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.books.entry import Entry
 from zermelo.errors import UsageError, clip
-from zermelo.files import faults_named
-from zermelo.sqlitefile import Kind
+from zermelo.process.files import faults_named
+from zermelo.process.sqlitefile import Kind
 
 BOOK: Final = Kind(
     holds="opening book",

@@ -13,18 +13,18 @@ from zermelo.books.entry import Entry, name_of
 from zermelo.books.file import BookFile, Progress
 from zermelo.books.positions import Positions
 from zermelo.books.sampling import Sampler
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.errors import ParameterError, UsageError
-from zermelo.game import Game
-from zermelo.native.fingerprint import truth_fingerprint
-from zermelo.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
+from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.search.analyze import analyze_within
 from zermelo.search.engine.compiling import is_compiled
 from zermelo.search.engine.options import ONE_MOVE
 from zermelo.search.engine.table import Table
 from zermelo.search.limits import NO_LIMITS, Limits
 from zermelo.search.playouts import DEFAULT_CAP
-from zermelo.solver.database import Database
-from zermelo.solver.probe import known_score
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.probe import known_score
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.spec import format_game
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.books.entry import Entry, best_of, canonical, name_of
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
-from zermelo.game import ONGOING, Game
 
 Name = str
 Tell = Callable[[str], None]

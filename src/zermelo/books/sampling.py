@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from zermelo.books.entry import canonical, name_of
-from zermelo.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.native import switched_off
 from zermelo.search.chance import MULTIPLIER
 from zermelo.search.counters import new_counts

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ContractError, IllegalMoveError
-from zermelo.game import ONGOING, Game
 
 LOOKED_AT: Final = 5_000  # positions of random games, where a game does not list its actions
 

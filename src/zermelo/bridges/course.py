@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from zermelo.bridges.actions import actions_of
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.naming import winner
 from zermelo.play.drawrules import DrawRules
 

@@ -10,8 +10,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
+from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.errors import Stopped, ZermeloError
-from zermelo.game import DRAW, ONGOING, WIN, Game
 from zermelo.naming import winner
 from zermelo.players.notation import notation
 from zermelo.search.analyze import analyze

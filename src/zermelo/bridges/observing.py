@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.picture import Picture
 from zermelo.errors import ContractError
-from zermelo.game import ONGOING, Game
-from zermelo.picture import Picture
 
 LOOKED_AT: Final = 400  # positions of random games, for the symbols on the board
 Planes = np.ndarray[Any, np.dtype[np.float32]]

@@ -16,8 +16,8 @@ import numpy as np
 from zermelo.bridges.actions import actions_of
 from zermelo.bridges.course import USUAL, Course, longest
 from zermelo.bridges.observing import observer_of
+from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError
-from zermelo.game import Game
 from zermelo.play.drawrules import DrawRules
 
 try:

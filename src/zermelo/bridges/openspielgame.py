@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from zermelo.bridges.notation import turns
 from zermelo.bridges.textboard import drawn, empty_of, grid_of, lines_of, size_of
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.picture import Picture
 from zermelo.errors import CapabilityError, SpecError, TextError, clip
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
-from zermelo.picture import Picture
 
 PREFIX: Final = "openspiel:"
 KEPT: Final = 20_000  # states that are kept, so that none has to be played anew

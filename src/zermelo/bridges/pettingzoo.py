@@ -14,10 +14,10 @@ import numpy as np
 from zermelo.bridges.actions import actions_of
 from zermelo.bridges.course import USUAL, Course
 from zermelo.bridges.observing import observer_of
+from zermelo.contract.game import Game
 from zermelo.draw.svg import svg_of
 from zermelo.draw.text import draw
 from zermelo.errors import CapabilityError
-from zermelo.game import Game
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.players.named import player_spec

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from zermelo.picture import Picture
+from zermelo.contract.picture import Picture
 
 EMPTY: Final = ".-+_*"  # what stands for an empty cell, if the start has it, the likeliest first
 

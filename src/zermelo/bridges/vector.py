@@ -9,7 +9,7 @@ import numpy as np
 from zermelo.bridges.actions import actions_of
 from zermelo.bridges.course import USUAL, longest
 from zermelo.bridges.observing import observer_of
-from zermelo.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
 from zermelo.native.items import count_items, read_at, read_words, write_at, write_words
 from zermelo.play.drawrules import DrawRules
@@ -198,7 +198,7 @@ class Games:
         """How many words an int of a state takes: more than one where boards are wide."""
         if not (self._native and runs_native(self.game)):
             return 8
-        from zermelo.native.known import known_widths  # measures, with the compiler
+        from zermelo.native.disk.gamewidths import known_widths  # measures, with the compiler
 
         return max(1, -(-(max(known_widths(self.game).items) - 1) // WORD))
 

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # a disk that fails, or fills up, at whatever instant
         if isinstance(error, BrokenPipeError):
             raise
-        from zermelo.files import reason
+        from zermelo.process.files import reason
 
         complain(f"{error.filename}: {reason(error)}" if error.filename else reason(error))
         return 2

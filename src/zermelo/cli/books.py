@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 import zermelo
-from zermelo import ranges
 from zermelo.cli.options import AsJson, Depth, GameText, Plain, Seconds, number
 from zermelo.cli.output import console, leave_if, print_json
+from zermelo.contract import ranges
 
 
 def book(
@@ -51,7 +51,7 @@ def book(
     """
     from zermelo.books.making import book as make
     from zermelo.cli.progress import Progress
-    from zermelo.solver.database import Database
+    from zermelo.solver.probing.database import Database
 
     rules = zermelo.game(game)
     known = None if database is None else Database(database, rules)

@@ -48,7 +48,7 @@ COMMANDS: Final = {
     "probe": Command("solving", "probe", "Say what a database knows of a position."),
     "verify": Command("solving", "verify", "Check a database against the rules."),
     "hardest": Command("solving", "hardest", "Show long wins that only one move keeps."),
-    "export": Command("tables", "export", "Write all positions of a database to a table."),
+    "export": Command("exporting", "export", "Write all positions of a database to a table."),
     "book": Command("books", "book", "Make an opening book."),
     "audit": Command("solving", "audit", "Compare a player's moves with a database."),
     "match": Command("matches", "match", "Let two players play each other."),

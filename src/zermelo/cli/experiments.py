@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 import typer
 
 import zermelo
-from zermelo import ranges
 from zermelo.cli.matches import report_event, sprt_numbers, under_conditions
 from zermelo.cli.options import (
     AsJson,
@@ -22,8 +21,9 @@ from zermelo.cli.options import (
     number,
 )
 from zermelo.cli.output import console, leave_if, plot_file, print_json
-from zermelo.cluster import executor
+from zermelo.contract import ranges
 from zermelo.errors import UsageError
+from zermelo.process.cluster import executor
 
 
 def depth(
@@ -46,7 +46,7 @@ def depth(
     Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
     """
     from zermelo.cli.progress import Progress
-    from zermelo.lab.experiment import depth_experiment
+    from zermelo.experiments.experiment import depth_experiment
     from zermelo.reports.plot import plot_depth_experiment
     from zermelo.reports.results import experiment_report, step_report
 
@@ -88,7 +88,7 @@ def isolation(
 
     Example: zermelo experiment isolation mine.py:agent --games 20
     """
-    from zermelo.lab.agents import agents_experiment
+    from zermelo.experiments.agents import agents_experiment
     from zermelo.reports.matches import tournament_report
 
     report_event(
@@ -115,7 +115,7 @@ def weights_against_weights(
 
     Example: zermelo experiment weights morris "" mills=8 stones=3,possible=0
     """
-    from zermelo.lab.agents import weights_experiment
+    from zermelo.experiments.agents import weights_experiment
     from zermelo.reports.matches import tournament_report
 
     report_event(
@@ -141,7 +141,7 @@ def depth_against_depth(
 
     Example: zermelo experiment strength connectfour --depths 1,2,4,6 --player engine
     """
-    from zermelo.lab.agents import depths_experiment
+    from zermelo.experiments.agents import depths_experiment
     from zermelo.reports.matches import tournament_report
 
     report_event(
@@ -195,11 +195,11 @@ def tune(
 
     Example: zermelo tune morris --weights mills,possible --rounds 20
     """
-    from zermelo.lab.learning import learn
-    from zermelo.lab.tune import tune as fit
     from zermelo.reports.plot import plot_tuning
     from zermelo.reports.tuning import tuning_report
-    from zermelo.solver.database import Database
+    from zermelo.solver.probing.database import Database
+    from zermelo.tuning.learning import learn
+    from zermelo.tuning.tune import tune as fit
 
     if (database is not None) + (results is not None) + self_play > 1:
         raise UsageError("give one of --database, --results and --self-play")
@@ -249,8 +249,8 @@ def calibrate(
 
     Example: zermelo calibrate tictactoe --records levels --games 100
     """
-    from zermelo.lab.calibration import calibrate as run
     from zermelo.reports.levels import calibration_report
+    from zermelo.tuning.calibration import calibrate as run
 
     given: dict[str, Any] = {"nodes": nodes, "target": target, "within": within, "games": games}
     given |= {"seed": seed, "processes": processes, "native": not plain}

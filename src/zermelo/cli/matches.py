@@ -82,7 +82,7 @@ def under_conditions(games: int) -> Callable[[Command], Command]:
 
         @functools.wraps(command)
         def extended(**asked: Any) -> None:
-            from zermelo.cluster import executor
+            from zermelo.process.cluster import executor
 
             given = conditions(**{name: asked.pop(name) for name in shared})
             with executor(given.pop("on")) as afar:

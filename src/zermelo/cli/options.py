@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from zermelo import ranges
+from zermelo.contract import ranges
+from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
-from zermelo.ranges import Range
 
 
 def number(allowed: Range, *flags: str, help: str) -> Any:  # noqa: A002 - as typer calls it

@@ -57,7 +57,7 @@ def plot_file(
     if path is None:
         yield lambda done: None
         return
-    from zermelo.files import written_whole
+    from zermelo.process.files import written_whole
     from zermelo.reports.plot import require_matplotlib
 
     kind = path.suffix.removeprefix(".").lower()

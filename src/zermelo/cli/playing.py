@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import zermelo
-from zermelo import ranges
 from zermelo.cli.options import (
     Algorithm,
     AsJson,
@@ -25,11 +24,12 @@ from zermelo.cli.options import (
     number,
 )
 from zermelo.cli.output import console, print_json
+from zermelo.contract import ranges
 from zermelo.errors import UsageError
 
 if TYPE_CHECKING:
     from zermelo.cli.progress import Progress
-    from zermelo.game import Game
+    from zermelo.contract.game import Game
     from zermelo.play.session import Session
     from zermelo.players.search import Search
 
@@ -61,6 +61,7 @@ def play(
     full screen; line by line where there is none. By score all values are points, and the computer
     plays for as many as it can get.
     """
+    from zermelo.contract.points import valued
     from zermelo.play.player import Person, Player
     from zermelo.play.position import position
     from zermelo.play.session import Session
@@ -69,7 +70,6 @@ def play(
     from zermelo.players.named import seated
     from zermelo.players.search import Search
     from zermelo.players.terms import Terms
-    from zermelo.points import valued
     from zermelo.search.engine.options import USUAL
     from zermelo.search.limits import Limits
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import zermelo
-from zermelo import ranges
 from zermelo.cli.options import AsJson, Plain, number
 from zermelo.cli.output import console, print_json
+from zermelo.contract import ranges
+from zermelo.contract.game import Game
 from zermelo.errors import UsageError
-from zermelo.game import Game
 
 if TYPE_CHECKING:
-    from zermelo.solver.database import Database
+    from zermelo.solver.probing.database import Database
 
 
 def report(
@@ -42,8 +42,8 @@ def report(
     import contextlib
 
     from zermelo.cli.progress import Progress
-    from zermelo.files import written_whole
-    from zermelo.lab.profile.profile import report as measure
+    from zermelo.experiments.profile.profile import report as measure
+    from zermelo.process.files import written_whole
     from zermelo.reports.designpage import design_page
     from zermelo.reports.designreport import design_report
 
@@ -73,7 +73,7 @@ def report(
 
 def _databases(paths: list[Path], rules: list[Game[Any]]) -> list[Database]:
     """The databases at these paths, each of one of the games."""
-    from zermelo.solver.database import Database, solved_game
+    from zermelo.solver.probing.database import Database, solved_game
 
     found = []
     for path in paths:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import zermelo
-from zermelo import ranges
 from zermelo.cli.options import (
     Algorithm,
     AsJson,
@@ -24,12 +23,13 @@ from zermelo.cli.options import (
     number,
 )
 from zermelo.cli.output import FAULTY, console, leave_if, print_json
+from zermelo.contract import ranges
+from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
-from zermelo.game import Game
 from zermelo.search.explain import explained, require_features
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis, By
+    from zermelo.contract.analysis import Analysis, By
     from zermelo.search.engine.endgames import Endgames
 
 OpeningBook = Annotated[Path | None, typer.Option(help="a book that is looked into first")]
@@ -120,8 +120,8 @@ def _looked_up(
     if book is not None and by == "score":
         raise ParameterError("a book knows outcomes: leave --book, --by score or --margin out")
     if database is not None:
-        from zermelo.solver.database import Database
-        from zermelo.solver.probe import probe
+        from zermelo.solver.probing.database import Database
+        from zermelo.solver.probing.probe import probe
 
         return probe(Database(database, game), state, line=True)
     if book is not None:
@@ -157,8 +157,8 @@ def _endgames(path: Path | None, game: Game[Any], *, native: bool) -> Endgames |
     """The database at `path`, if any, made ready for the engine."""
     if path is None:
         return None
-    from zermelo.solver.database import Database
-    from zermelo.solver.endgames import endgames
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.endgames import endgames
 
     return endgames(Database(path, game), native=native)
 
@@ -253,7 +253,7 @@ def check(
     Suspicions are what holds in almost all positions, but not in all: worth a second look.
     """
     from zermelo.cli.progress import Progress
-    from zermelo.lab.check import check as examine
+    from zermelo.laws.check import check as examine
     from zermelo.reports.conformance import conformance_report
 
     with Progress("checking") as progress:
@@ -289,7 +289,7 @@ def bench(plain: Plain = False, as_json: AsJson = False) -> None:
     Compiling is not counted.
     """
     from zermelo.cli.progress import Progress
-    from zermelo.lab.bench import bench as measure
+    from zermelo.experiments.bench import bench as measure
 
     with Progress("searching") as progress:
         measured = measure(native=not plain, progress=progress)

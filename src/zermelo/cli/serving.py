@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from zermelo import ranges
 from zermelo.cli.options import Plain, number
 from zermelo.cli.output import complain
+from zermelo.contract import ranges
 
 
 def serve(

@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 import typer
 
 import zermelo
-from zermelo import ranges
 from zermelo.cli.options import (
     AsJson,
     ByWhat,
@@ -18,6 +17,7 @@ from zermelo.cli.options import (
     number,
 )
 from zermelo.cli.output import console, print_json
+from zermelo.contract import ranges
 
 
 def show(
@@ -36,9 +36,9 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a position: its board as text, or as SVG in a file."""
-    from zermelo.files import written_whole
+    from zermelo.contract.points import valued
     from zermelo.play.position import Position, position
-    from zermelo.points import valued
+    from zermelo.process.files import written_whole
     from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze
 

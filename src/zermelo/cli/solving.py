@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal
 import typer
 
 import zermelo
-from zermelo import ranges
 from zermelo.cli.options import (
     AsJson,
     ByWhat,
@@ -25,8 +24,9 @@ from zermelo.cli.options import (
     number,
 )
 from zermelo.cli.output import FAULTY, INTERRUPTED, console, leave_if, plot_file, print_json
+from zermelo.contract import ranges
+from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
-from zermelo.game import Game
 
 
 def estimate(
@@ -86,8 +86,8 @@ def solve(
     from zermelo.cli.progress import Progress
     from zermelo.play.position import position
     from zermelo.reports.solved import estimate_line, solution_report
+    from zermelo.solver.numbered.solver import starts_of
     from zermelo.solver.solve import solve as run
-    from zermelo.solver.tiersolver import starts_of
 
     rules = zermelo.game(game)
     if endgame is not None and (state is not None or moves is not None):
@@ -146,9 +146,9 @@ def probe(
     """Say what a database knows of a position, by default of the one it was solved from."""
     from zermelo.play.position import position
     from zermelo.reports.results import analysis_report
-    from zermelo.solver.database import Database
-    from zermelo.solver.probe import probe as ask
-    from zermelo.solver.probe import probe_fields
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.probe import probe as ask
+    from zermelo.solver.probing.probe import probe_fields
 
     opened = Database(database, _rules(game))
     given = state is not None or moves is not None
@@ -179,7 +179,7 @@ def verify(
     """
     from zermelo.cli.progress import Progress
     from zermelo.reports.solved import verification_report
-    from zermelo.solver.verify import verify as check
+    from zermelo.solver.checking.verify import verify as check
 
     with Progress("verifying") as progress:
         given: Any = {"game": _rules(game), "sample": sample, "wins": wins or 0, "seed": seed}
@@ -203,8 +203,8 @@ def hardest(
     Example: zermelo hardest four --count 3
     """
     from zermelo.reports.solved import hardest_report
-    from zermelo.solver.database import Database
-    from zermelo.solver.hardest import hardest as find
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.hardest import hardest as find
 
     opened = Database(database, _rules(game))
     found = find(opened, count)
@@ -252,12 +252,12 @@ def audit(
     Example: zermelo audit four --player mine.py:choose --from uniform --positions 1000
     """
     from zermelo.cli.progress import Progress
-    from zermelo.cluster import executor
-    from zermelo.lab.audit import audit as judge
-    from zermelo.lab.telling import read_positions
+    from zermelo.process.cluster import executor
     from zermelo.reports.plot import plot_audit
     from zermelo.reports.solved import audit_report
-    from zermelo.solver.database import Database
+    from zermelo.solver.probing.database import Database
+    from zermelo.tuning.audit import audit as judge
+    from zermelo.tuning.telling import read_positions
 
     opened = Database(database, _rules(game))
     given: Any = {"positions": positions, "source": source, "seed": seed, "by": by}

@@ -70,7 +70,7 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
     if path is None:
         yield lambda *_: None
         return
-    from zermelo.files import written_whole
+    from zermelo.process.files import written_whole
 
     if path.suffix not in (".html", ".svg"):
         raise UsageError(f"--out writes a .html or an .svg file, not {path.name!r}")

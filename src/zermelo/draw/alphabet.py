@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from zermelo.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game
 
 STATES: Final = 400  # that are looked at, at the start and in random games
 LONGEST: Final = 80  # plies of such a game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from zermelo.analysis import Analysis, MoveValue
-from zermelo.game import Game
-from zermelo.picture import Picture
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import Game
+from zermelo.contract.picture import Picture
 
 Worths = Mapping[int, MoveValue]  # by move
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from zermelo.picture import Picture
+from zermelo.contract.picture import Picture
 
 GAP: Final = 5  # characters between two buttons, with room for what a move is worth
 WIDEST: Final = 40  # characters of a row, unless one button has more

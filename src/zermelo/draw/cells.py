@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from rich.text import Text
 
-from zermelo.analysis import Analysis
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import Game
 from zermelo.draw.text import draw
-from zermelo.game import Game
 from zermelo.naming import piece_symbols
 
 PLAYER_STYLES = ("bold cyan", "bold yellow")

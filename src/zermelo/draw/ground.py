@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from zermelo.picture import Picture
+from zermelo.contract.picture import Picture
 
 PITCH: Final = 40.0  # units from a point to its neighbour
 HALF: Final = PITCH / 2

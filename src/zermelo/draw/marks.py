@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from zermelo.contract.picture import Picture
 from zermelo.draw.ground import Part, Place, circle, places
-from zermelo.picture import Picture
 
 STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
 BEYOND: Final = 14.0  # how far a stroke reaches beyond the last pieces

@@ -13,8 +13,8 @@ from html import escape
 from math import cos, pi, sin, sqrt
 from typing import Final
 
+from zermelo.contract.picture import FORMS, TONES, Picture
 from zermelo.draw.ground import HALF, OWNERS, PITCH, Part, circle, square
-from zermelo.picture import FORMS, TONES, Picture
 
 STROKES: Final = {"─": f"M{-PITCH:g} 0H{PITCH:g}", "│": f"M0 {-PITCH:g}V{PITCH:g}"}
 USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}

@@ -7,16 +7,16 @@ from dataclasses import replace
 from html import escape
 from typing import Any, Final, NamedTuple
 
-from zermelo.analysis import MoveValue
+from zermelo.contract.analysis import MoveValue
+from zermelo.contract.game import Game
+from zermelo.contract.picture import Picture
 from zermelo.draw.badges import Worths, at_points
 from zermelo.draw.buttons import GAP, Button, buttons
 from zermelo.draw.ground import PITCH, Part, circle, ground, margin, places, square, squares, step
 from zermelo.draw.marks import above, below
 from zermelo.draw.palette import style
 from zermelo.draw.pieces import FILLING, markup, piece
-from zermelo.game import Game
 from zermelo.naming import kind, move_mark, piece_symbols
-from zermelo.picture import Picture
 
 MARGIN: Final = 8  # around everything
 LABEL: Final = 22  # the room that labels of rows or columns take

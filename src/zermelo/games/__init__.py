@@ -6,7 +6,7 @@ BUILT_IN = {
     "isolation": "zermelo.games.isolation:Isolation",
     "nim": "zermelo.games.nim:Nim",
     "connectfour": "zermelo.games.connectfour:ConnectFour",
-    "morris": "zermelo.games.morris:Morris",
+    "morris": "zermelo.games.morris.rules:Morris",
     "gomoku": "zermelo.games.gomoku:Gomoku",
     "othello": "zermelo.games.othello:Othello",
     "checkers": "zermelo.games.checkers:Checkers",

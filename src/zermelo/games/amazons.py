@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from zermelo.contract.game import LOSS, ONGOING, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, cells
-from zermelo.games.boardgame import pieces_on
-from zermelo.games.boardsymmetry import moved
-from zermelo.games.queens import QueenGame
-from zermelo.picture import Picture
+from zermelo.kit.boardgame import pieces_on
+from zermelo.kit.boardsymmetry import moved
+from zermelo.kit.queens import QueenGame
 
 
 class Field(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zermelo.contract.game import LOSS, ONGOING, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, cells
-from zermelo.games.twocolours import MEN, Men, MenGame, by_player, men_pieces
-from zermelo.picture import Picture
+from zermelo.kit.twocolours import MEN, Men, MenGame, by_player, men_pieces
 
 
 class Breakthrough(MenGame):

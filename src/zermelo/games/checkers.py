@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from zermelo.contract.game import LOSS, ONGOING, Game
+from zermelo.contract.picture import Picture
 from zermelo.errors import TextError
-from zermelo.game import LOSS, ONGOING, Game
-from zermelo.games.boardtext import bitboard, read_board, split_mover, write_board
-from zermelo.games.twocolours import MEN
-from zermelo.picture import Picture
+from zermelo.kit.boardtext import bitboard, read_board, split_mover, write_board
+from zermelo.kit.twocolours import MEN
 
 # Square n, from 0, has bit n + n // 8: the bits 8, 17 and 26 stay empty, and so the two squares
 # below any square are 4 and 5 bits further on, the two above it 5 and 4 bits back.

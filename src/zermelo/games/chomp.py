@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from zermelo.contract.game import ONGOING, WIN, Game, replaced
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, clip
-from zermelo.game import ONGOING, WIN, Game, replaced
-from zermelo.games.boardtext import split_mover
-from zermelo.picture import Picture
+from zermelo.kit.boardtext import split_mover
 
 
 class Bar(NamedTuple):

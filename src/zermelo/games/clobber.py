@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zermelo.contract.game import LOSS, ONGOING, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError
-from zermelo.game import LOSS, ONGOING, cells
-from zermelo.games.twocolours import DISCS, Men, MenGame, men_pieces
-from zermelo.picture import Picture
+from zermelo.kit.twocolours import DISCS, Men, MenGame, men_pieces
 
 
 class Clobber(MenGame):

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.features import require_weights
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.features import require_weights
-from zermelo.game import DRAW, LOSS, ONGOING, Game
-from zermelo.games.boardtext import mover_after, read_board, write_board
-from zermelo.games.lines import has_line, lines_in
-from zermelo.picture import Picture
+from zermelo.kit.boardtext import mover_after, read_board, write_board
+from zermelo.kit.lines import has_line, lines_in
 
 
 class Discs(NamedTuple):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from zermelo.contract.game import LOSS, ONGOING, cells, hashed
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, cells, hashed
-from zermelo.games.boardgame import BoardGame, pieces_on
-from zermelo.games.boardsymmetry import board_symmetries, moved
-from zermelo.picture import Picture
+from zermelo.kit.boardgame import BoardGame, pieces_on
+from zermelo.kit.boardsymmetry import board_symmetries, moved
 
 
 class Covered(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.game import Game, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import Game, cells
-from zermelo.games.boardtext import read_board, split_mover, write_board
-from zermelo.picture import Picture
+from zermelo.kit.boardtext import read_board, split_mover, write_board
 
 
 class Lines(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from zermelo.contract.game import LOSS, ONGOING, WIN, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, WIN, cells
-from zermelo.games.boardgame import BoardGame, pieces_on
-from zermelo.picture import Picture
+from zermelo.kit.boardgame import BoardGame, pieces_on
 
 
 class Hunt(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
+from zermelo.contract.picture import Picture
 from zermelo.games.mnk import MNK, Stones
-from zermelo.picture import Picture
 
 
 class Gomoku(MNK):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from zermelo.contract.game import LOSS, ONGOING, cell_at, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import LOSS, ONGOING, cell_at, cells
-from zermelo.games.boardgame import LETTERS, BoardGame, pieces_on
-from zermelo.games.boardtext import bitboard, mover_after, read_board
-from zermelo.picture import Picture
+from zermelo.kit.boardgame import LETTERS, BoardGame, pieces_on
+from zermelo.kit.boardtext import bitboard, mover_after, read_board
 
 
 class Stones(NamedTuple):

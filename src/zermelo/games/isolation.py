@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.features import require_weights
+from zermelo.contract.game import LOSS, ONGOING, WIN, cells, hashed
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, clip
-from zermelo.features import require_weights
-from zermelo.game import LOSS, ONGOING, WIN, cells, hashed
-from zermelo.games.boardgame import BoardGame, pieces_on
-from zermelo.games.boardsymmetry import moved
-from zermelo.picture import Picture
+from zermelo.kit.boardgame import BoardGame, pieces_on
+from zermelo.kit.boardsymmetry import moved
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
 JUMPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))

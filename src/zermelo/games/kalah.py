@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from zermelo.contract.game import Game, replaced
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError
-from zermelo.game import Game, replaced
-from zermelo.games.sowing import Pits, draw_pits, held, read_pits, sown, write_pits
-from zermelo.picture import Picture
+from zermelo.kit.sowing import Pits, draw_pits, held, read_pits, sown, write_pits
 
 
 class Kalah(Game[Pits]):

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Game, cell_at, cells, hashed
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import DRAW, LOSS, ONGOING, Game, cell_at, cells, hashed
-from zermelo.games.boardsymmetry import board_symmetries, moved
-from zermelo.games.boardtext import mover_after, read_board, write_board
-from zermelo.games.lines import has_line, lines_in
-from zermelo.picture import Picture
+from zermelo.kit.boardsymmetry import board_symmetries, moved
+from zermelo.kit.boardtext import mover_after, read_board, write_board
+from zermelo.kit.lines import has_line, lines_in
 
 
 class Stones(NamedTuple):

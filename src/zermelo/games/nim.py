@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.game import LOSS, ONGOING, WIN, Game, hashed, replaced
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, clip
-from zermelo.game import LOSS, ONGOING, WIN, Game, hashed, replaced
-from zermelo.picture import Picture
 
 
 class Rows(NamedTuple):

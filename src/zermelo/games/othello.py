@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from zermelo.contract.game import cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import cells
-from zermelo.games.twocolours import DISCS, Men, MenGame, men_pieces
-from zermelo.picture import Picture
+from zermelo.kit.twocolours import DISCS, Men, MenGame, men_pieces
 
 
 class Othello(MenGame):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import TextError
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, cells
-from zermelo.games.lines import board_lines
-from zermelo.games.twocolours import STONES, Men, MenGame, men_pieces
-from zermelo.picture import Picture
+from zermelo.kit.lines import board_lines
+from zermelo.kit.twocolours import STONES, Men, MenGame, men_pieces
 
 FIVES = board_lines(6, 6, 5)
 NO_TURN = 8

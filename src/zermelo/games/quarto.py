@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Game, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import TextError, clip
-from zermelo.game import DRAW, LOSS, ONGOING, Game, cells
-from zermelo.games.lines import board_lines
-from zermelo.picture import Picture
+from zermelo.kit.lines import board_lines
 
 NONE = 16  # the piece that is given with the last cell
 DIGITS = "0123456789ABCDEF"

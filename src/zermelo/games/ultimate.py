@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Game, cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import TextError, clip
-from zermelo.game import DRAW, LOSS, ONGOING, Game, cells
-from zermelo.games.boardsymmetry import board_symmetries, moved
-from zermelo.games.boardtext import mover_after, read_board, write_board
-from zermelo.picture import Picture
+from zermelo.kit.boardsymmetry import board_symmetries, moved
+from zermelo.kit.boardtext import mover_after, read_board, write_board
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 ANY = 9  # the mover may choose a board

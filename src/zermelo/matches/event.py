@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import PROCESSES
 from zermelo.errors import UsageError, clip
-from zermelo.game import Game
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.records import Records, exporting
 from zermelo.matches.replay import contradiction
@@ -21,7 +22,6 @@ from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Player
 from zermelo.players.named import PlayerSpec, player_spec
 from zermelo.players.terms import Terms
-from zermelo.ranges import PROCESSES
 
 
 @dataclass(frozen=True)

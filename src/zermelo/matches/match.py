@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
+from zermelo.contract.result import Result
 from zermelo.matches.event import Conditions, Event
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.ratings import Bounds, Elo, Sprt, elo, pair_counts, sequential_test
 from zermelo.play.player import Player
-from zermelo.result import Result
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, UsageError, clip
-from zermelo.files import faults_named
-from zermelo.game import ONGOING, Game
+from zermelo.process.files import faults_named
 
 TRIES: Final = 100
 LARGEST: Final = 10_000_000  # bytes of a file that is read

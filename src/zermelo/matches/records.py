@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import UsageError, clip
-from zermelo.files import faults_named, written_whole
 from zermelo.matches.gamerecord import GameRecord, MoveRecord
-from zermelo.sqlitefile import Kind
+from zermelo.process.files import faults_named, written_whole
+from zermelo.process.sqlitefile import Kind
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
 

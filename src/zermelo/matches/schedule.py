@@ -11,11 +11,11 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from zermelo.contract.ranges import CLOCK, GAMES, OPENING_PLIES
 from zermelo.errors import ParameterError
 from zermelo.matches.openings import listed_opening, random_opening
-from zermelo.native.fingerprint import truth_fingerprint
+from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.players.terms import Terms
-from zermelo.ranges import CLOCK, GAMES, OPENING_PLIES
 from zermelo.spec import format_game
 
 

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from zermelo.contract.game import Game
+from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
-from zermelo.game import Game
 from zermelo.matches.event import Conditions, Event
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.match import Forfeits, Score, added, forfeits
 from zermelo.matches.ratings import Elo
 from zermelo.matches.standings import ratings
 from zermelo.play.player import Player
-from zermelo.result import Result
 
 Scores = dict[tuple[int, int], Score]  # what a player has of the games against another
 

@@ -19,17 +19,18 @@ import numpy as np
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
+from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
-from zermelo.game import Game
-from zermelo.native import exact, lacking, leaving, rows  # noqa: F401 - what they register is used
-from zermelo.native.claims import claiming
+from zermelo.native import lacking, leaving, rows  # noqa: F401 - what they register is used
+from zermelo.native.disk.claims import claiming
+from zermelo.native.disk.gamewidths import cover, known_widths, widen
 from zermelo.native.games import dispatcher
-from zermelo.native.known import cover, known_widths, widen
+from zermelo.native.ints import exact  # noqa: F401 - what it registers is used
+from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow, Widths
 from zermelo.native.pausing import paused
-from zermelo.native.promises import Promises
-from zermelo.native.recursion import is_inner
+from zermelo.native.proof.promises import Promises
 from zermelo.native.refusal import why_overflowing, why_plain
-from zermelo.native.widths import UNKEPT, UNPROVEN, Overflow, Widths
+from zermelo.native.rewriting.recursion import is_inner
 
 
 def run(function: Any, *arguments: Any) -> Any:

@@ -31,28 +31,28 @@ from numba.extending import (
     unbox,
 )
 
-from zermelo.game import Game
-from zermelo.native.cache import KernelCache
-from zermelo.native.contracts import Contracts
-from zermelo.native.demand import Demand
-from zermelo.native.exploring import explored, explored_states
-from zermelo.native.fingerprint import identity
-from zermelo.native.guarding import demand_in, width_of
-from zermelo.native.known import known_widths
-from zermelo.native.promises import (
+from zermelo.contract.game import Game
+from zermelo.native.disk.cache import KernelCache
+from zermelo.native.disk.fingerprint import identity
+from zermelo.native.disk.gamewidths import known_widths
+from zermelo.native.disk.remembered import remembered
+from zermelo.native.disk.shared import MEANING, is_table, table_type, table_value
+from zermelo.native.ints.states import StateMaker, state_type
+from zermelo.native.ints.wide import Table, WideConstant, is_wide
+from zermelo.native.ints.widths import Widths, rounded
+from zermelo.native.proof.contracts import Contracts
+from zermelo.native.proof.demand import Demand
+from zermelo.native.proof.exploring import explored, explored_states
+from zermelo.native.proof.guarding import demand_in, width_of
+from zermelo.native.proof.promises import (
     Promises,
     no_promises,
     promises_as_data,
     promises_from_data,
 )
-from zermelo.native.recursion import RecursiveCompiler
-from zermelo.native.remembered import remembered
-from zermelo.native.rulecode import adopt
-from zermelo.native.shared import MEANING, is_table, table_type, table_value
-from zermelo.native.standins import STAND_INS
-from zermelo.native.states import StateMaker, state_type
-from zermelo.native.wide import Table, WideConstant, is_wide
-from zermelo.native.widths import Widths, rounded
+from zermelo.native.proof.rulecode import adopt
+from zermelo.native.rewriting.recursion import RecursiveCompiler
+from zermelo.native.rewriting.standins import STAND_INS
 
 JIT_OPTIONS: Any = {"pipeline_class": RecursiveCompiler}
 

@@ -47,7 +47,7 @@ def _bridge() -> Any:
     numba imports the package coverage when there is one, for a tenth of a second and nothing that
     kernels use; unless it is running already, it is kept out of sight meanwhile.
     """
-    name = "zermelo.native.browser" if IN_BROWSER else "zermelo.native.bridge"
+    name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.bridge"
     if name not in sys.modules and "coverage" not in sys.modules:
         sys.modules["coverage"] = None  # type: ignore[assignment]
         try:

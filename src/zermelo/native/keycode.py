@@ -9,6 +9,7 @@ from numba.core import types
 from numba.extending import intrinsic, overload
 
 from zermelo.native.games import JIT_OPTIONS
+from zermelo.native.ints.wide import INT64, Wide
 from zermelo.native.keys import (
     LOW,
     WORD_BITS,
@@ -21,7 +22,6 @@ from zermelo.native.keys import (
     put_words,
     with_bits,
 )
-from zermelo.native.wide import INT64, Wide
 
 INT128: Final = ir.IntType(128)
 TWO_WORDS: Final = Wide(128)

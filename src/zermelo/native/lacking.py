@@ -14,16 +14,26 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import populate_array
 
-from zermelo.game import _BITS63, FACTORS, REST, SHIFTS, cells, hashed, mixed, product, replaced
+from zermelo.contract.game import (
+    _BITS63,
+    FACTORS,
+    REST,
+    SHIFTS,
+    cells,
+    hashed,
+    mixed,
+    product,
+    replaced,
+)
 from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.callbacks import ask
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.host import may_go_on
-from zermelo.native.states import bits_of, is_int
+from zermelo.native.ints.states import bits_of, is_int
+from zermelo.native.ints.wide import INT64, Wide, int_type
+from zermelo.native.ints.wideops import trailing_zeros, word_at
+from zermelo.native.ints.widths import NEGATIVE_CELLS, WORD, Overflow
 from zermelo.native.table import empty_table
-from zermelo.native.wide import INT64, Wide, int_type
-from zermelo.native.wideops import trailing_zeros, word_at
-from zermelo.native.widths import NEGATIVE_CELLS, WORD, Overflow
 
 _INT32, _INT64_POINTER = ir.IntType(32), INT64.as_pointer()
 _BYTE_POINTER = ir.IntType(8).as_pointer()

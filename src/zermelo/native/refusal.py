@@ -9,11 +9,11 @@ from typing import Any, Final
 import numba
 from numba.core import types
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.native.advice import advice
-from zermelo.native.fingerprint import RULES
+from zermelo.native.disk.fingerprint import RULES
 from zermelo.native.games import dispatcher
-from zermelo.native.widths import Overflow
+from zermelo.native.ints.widths import Overflow
 
 COMPILED: Final = tuple(name for name in RULES if name != "start")
 

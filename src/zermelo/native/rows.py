@@ -11,6 +11,9 @@ from numba.extending import intrinsic, overload
 
 from zermelo.native import keycode  # noqa: F401 - what it registers is used
 from zermelo.native.games import JIT_OPTIONS
+from zermelo.native.ints.states import Promise, bits_of, items_of, kept
+from zermelo.native.ints.wide import INT64, Wide, refuse
+from zermelo.native.ints.widths import FIELD, WORD
 from zermelo.native.items import (
     Whole,
     key_of,
@@ -29,9 +32,6 @@ from zermelo.native.items import (
     write_words,
 )
 from zermelo.native.keys import LOW, WORD_BITS
-from zermelo.native.states import Promise, bits_of, items_of, kept
-from zermelo.native.wide import INT64, Wide, refuse
-from zermelo.native.widths import FIELD, WORD
 
 
 class _Words:

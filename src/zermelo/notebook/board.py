@@ -12,11 +12,12 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from zermelo.analysis import Analysis, By
 from zermelo.board.view import board_view
+from zermelo.contract.analysis import Analysis, By
+from zermelo.contract.game import Game
+from zermelo.contract.points import valued
 from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
-from zermelo.game import Game
 from zermelo.naming import found_words, player_name
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
@@ -27,7 +28,6 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, watched
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
-from zermelo.points import valued
 from zermelo.spec import parse_game
 
 COMPONENT: Final = ("shapes", "hands", "sowing", "pieces", "effects", "geometry", "renew", "board")

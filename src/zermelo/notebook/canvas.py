@@ -7,9 +7,9 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zermelo.analysis import Analysis
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import DRAW, LOSS, WIN, Game
 from zermelo.draw.badges import worths
-from zermelo.game import DRAW, LOSS, WIN, Game
 from zermelo.naming import found_words, move_summary, value_words
 from zermelo.play.position import Position
 from zermelo.reports.hypertext import hypertext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zermelo.files import written_whole
+from zermelo.process.files import written_whole
 from zermelo.reports.shown import as_text
 from zermelo.trees.cell import HEIGHT, tree_frame
 from zermelo.trees.page import check_exercise, tree_page

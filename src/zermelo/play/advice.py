@@ -6,14 +6,14 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from zermelo.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import TextError
-from zermelo.game import ONGOING, Game
-from zermelo.play.tables import Tables
+from zermelo.play.enginetables import Tables
 from zermelo.search.limits import Progress, Snapshot
 
 if TYPE_CHECKING:
-    from zermelo.solver.probe import Solved
+    from zermelo.solver.probing.probe import Solved
 
 SECONDS: Final = 1.0  # that an engine may take to advise
 
@@ -122,7 +122,7 @@ class DatabaseAdvisor:
 
     def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:
         """What the database has about `state`."""
-        from zermelo.solver.probe import probe
+        from zermelo.solver.probing.probe import probe
 
         try:
             return probe(self._database, state)

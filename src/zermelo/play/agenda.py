@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.analysis import Analysis
-from zermelo.game import ONGOING
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import ONGOING
 from zermelo.play.session import Session
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from zermelo.picture import Picture
+from zermelo.contract.picture import Picture
 
 
 class BegunMove(NamedTuple):
@@ -32,7 +32,7 @@ class BegunMove(NamedTuple):
 def begun_move(picture: Picture, clicked: Sequence[int] = ()) -> BegunMove:
     """The moves that begin with the points `clicked`, and what may be clicked next.
 
-    >>> from zermelo.picture import Picture
+    >>> from zermelo.contract.picture import Picture
     >>> board = Picture([(0, 0), (1, 0), (2, 0)], clicks={7: (0, 1), 8: (0, 2)})
     >>> begun_move(board).points, begun_move(board, [0]).points, begun_move(board, [0, 2]).decided
     ((0,), (1, 2), 8)

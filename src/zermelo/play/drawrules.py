@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ParameterError
-from zermelo.game import Game
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from itertools import pairwise
 from types import FunctionType
 from typing import Any, Final
 
-from zermelo.game import DRAW, Game
-from zermelo.points import counts_points
+from zermelo.contract.game import DRAW, Game
+from zermelo.contract.points import counts_points
 
 COMPUTED: Final = ("BINARY_OP", "UNARY_NEGATIVE", "BINARY_SUBSCR")
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from zermelo.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.naming import final_points, winner
 from zermelo.play.drawrules import DrawRules
 from zermelo.search.engine.matchdraws import MatchDraws

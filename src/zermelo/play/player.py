@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol
 
+from zermelo.contract.game import Game
 from zermelo.errors import ContractError
-from zermelo.game import Game
 
 
 class Player(Protocol):

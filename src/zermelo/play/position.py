@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import IllegalMoveError, UsageError
-from zermelo.game import ONGOING, Game
 from zermelo.naming import outcome_words, player_name
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis
+    from zermelo.contract.analysis import Analysis
 
 
 def position(game: Game[Any], *, state: str | None = None, moves: str | None = None) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from zermelo.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.play.variations import Variations
 
 

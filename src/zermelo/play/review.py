@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from zermelo.analysis import Analysis
-from zermelo.game import ONGOING
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import ONGOING
 from zermelo.naming import better_words, fault_words
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility

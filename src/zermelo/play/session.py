@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from zermelo.contract.game import LOSS, WIN, Game
+from zermelo.contract.points import by_of
 from zermelo.errors import CapabilityError, IllegalMoveError, UsageError
-from zermelo.game import LOSS, WIN, Game
 from zermelo.naming import outcome_words, player_name, result_words
 from zermelo.play.clicks import BegunMove, begun_move
 from zermelo.play.drawrules import DrawRules
@@ -15,10 +16,9 @@ from zermelo.play.history import History
 from zermelo.play.player import Person, Player
 from zermelo.play.proven import spread
 from zermelo.play.variations import ROOT, Variations
-from zermelo.points import by_of
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis, By, MoveValue
+    from zermelo.contract.analysis import Analysis, By, MoveValue
 
 AMONG_PEOPLE: Final = DrawRules(cap=None)  # a game may last as long as its players like
 
@@ -26,7 +26,7 @@ AMONG_PEOPLE: Final = DrawRules(cap=None)  # a game may last as long as its play
 class Session:
     """A game being played: where it stands, how it came there, and what may be done next.
 
-    game     the rules; one of `zermelo.points.in_points` is valued by score on every surface
+    game     the rules; `zermelo.contract.points.in_points` makes every surface value it by score
     players  who plays as player 0 and as player 1; people by default
     start    the state to begin in; by default the game's own
     draws    the rules by which a game that goes on is drawn; by default the third repetition

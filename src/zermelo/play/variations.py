@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 
 ROOT: Final = 0
 

@@ -30,8 +30,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
+from zermelo.contract.game import Game
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
-from zermelo.game import Game
 from zermelo.play.history import History
 from zermelo.play.player import Thought
 from zermelo.players.program import Program, RunsProgram, same_python

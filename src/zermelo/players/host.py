@@ -16,8 +16,8 @@ import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
-from zermelo.game import Game
 from zermelo.players.child import orders, voice
 from zermelo.players.external import READY
 from zermelo.spec import parse_game, user_file

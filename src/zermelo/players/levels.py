@@ -16,18 +16,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import LEVEL, RATE
 from zermelo.errors import ParameterError, TextError
-from zermelo.game import Game
 from zermelo.players.search import Search
-from zermelo.ranges import LEVEL, RATE
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis
+    from zermelo.contract.analysis import Analysis
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
-    from zermelo.solver.database import Database
+    from zermelo.solver.probing.database import Database
 
 CALIBRATED: Final = Path(__file__).with_name("levels.json")
 ANY_MOVE: Final = 2.0  # the bound of levels that take the worst move
@@ -172,7 +172,7 @@ class Opponent(Search):
         """What the database has about `state`, or None."""
         if self._database is None:
             return None
-        from zermelo.solver.probe import probe  # most levels are played without one
+        from zermelo.solver.probing.probe import probe  # most levels are played without one
 
         try:
             return probe(self._database, state)

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.ranges import LOOKAHEAD
+from zermelo.contract.result import Result
 from zermelo.errors import IllegalMoveError
-from zermelo.game import ONGOING, Game
 from zermelo.players.weights import weights_of
-from zermelo.ranges import LOOKAHEAD
-from zermelo.result import Result
 from zermelo.search.textbook import utility
 
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import CLOCK, DEPTH, LOOKAHEAD, NODES, RATE
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
-from zermelo.game import Game
-from zermelo.native.fingerprint import truth_members
+from zermelo.native.disk.fingerprint import truth_members
 from zermelo.play.history import History
 from zermelo.play.player import Player, Thought
 from zermelo.players.external import executed, hosted
@@ -26,7 +27,6 @@ from zermelo.players.search import Search
 from zermelo.players.simple import FirstMove, RandomMoves
 from zermelo.players.terms import Terms
 from zermelo.players.textbook import Textbook
-from zermelo.ranges import CLOCK, DEPTH, LOOKAHEAD, NODES, RATE
 from zermelo.search.engine.options import ONE_MOVE
 from zermelo.search.limits import NO_LIMITS, Limits
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from zermelo.books.book import Book
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
-    from zermelo.solver.database import Database
+    from zermelo.solver.probing.database import Database
 
 TEXTBOOK: Final = ("minimax", "alphabeta", "memo")
 RANGES: Final = {"depth": DEPTH, "nodes": NODES, "seconds": CLOCK, "limit": LOOKAHEAD, "rate": RATE}
@@ -350,7 +350,7 @@ def _in_time(limits: Limits, terms: Terms) -> Limits:
 
 def _perfect(directory: str, game: Game[Any]) -> Callable[[Terms, int], Player]:
     from zermelo.players.perfect import Perfect
-    from zermelo.solver.database import Database
+    from zermelo.solver.probing.database import Database
 
     opened = Database(directory, game)
     return lambda _, seed: Perfect(opened, seed)
@@ -364,7 +364,7 @@ def _natively(algorithm: str, terms: Terms) -> bool:
 @functools.cache
 def _database(directory: str, game: Game[Any]) -> Database:
     """The database, opened once for all games of a match."""
-    from zermelo.solver.database import Database
+    from zermelo.solver.probing.database import Database
 
     return Database(directory, game)
 
@@ -380,7 +380,7 @@ def _book(file: str, game: Game[Any]) -> Book:
 @functools.cache
 def _endgames(database: Database, native: bool) -> Endgames:
     """The same as the engine asks it."""
-    from zermelo.solver.endgames import endgames
+    from zermelo.solver.probing.endgames import endgames
 
     return endgames(database, native=native)
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, IllegalMoveError, clip
-from zermelo.game import Game
 
 VARIANTS: Final = {
     "breakthrough": "breakthrough",

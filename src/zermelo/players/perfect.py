@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from zermelo.contract.game import Game
 from zermelo.errors import IllegalMoveError
-from zermelo.game import Game
-from zermelo.solver.probe import Solved, move_scores
+from zermelo.solver.probing.probe import Solved, move_scores
 
 
 class Perfect:

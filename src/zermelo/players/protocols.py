@@ -13,8 +13,8 @@ import shutil
 import time
 from typing import Any, Final
 
+from zermelo.contract.game import Game
 from zermelo.errors import Forfeit, IllegalMoveError, UsageError, clip
-from zermelo.game import Game
 from zermelo.play.history import History
 from zermelo.play.player import Thought
 from zermelo.players.notation import Notation, notation

@@ -23,15 +23,15 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
 
+from zermelo.contract.game import Game
+from zermelo.contract.points import valued
 from zermelo.errors import UsageError, clip
-from zermelo.game import Game
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
-from zermelo.points import valued
 from zermelo.spec import format_game, parse_game, runs_a_file
 
 FORMAT: Final = "zermelo session"

@@ -6,14 +6,14 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.play.player import Thought
 from zermelo.search.engine.options import ONE_MOVE, EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis
     from zermelo.books.book import Book
+    from zermelo.contract.analysis import Analysis
     from zermelo.play.history import History
 
 

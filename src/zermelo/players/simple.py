@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 
 
 class RandomMoves:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.play.drawrules import DrawRules
 
 if TYPE_CHECKING:

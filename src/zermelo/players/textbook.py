@@ -6,10 +6,10 @@ import functools
 import random
 from typing import Any
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import DEEPEST, DEPTH
 from zermelo.native import switched_off
 from zermelo.play.player import Thought
-from zermelo.ranges import DEEPEST, DEPTH
 
 
 class Textbook:

@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Collection
 from typing import Any
 
+from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
-from zermelo.game import Game
 
 
 def weights_of(game: Game[Any], names: Collection[str] = ()) -> dict[str, float]:

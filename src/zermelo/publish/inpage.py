@@ -14,16 +14,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.native import browser
+from zermelo.contract.points import valued
+from zermelo.native.wasm import browser
 from zermelo.play.thinking import Job
-from zermelo.points import valued
 from zermelo.spec import parse_game
 from zermelo.web.app import Web
 from zermelo.web.room import Room
 from zermelo.web.thinking import SharedThinker
 
 if TYPE_CHECKING:
-    from zermelo.solver.probe import Solved
+    from zermelo.solver.probing.probe import Solved
 
 SLICE: Final = 0.25  # seconds of thinking at a time
 PAUSE: Final = 0.002  # in which the worker takes in what pages have sent
@@ -147,7 +147,7 @@ class Application:
 
 def _database(told: dict[str, Any], fetch: Fetch) -> Solved:
     """A database of the site's."""
-    from zermelo.solver.published import PublishedDatabase
+    from zermelo.solver.probing.published import PublishedDatabase
 
     def read(*asked: Any) -> bytes:
         try:

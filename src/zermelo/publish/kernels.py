@@ -1,7 +1,7 @@
 """The engine as WebAssembly, a module for each game: made in processes of their own.
 
 A process that compiles for WebAssembly runs nothing of what it compiles, see
-`zermelo.native.webassembly`; so each game gets one, by `python -m` of this module.
+`zermelo.native.wasm.webassembly`; so each game gets one, by `python -m` of this module.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, cast
 
-from zermelo.analysis import By
+from zermelo.contract.analysis import By
+from zermelo.contract.game import Game
+from zermelo.contract.points import valued
 from zermelo.errors import NativeWarning, UsageError
-from zermelo.game import Game
-from zermelo.hardware import usable_cores
-from zermelo.points import valued
+from zermelo.process.hardware import usable_cores
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
@@ -87,7 +87,7 @@ def _made(asked: tuple[Question, Path]) -> str:
 
 def main(spec: str, by: str, path: str) -> None:
     """Write the module of one game to `path`, and say on standard output what `_made` says."""
-    from zermelo.native import webassembly
+    from zermelo.native.wasm import webassembly
 
     webassembly.switch()
     game = valued(parse_game(spec), cast(By, by))

@@ -27,10 +27,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote
 
+from zermelo.contract.points import counts_points
 from zermelo.draw.svg import svg_of
 from zermelo.errors import UsageError
-from zermelo.files import faults_named
-from zermelo.points import counts_points
+from zermelo.process.files import faults_named
 from zermelo.publish import pyodide
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.publish.packing import archive
@@ -54,7 +54,7 @@ CHUNKS: Final = ".bin"  # of databases, which pages read in parts
 
 
 if TYPE_CHECKING:
-    from zermelo.solver.publishing import Published
+    from zermelo.solver.probing.publishing import Published
 
 
 class _Game(NamedTuple):
@@ -153,7 +153,7 @@ def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> lis
     """The databases as the site has them."""
     if not directories:
         return []
-    from zermelo.solver.publishing import published  # which loads numpy and zarr
+    from zermelo.solver.probing.publishing import published  # which loads numpy and zarr
 
     return published(
         directories, {game.slug: (game.spec, parse_game(game.given)) for game in games}

@@ -6,9 +6,9 @@ import dataclasses
 import re
 from typing import TYPE_CHECKING, Any
 
+from zermelo.contract.game import Game
+from zermelo.contract.points import counts_points
 from zermelo.errors import UsageError
-from zermelo.game import Game
-from zermelo.points import counts_points
 from zermelo.spec import game_names, parse_game
 
 if TYPE_CHECKING:

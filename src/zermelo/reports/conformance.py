@@ -10,8 +10,8 @@ from rich.text import Text
 from zermelo.reports.results import fact, seconds_text
 
 if TYPE_CHECKING:
-    from zermelo.lab.check import CheckFault, CheckReport
-    from zermelo.lab.suspicions import Suspicion
+    from zermelo.laws.check import CheckFault, CheckReport
+    from zermelo.laws.suspicions import Suspicion
 
 
 def conformance_report(report: CheckReport) -> RenderableType:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.draw.badges import worths
 from zermelo.draw.svg import svg_of
-from zermelo.lab.profile.metric import Metric
+from zermelo.experiments.profile.metric import Metric
 from zermelo.naming import bounded, move_words, player_name, signed
 from zermelo.reports.charts import Frame, curve, histogram
 from zermelo.reports.matches import elo_text
@@ -23,8 +23,8 @@ from zermelo.reports.measures import (
 from zermelo.reports.pagestyle import STYLE
 
 if TYPE_CHECKING:
-    from zermelo.lab.profile.profile import DesignReport, GameProfile
-    from zermelo.lab.profile.skilledgames import Replayed, Usage
+    from zermelo.experiments.profile.profile import DesignReport, GameProfile
+    from zermelo.experiments.profile.skilledgames import Replayed, Usage
 
 DRAWN: Final = 14  # games whose values are drawn
 NAMED: Final = 24  # moves that are listed by name

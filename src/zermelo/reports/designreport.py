@@ -12,7 +12,7 @@ from zermelo.reports.measures import doubling_text, interval_text, value_text, v
 from zermelo.reports.results import fact, plain_table, seconds_text
 
 if TYPE_CHECKING:
-    from zermelo.lab.profile.profile import DesignReport, GameProfile
+    from zermelo.experiments.profile.profile import DesignReport, GameProfile
 
 
 def design_report(report: DesignReport) -> RenderableType:

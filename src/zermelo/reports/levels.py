@@ -10,7 +10,7 @@ from rich.text import Text
 from zermelo.reports.results import fact, plain_table
 
 if TYPE_CHECKING:
-    from zermelo.lab.calibration import Calibration
+    from zermelo.tuning.calibration import Calibration
 
 
 def calibration_report(found: Calibration) -> RenderableType:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from zermelo.lab.profile.metric import Metric
-from zermelo.lab.profile.profile import GameProfile
+from zermelo.experiments.profile.metric import Metric
+from zermelo.experiments.profile.profile import GameProfile
 from zermelo.naming import found_words, player_name
 
 

@@ -6,7 +6,7 @@ import dataclasses
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.reports.catalogue import help_of
 
 MOST: Final = 64  # values of a whole number that are tried

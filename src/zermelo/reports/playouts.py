@@ -18,7 +18,7 @@ from zermelo.reports.results import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.intervals import Share
+    from zermelo.confidence import Share
     from zermelo.search.playouts import Playouts
 
 

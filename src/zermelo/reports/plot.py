@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import CapabilityError
 
 if TYPE_CHECKING:
-    from zermelo.lab.audit import Audit
-    from zermelo.lab.experiment import DepthExperiment
-    from zermelo.lab.tune import Tuning
+    from zermelo.experiments.experiment import DepthExperiment
+    from zermelo.tuning.audit import Audit
+    from zermelo.tuning.tune import Tuning
 
 STATES_COLOUR = "#2b6cb0"
 SECONDS_COLOUR = "#c05621"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.spec import games_called
 
 

@@ -10,15 +10,15 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from zermelo.analysis import Analysis
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import Game
 from zermelo.draw.cells import Diagram
-from zermelo.game import Game
 from zermelo.naming import answer_word, bounded, found_words, player_name
 from zermelo.reports.recall import recalled
 
 if TYPE_CHECKING:
-    from zermelo.lab.bench import Bench
-    from zermelo.lab.experiment import DepthExperiment, Step
+    from zermelo.experiments.bench import Bench
+    from zermelo.experiments.experiment import DepthExperiment, Step
     from zermelo.players.minimax import BestMoves
     from zermelo.search.perft import Perft
 

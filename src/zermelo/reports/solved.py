@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.naming import mover_words, player_name, value_words
 from zermelo.reports.results import analysis_report, fact, plain_table, seconds_text
-from zermelo.solver.probe import probe
+from zermelo.solver.probing.probe import probe
 
 if TYPE_CHECKING:
-    from zermelo.lab.audit import Audit, PhaseAudit, PlyAudit
-    from zermelo.solver.database import Database
+    from zermelo.solver.checking.verify import Verification
     from zermelo.solver.estimate import Estimate
-    from zermelo.solver.hardest import HardPosition
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.hardest import HardPosition
     from zermelo.solver.solution import Solution
-    from zermelo.solver.verify import Verification
+    from zermelo.tuning.audit import Audit, PhaseAudit, PlyAudit
 
 
 def solution_report(

@@ -11,7 +11,7 @@ from zermelo.reports.matches import match_report
 from zermelo.reports.results import fact, plain_table, seconds_text
 
 if TYPE_CHECKING:
-    from zermelo.lab.tune import Tuning
+    from zermelo.tuning.tune import Tuning
 
 
 def tuning_report(tuning: Tuning) -> RenderableType:

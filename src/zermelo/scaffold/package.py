@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from zermelo import __version__
 from zermelo.errors import UsageError, clip
-from zermelo.files import faults_named
+from zermelo.process.files import faults_named
 from zermelo.spec import game_names
 
 LONGEST: Final = 40  # characters of a name

@@ -8,15 +8,15 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from zermelo.analysis import Analysis, Bound, By, MoveValue, along_line
+from zermelo.contract.analysis import Analysis, Bound, By, MoveValue, along_line
+from zermelo.contract.game import WIN, Game
+from zermelo.contract.points import by_of, valued
 from zermelo.errors import ParameterError, Stopped
-from zermelo.game import WIN, Game
-from zermelo.points import by_of, valued
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, HITS
 from zermelo.search.engine.compiling import Kernels, compiled
-from zermelo.search.engine.known import Known
 from zermelo.search.engine.margin import Margin
+from zermelo.search.engine.movebounds import Known
 from zermelo.search.engine.options import USUAL, EngineOptions
 from zermelo.search.engine.parallel import helped
 from zermelo.search.engine.score import in_units

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from zermelo.analysis import Bound
+from zermelo.contract.analysis import Bound
 from zermelo.native import kernel
 
 AT_LEAST: Final = 1  # two bits in a table, where 0 is no bound

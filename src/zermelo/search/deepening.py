@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from zermelo.analysis import Analysis, MoveValue, along_line
+from zermelo.contract.analysis import Analysis, MoveValue, along_line
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.points import by_of
+from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import Stopped
-from zermelo.game import ONGOING, Game
 from zermelo.native import runs_native
-from zermelo.points import by_of
-from zermelo.ranges import DEEPEST
 from zermelo.search.clock import Clock
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
 from zermelo.search.memo import memo_values

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import CapabilityError
-from zermelo.game import ONGOING, Game
 
 
 class Explained(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo import ranges
+from zermelo.contract import ranges
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Limits:
     seconds  time to think; compiling kernels does not count
     nodes    states to visit, or at most as many more as a state has moves
 
-    Raises `ParameterError` for a limit that makes no sense, see `zermelo.ranges`.
+    Raises `ParameterError` for a limit that makes no sense, see `zermelo.contract.ranges`.
     """
 
     depth: int | None = None

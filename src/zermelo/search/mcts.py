@@ -17,11 +17,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import DRAW, ONGOING, WIN, Game
+from zermelo.contract.points import by_of
 from zermelo.errors import ParameterError, Stopped
-from zermelo.game import DRAW, ONGOING, WIN, Game
 from zermelo.native import kernel, runs_native
-from zermelo.points import by_of
 from zermelo.search.chance import drawn, following, seeded
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, Counts, check_limit, visit

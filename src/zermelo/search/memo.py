@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.native import empty_table, kernel
 from zermelo.search.bounds import AT_LEAST, AT_MOST, EXACT, bound_in, decides
 from zermelo.search.counters import ENTRIES, HITS, Counts, check_limit, visit

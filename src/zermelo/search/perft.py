@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.ranges import DEPTH_OR_NONE
+from zermelo.contract.result import Result
 from zermelo.errors import Stopped
-from zermelo.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
-from zermelo.ranges import DEPTH_OR_NONE
-from zermelo.result import Result
 from zermelo.search.clock import Clock
 from zermelo.search.counters import FINISHED, Counts, check_limit, visit
 from zermelo.search.limits import Progress

@@ -16,12 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from zermelo.confidence import Mean, Share, mean, share
+from zermelo.contract.game import LOSS, WIN, Game
+from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
+from zermelo.contract.result import Result
 from zermelo.errors import Stopped
-from zermelo.game import LOSS, WIN, Game
-from zermelo.intervals import Mean, Share, mean, share
 from zermelo.native import kernel, runs_native
-from zermelo.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
-from zermelo.result import Result
 from zermelo.search.chance import all_seeded, drawn, following
 from zermelo.search.clock import Clock
 from zermelo.search.counters import Counts, check_limit
@@ -153,7 +153,7 @@ def playouts(
     goes on after `cap` plies counts as drawn. With a `seed`, so many games are always the same
     ones, on any number of threads, plain or compiled.
 
-    Raises `ParameterError` for a number that makes no sense, see `zermelo.ranges`.
+    Raises `ParameterError` for a number that makes no sense, see `zermelo.contract.ranges`.
 
     >>> import zermelo
     >>> found = zermelo.playouts(zermelo.game("nim(rows=[1])"), games=10, native=False)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final
 
-from zermelo.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.search import memo, textbook
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 

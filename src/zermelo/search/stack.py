@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from zermelo.ranges import DEEPEST
+from zermelo.contract.ranges import DEEPEST
 
 STACK: Final = DEEPEST << 17  # bytes
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import IllegalMoveError
-from zermelo.game import ONGOING, Game
 from zermelo.native import kernel
 from zermelo.search.counters import CUTOFFS, Counts, check_limit, new_counts, visit
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.analysis import By
+from zermelo.contract.analysis import By
+from zermelo.contract.game import Game
+from zermelo.contract.points import by_of, valued
+from zermelo.contract.ranges import DEPTH
+from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, Stopped
-from zermelo.game import Game
 from zermelo.native import IN_BROWSER
-from zermelo.points import by_of, valued
-from zermelo.ranges import DEPTH
-from zermelo.result import Result
 from zermelo.search.counters import NODES
 from zermelo.search.limits import Progress, Snapshot
 from zermelo.search.recorder import CUTOFF, NOBODY, SEARCHES, TABLE, Recorder

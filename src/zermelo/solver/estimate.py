@@ -18,25 +18,25 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.game import Game
+from zermelo.contract.result import Result
 from zermelo.errors import UsageError
-from zermelo.game import Game
-from zermelo.result import Result
-from zermelo.solver.backward import STATE_BYTES, WORD_BYTES
-from zermelo.solver.enumerate import SHARE, Seen
-from zermelo.solver.expand import TooNarrow, expansions, targets
-from zermelo.solver.keyarrays import array_of, distinct, pieces
-from zermelo.solver.layouts import words_of
-from zermelo.solver.machine import TABLES, Machine
-from zermelo.solver.packing import (
+from zermelo.solver.crews.machine import TABLES, Machine
+from zermelo.solver.keyed.backward import STATE_BYTES, WORD_BYTES
+from zermelo.solver.keyed.enumerate import SHARE, Seen
+from zermelo.solver.keyed.expand import TooNarrow, expansions, targets
+from zermelo.solver.keys.keyarrays import array_of, distinct, pieces
+from zermelo.solver.keys.layouts import words_of
+from zermelo.solver.keys.packing import (
     Packing,
     beyond,
     key_for,
     no_keys,
     packing_for,
 )
-from zermelo.solver.sorting import sorted_once
-from zermelo.solver.tierestimate import GIB, TierSurvey, free_at
-from zermelo.solver.tierplan import solves_by_number
+from zermelo.solver.keys.sorting import sorted_once
+from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
+from zermelo.solver.numbered.plan import solves_by_number
 
 Array = Any
 COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins

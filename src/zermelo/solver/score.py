@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.game import DRAW, LOSS, WIN, Game
+from zermelo.contract.game import DRAW, LOSS, WIN, Game
 from zermelo.native import kernel
 
 NOW: Final = 32767  # the score of a game that is won already

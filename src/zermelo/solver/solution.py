@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from zermelo.analysis import By
-from zermelo.result import Result
+from zermelo.contract.analysis import By
+from zermelo.contract.result import Result
 
 
 @dataclass(frozen=True)

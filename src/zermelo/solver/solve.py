@@ -7,35 +7,35 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from zermelo.analysis import By
+from zermelo.contract.analysis import By
+from zermelo.contract.game import Game
+from zermelo.contract.points import by_of, valued
 from zermelo.errors import ParameterError, ZermeloError
-from zermelo.game import Game
-from zermelo.points import by_of, valued
-from zermelo.solver.backward import Backward
-from zermelo.solver.crew import LOSSES, Crew, Lost
-from zermelo.solver.draft import Draft
-from zermelo.solver.enumerate import Frontier
+from zermelo.solver.crews.crew import LOSSES, Crew, Lost
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.raycrew import crew_at
 from zermelo.solver.estimate import Estimate, estimate, refuse_too_little
-from zermelo.solver.expand import TooNarrow
-from zermelo.solver.keyarrays import array_of, distinct
-from zermelo.solver.machine import Machine
-from zermelo.solver.manifest import packing_from_json
-from zermelo.solver.packing import (
+from zermelo.solver.keyed.backward import Backward
+from zermelo.solver.keyed.enumerate import Frontier
+from zermelo.solver.keyed.expand import TooNarrow
+from zermelo.solver.keyed.shelf import Shelf
+from zermelo.solver.keyed.spread import Spread
+from zermelo.solver.keys.keyarrays import array_of, distinct
+from zermelo.solver.keys.packing import (
     Packing,
     beyond,
     key_for,
     no_keys,
     packing_for,
 )
-from zermelo.solver.raycrew import crew_at
+from zermelo.solver.numbered.estimate import TierSurvey, refuse_too_much
+from zermelo.solver.numbered.plan import solves_by_number
+from zermelo.solver.numbered.solver import TierSolver
 from zermelo.solver.score import distance_of, worth_of
-from zermelo.solver.shelf import Shelf
 from zermelo.solver.solution import Progress, Reported, Solution, Step
-from zermelo.solver.spread import Spread
-from zermelo.solver.tierdraft import TierDraft
-from zermelo.solver.tierestimate import TierSurvey, refuse_too_much
-from zermelo.solver.tierplan import solves_by_number
-from zermelo.solver.tiersolver import TierSolver
+from zermelo.solver.store.draft import Draft
+from zermelo.solver.store.manifest import packing_from_json
+from zermelo.solver.store.tierdraft import TierDraft
 
 Array = Any
 
@@ -74,8 +74,8 @@ def solve(
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
     analysis, in which a state that neither side can force is worth what `Game.repetition` says.
-    A game that numbers its states, see `zermelo.numbered`, has all states of its tiers solved, from
-    those of the starts on, also those that no play leads to, in a byte or two for each.
+    A game that numbers its states, see `zermelo.contract.numbered`, has all states of its tiers
+    solved, from those of the starts on, also those that no play leads to, in one or two bytes each.
 
     Raises `CapabilityError` for states of more than 126 bits, `UsageError` for a directory that
     holds something else, `ContractError` for rules that contradict themselves.

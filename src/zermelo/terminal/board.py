@@ -14,15 +14,15 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from zermelo.analysis import MoveValue
+from zermelo.contract.analysis import MoveValue
+from zermelo.contract.game import DRAW
+from zermelo.contract.picture import Picture
 from zermelo.draw.cells import FRAME
 from zermelo.draw.materials import LIGHT as MATERIALS
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.draw.pieces import owner, tone
 from zermelo.draw.text import button_spots, draw, pitch, spots
-from zermelo.game import DRAW
 from zermelo.naming import kind, points
-from zermelo.picture import Picture
 
 SIGNS: Final = {1: "▲", 0: "=", -1: "▼"}
 BENEATH: Final = "\0"  # where the plain drawing is seen

@@ -18,7 +18,7 @@ from zermelo.play.session import Session
 from zermelo.players.search import Search
 
 if TYPE_CHECKING:
-    from zermelo.analysis import Analysis
+    from zermelo.contract.analysis import Analysis
 
 HELP = """\
 Type a move as in the list of `moves`, or a word:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.analysis import MoveValue
+from zermelo.contract.analysis import MoveValue
 from zermelo.draw.badges import at_points, worths
 from zermelo.draw.cells import points_of
 from zermelo.naming import piece_symbols

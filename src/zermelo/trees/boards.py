@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from zermelo.contract.picture import Picture
 from zermelo.draw.ground import places
 from zermelo.draw.palette import style
 from zermelo.draw.pieces import markup, piece
 from zermelo.draw.svg import extent, fragment
 from zermelo.naming import piece_symbols
-from zermelo.picture import Picture
 from zermelo.search.trace import Trace
 
 MOST: Final = 20_000  # positions drawn; those met later have no board

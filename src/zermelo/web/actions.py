@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from zermelo.contract.game import ONGOING
 from zermelo.errors import UsageError
-from zermelo.game import ONGOING
 from zermelo.players.saved import MOST_MOVES
 from zermelo.web.drafts import read
 from zermelo.web.opponents import Opponents

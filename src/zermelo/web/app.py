@@ -48,17 +48,17 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from zermelo.analysis import By
 from zermelo.board.session import past_view
+from zermelo.contract.analysis import By
+from zermelo.contract.game import Game
+from zermelo.contract.points import by_of, valued
 from zermelo.errors import UsageError
-from zermelo.game import Game
 from zermelo.naming import found_words
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.movetext import exported, places, read, told
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
-from zermelo.points import by_of, valued
 from zermelo.web.actions import ACTIONS
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.door import Door
@@ -391,7 +391,7 @@ def _opened(directories: Sequence[str], own: Iterable[Game[Any]]) -> dict[Any, A
     """The databases by their games, those of a person's `own` rules too."""
     if not directories:
         return {}
-    from zermelo.solver.database import Database, solved_game
+    from zermelo.solver.probing.database import Database, solved_game
 
     rules = {str(game): game for game in own}
     opened = [Database(path, rules.get(solved_game(Path(path)))) for path in directories]

@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from zermelo.blame import own_fault
+from zermelo.contract.game import Game
+from zermelo.contract.points import rules_of
 from zermelo.errors import UsageError, ZermeloError, clip
-from zermelo.game import Game
 from zermelo.games import BUILT_IN
 from zermelo.players.levels import levels_of, sentences
-from zermelo.points import rules_of
 from zermelo.reports.catalogue import Entry, catalogue, entry_of
 from zermelo.reports.parameters import parameters_of
 from zermelo.spec import format_game, parse_game, variation, varied

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.board.view import board_view, looks
+from zermelo.contract.game import Game
 from zermelo.draw.alphabet import Alphabet, alphabet_of
 from zermelo.errors import TextError, UsageError
-from zermelo.game import Game
 from zermelo.naming import outcome_words, piece_symbols, player_name
 
 

@@ -15,9 +15,9 @@ from random import Random
 from typing import Any, Final
 from urllib.parse import quote
 
+from zermelo.contract.game import Game
 from zermelo.draw.svg import svg_of
-from zermelo.game import Game
-from zermelo.games.known import KNOWN, Known
+from zermelo.games.about import KNOWN, Known
 from zermelo.play.position import Position
 from zermelo.reports.parameters import FEW, Parameter, parameters_of
 from zermelo.web.catalogue import Catalogue

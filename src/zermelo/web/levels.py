@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import LEVEL
 from zermelo.errors import Stopped, UsageError
-from zermelo.game import Game
 from zermelo.play.thinking import watched
-from zermelo.ranges import LEVEL
 from zermelo.search.limits import Snapshot
 from zermelo.web.opponents import Opponents
 
 if TYPE_CHECKING:
-    from zermelo.lab.audit import Audit
+    from zermelo.tuning.audit import Audit
 
 POSITIONS: Final = 100  # which say it to within ten in a hundred
 
@@ -30,7 +30,7 @@ class Measured:
     def of(self, game: Game[Any], level: int | None) -> Callable[[], dict[str, Any]]:
         """What finds it out, on a thinker's thread; `UsageError` for a game without a database."""
         LEVEL.check("level", level)
-        from zermelo.solver.published import PublishedDatabase
+        from zermelo.solver.probing.published import PublishedDatabase
 
         database = self._opponents.database(game)
         if database is None:
@@ -41,7 +41,7 @@ class Measured:
         return partial(self._found, database, level)
 
     def _found(self, database: Any, level: int) -> dict[str, Any]:
-        from zermelo.lab.audit import audit  # which a published page does not have
+        from zermelo.tuning.audit import audit  # which a published page does not have
 
         key = database.game, level
         if key not in self._known:

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from zermelo.board.view import board_view
+from zermelo.contract.game import Game
 from zermelo.errors import Stopped, UsageError
-from zermelo.game import Game
-from zermelo.lab.experiment import Step, depth_experiment
+from zermelo.experiments.experiment import Step, depth_experiment
 from zermelo.play.thinking import watched
 from zermelo.web.requests import Fields
 

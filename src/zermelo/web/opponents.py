@@ -7,12 +7,12 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
-from zermelo.game import Game
 from zermelo.native import load
 from zermelo.play.advice import Advisor, DatabaseAdvisor, EngineAdvisor
+from zermelo.play.enginetables import Tables
 from zermelo.play.player import Person, Player
-from zermelo.play.tables import Tables
 from zermelo.play.thinking import watched
 from zermelo.players.levels import Opponent
 from zermelo.players.search import Search
@@ -24,7 +24,7 @@ from zermelo.search.limits import Limits
 from zermelo.web.thinking import MOST_SECONDS
 
 if TYPE_CHECKING:
-    from zermelo.solver.probe import Solved
+    from zermelo.solver.probing.probe import Solved
 
 NAME: Final = re.compile(
     r"human|random|first|greedy|perfect|level:(?P<level>[1-9]|10)|"

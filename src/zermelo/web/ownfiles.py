@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.blame import own_fault
+from zermelo.contract.game import Game
+from zermelo.contract.points import rules_of
 from zermelo.errors import UsageError
-from zermelo.game import Game
 from zermelo.play.session import Session
 from zermelo.players.saved import FORMAT, VERSION, restored, saved
-from zermelo.points import rules_of
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 from zermelo.web.room import Room

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from typing import Final
 
-from zermelo.analysis import By
+from zermelo.contract.analysis import By
 from zermelo.errors import CapabilityError, UsageError, clip
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")

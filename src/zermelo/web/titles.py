@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final
 
-from zermelo.games.known import KNOWN
+from zermelo.games.about import KNOWN
 
 OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from zermelo.contract.points import counts_points
 from zermelo.errors import Stopped, UsageError
 from zermelo.play.session import Session
 from zermelo.play.thinking import watched
-from zermelo.points import counts_points
 from zermelo.search.trace import trace
 from zermelo.trees.record import tree_record
 from zermelo.web.requests import Fields

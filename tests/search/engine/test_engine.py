@@ -12,7 +12,7 @@ import pytest
 import oracles
 from toys import Graph, Node, loopy_graph
 from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
-from zermelo.lab.bench import bench
+from zermelo.experiments.bench import bench
 from zermelo.search.bounds import AT_LEAST
 from zermelo.search.clock import Clock
 from zermelo.search.counters import new_counts

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import zermelo
-from zermelo.game import ONGOING
+from zermelo.contract.game import ONGOING
 from zermelo.players.search import Search
 from zermelo.search.analyze import analyze
 from zermelo.search.engine.table import Table

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.native import IN_BROWSER, runs_native
 from zermelo.search.clock import Clock
 from zermelo.search.engine.proving import prove

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from zermelo.search.engine.known import Known
 from zermelo.search.engine.memory import DEEPEST
+from zermelo.search.engine.movebounds import Known
 from zermelo.search.engine.score import unit
 from zermelo.search.engine.thinking import Thinking
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.native import array_at, kernel
 from zermelo.search.engine.memory import NEVER, Memory
 from zermelo.search.engine.score import PROVEN, WON

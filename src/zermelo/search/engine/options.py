@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.analysis import By
+from zermelo.contract.analysis import By
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import MARGIN
 from zermelo.errors import ParameterError
-from zermelo.game import Game
-from zermelo.ranges import MARGIN
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class EngineOptions:
                  game's order and `seed` choose among equals, and what a limit cuts short counts as
                  well, so that they may be better than `value`
     match_draws  the draws of a match
-    endgames     states whose values are known, see `zermelo.solver.endgames`; by outcome only
+    endgames     states of known value, see `zermelo.solver.probing.endgames`; by outcome only
     margin       by score: ask only whether the player to move gets at least so many points
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.native import array_at, kernel
 from zermelo.search.engine.memory import ROOM, WEIGHTS, Memory
 from zermelo.search.engine.table import expect

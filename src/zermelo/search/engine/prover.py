@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import CapabilityError
-from zermelo.game import ONGOING, Game
 from zermelo.search.engine.compiling import compiled_proof
 from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.score import plies_to_end, value_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.native import kernel
 from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import INFINITE, PROVEN, WON, lost_in, won_in

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.game import LOSS, WIN, Game
+from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.native import kernel
 
 WON: Final = 1 << 22

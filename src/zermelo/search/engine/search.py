@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.native import array_at, kernel
 from zermelo.search.bounds import AT_LEAST, AT_MOST, bound_in, decides
 from zermelo.search.counters import check_limit, visit

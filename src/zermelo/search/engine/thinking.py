@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.errors import Stopped
-from zermelo.game import LOSS, ONGOING, WIN, Game
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels
-from zermelo.search.engine.known import Known, are_decisive, decided_score
 from zermelo.search.engine.memory import DEEPEST, NEVER
+from zermelo.search.engine.movebounds import Known, are_decisive, decided_score
 from zermelo.search.engine.options import USUAL, EngineOptions
 from zermelo.search.engine.proving import PointsProof, Proof
 from zermelo.search.engine.score import (

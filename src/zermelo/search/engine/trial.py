@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 from typing import Any, Final
 
-from zermelo.game import Game
+from zermelo.contract.game import Game
 from zermelo.native import switched_off
 from zermelo.search.clock import Clock
 from zermelo.search.engine.compiling import is_compiled

@@ -1,0 +1,139 @@
+"""Databases as Parquet files, which every tool for tables reads; written part after part."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.contract.result import Result
+from zermelo.errors import CapabilityError
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.rows import rows
+
+GROUP: Final = 1 << 20  # rows of a group, about: what a reader has in memory at once
+ABOUT: Final = {
+    "value": "for the player to move: 1 a win, 0 a draw, -1 a loss; by score the points",
+    "remoteness": "plies to the end under best play; null for a draw or endless play",
+    "moves": "how many legal moves there are",
+    "best": "bit i: the move at place i, from 0, in the game's order keeps the value; null where "
+    "there are more than 63 moves",
+}
+
+
+@dataclass(frozen=True)
+class Exported(Result):
+    """What was written.
+
+    columns  their names, the ints of the state first
+    bytes    the size of the file
+    """
+
+    game: str
+    rows: int
+    columns: tuple[str, ...]
+    bytes: int
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return {**asdict(self), "columns": list(self.columns)}
+
+
+@dataclass(frozen=True)
+class Written:
+    """How many rows are written so far."""
+
+    rows: int
+
+    def __str__(self) -> str:
+        return f"{self.rows:,} rows written"
+
+
+def require_pyarrow() -> Any:
+    """The module pyarrow.parquet, or `CapabilityError` with one line when it is not installed."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise CapabilityError(
+            "a Parquet file needs pyarrow: python -m pip install 'zermelo[tables]'"
+        ) from None
+    return pyarrow.parquet
+
+
+def export(
+    database: Database,
+    path: Path,
+    *,
+    symmetric: bool = True,
+    threads: int | None = None,
+    native: bool = True,
+    progress: Callable[[Any], None] | None = None,
+) -> Exported:
+    """Write all positions of a database to Parquet: the columns of `zermelo.solver.probing.rows`.
+
+    symmetric  False: only those that are stored, one of each set of symmetric ones
+
+    The file's metadata name the game, the fingerprint of its rules and what columns mean. Raises
+    `CapabilityError` without pyarrow, and for databases that have no columns.
+    """
+    parquet, began, count = require_pyarrow(), time.perf_counter(), 0
+    writer, waiting, names = None, _Waiting(), tuple[str, ...]()
+    try:
+        given: Any = {"symmetric": symmetric, "threads": threads, "native": native}
+        for part in rows(database, **given):
+            table = _table(part, database)
+            writer = writer or parquet.ParquetWriter(path, table.schema, compression="zstd")
+            count, names = count + len(table), tuple(table.schema.names)
+            waiting.add(table)
+            if waiting.rows >= GROUP:
+                writer.write_table(waiting.taken())
+            if progress is not None:
+                progress(Written(count))
+        if writer is not None and waiting.rows:
+            writer.write_table(waiting.taken())
+    finally:
+        if writer is not None:
+            writer.close()
+    seconds = time.perf_counter() - began
+    return Exported(str(database.game), count, names, path.stat().st_size, seconds)
+
+
+class _Waiting:
+    """Tables that are not written yet, being less than a group."""
+
+    def __init__(self) -> None:
+        self.tables: list[Any] = []
+
+    @property
+    def rows(self) -> int:
+        return sum(map(len, self.tables))
+
+    def taken(self) -> Any:
+        import pyarrow
+
+        whole, self.tables = pyarrow.concat_tables(self.tables), []
+        return whole
+
+    def add(self, table: Any) -> None:
+        self.tables.append(table)
+
+
+def _table(columns: dict[str, Any], database: Database) -> Any:
+    """Columns as a table, what is not known as null, with what the file says of itself."""
+    import pyarrow
+
+    arrays = {}
+    for name, values in columns.items():
+        unknown = values == -1 if name in ("remoteness", "best") else None
+        arrays[name] = pyarrow.array(values, mask=unknown)
+    said = {
+        "zermelo.contract.game": str(database.game),
+        "zermelo.fingerprint": database.manifest["fingerprint"],
+        "zermelo.by": database.manifest.get("by") or "outcome",
+        "zermelo.columns": json.dumps({name: ABOUT[name] for name in arrays if name in ABOUT}),
+    }
+    return pyarrow.table(arrays).replace_schema_metadata(said)

@@ -1,0 +1,84 @@
+"""The same game played for points: what a search values by score instead of by outcome."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any
+
+from zermelo.contract.analysis import By
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import POINTS
+from zermelo.errors import CapabilityError, ParameterError, clip
+
+
+def in_points(game: Game[Any]) -> Game[Any]:
+    """`game` with `by_score`: searches then compare what positions are worth in points.
+
+    Rules, texts and parameters stay. What the game says about wins and losses only is left out:
+    `candidates`, `foresee`, `soonest_win` and `soonest_loss`.
+
+    Raises `CapabilityError` when the game counts no points.
+
+    >>> import zermelo
+    >>> in_points(zermelo.game("nim"))
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.CapabilityError: nim counts no points: define score and score_bound
+    """
+    if game.by_score:
+        return game
+    if not counts_points(game):
+        raise CapabilityError(f"{game} counts no points: define score and score_bound")
+    if not 0 < game.score_bound <= POINTS:
+        raise CapabilityError(
+            f"score_bound of {game} should be 1 to {POINTS:,}, not {game.score_bound}"
+        )
+    return _as(_by_score(type(game)), game)  # type: ignore[arg-type]
+
+
+def _as(owner: type[Game[Any]], game: Game[Any]) -> Game[Any]:
+    """A game of the class `owner` with the parameters of `game`."""
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    return owner(**{field.name: getattr(game, field.name) for field in fields if field.init})
+
+
+def _by_outcome(game: Game[Any]) -> Game[Any]:
+    return _as(rules_of(game), game)
+
+
+@functools.cache
+def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
+    """The class of `owner` played for points; it goes by the same name."""
+    hints = ("candidates", "foresee", "soonest_win", "soonest_loss")
+    members: dict[str, Any] = {name: vars(Game)[name] for name in hints}
+    members |= {"by_score": True, "__module__": owner.__module__, "__doc__": owner.__doc__}
+    members["__reduce__"] = lambda game: (in_points, (_by_outcome(game),))
+    members["__qualname__"] = f"{owner.__qualname__}.by_score"
+    return type(owner.__name__, (owner,), members)
+
+
+def valued(game: Game[Any], by: By) -> Game[Any]:
+    """`game`, its positions valued by what is asked for; one in points already stays so.
+
+    Raises `ParameterError` for what is neither "outcome" nor "score", else as `in_points`.
+    """
+    if by not in ("outcome", "score"):
+        raise ParameterError(f"by should be outcome or score, not {clip(str(by))}")
+    return in_points(game) if by == "score" else game
+
+
+def by_of(game: Game[Any]) -> By:
+    """By what positions of `game` are valued."""
+    return "score" if game.by_score else "outcome"
+
+
+def counts_points(game: Game[Any]) -> bool:
+    """Whether `game` says how many points its ends are worth, so that it can be played for them."""
+    return game.has("score") and game.has("score_bound")
+
+
+def rules_of(game: Game[Any]) -> type[Game[Any]]:
+    """The class that somebody wrote, whatever its positions are valued by."""
+    owner = type(game)
+    return owner.__bases__[0] if game.by_score else owner

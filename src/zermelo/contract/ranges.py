@@ -1,0 +1,107 @@
+"""Which numbers make sense, for every limit and option that is a number: all of them stand here.
+
+A number outside is a mistake, said at once in one line. It never reaches what it would make wait
+for ever, run out of memory, or crash.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any, Final
+
+from zermelo.errors import ParameterError, clip
+from zermelo.process.hardware import physical_memory, usable_cores
+
+LONGEST: Final = 15  # digits of a number that a message repeats
+
+
+@dataclass(frozen=True)
+class Range:
+    """The numbers from `least` to `most`; whole ones alone, unless `whole` is false.
+
+    above  `least` itself is none of them
+    """
+
+    least: float
+    most: float
+    whole: bool = True
+    above: bool = False
+
+    def check(self, name: str, value: Any) -> None:
+        """Raise `ParameterError`, which calls the number `name`, unless `value` is one of them."""
+        if right := self._right(value):
+            raise ParameterError(f"{name} should be {right}{_said(value)}")
+
+    def _right(self, value: Any) -> str | None:
+        """What would be right in the place of `value`, or None when it is."""
+        if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
+            return f"a {'whole ' if self.whole else ''}number, {self.least:,} or more"
+        number: Any = value
+        if self.above and not self.least < number <= self.most:
+            return f"a number above {self.least:,}, at most {self.most:,}"
+        if not number >= self.least:
+            return f"{self.least:,} or more"
+        return f"{self.most:,} or less" if number > self.most else None
+
+    def parse(self, text: str) -> Any:
+        """The number that `text` says; raises `ParameterError` when it says none of them."""
+        value: Any = text
+        with contextlib.suppress(ValueError):
+            value = int(text) if self.whole else float(text)
+        self.check("it", value)
+        return value
+
+    def __str__(self) -> str:
+        return f"{'above ' if self.above else ''}{self.least:,} to {self.most:,}"
+
+
+def _said(value: Any) -> str:
+    """The wrong value, if it is short enough to be repeated."""
+    if isinstance(value, int) and abs(value) >= 10**LONGEST:
+        return ""
+    return f", not {clip(repr(value) if isinstance(value, str) else str(value))}"
+
+
+# Searches ----------------------------------------------------------------------------------------
+
+DEEPEST: Final = 512  # plies for which kernels that call themselves have the stack, see `limits`
+
+DEPTH: Final = Range(1, DEEPEST)
+DEPTH_OR_NONE: Final = Range(0, DEEPEST)
+LOOKAHEAD: Final = Range(0, 200)  # of the plain Minimax, which takes several calls of Python a ply
+SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
+NODES: Final = Range(1, 10**15)
+MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
+THREADS: Final = Range(1, usable_cores())
+SHARES: Final = Range(1, 4096)  # of a tier
+LEVEL: Final = Range(1, 10)
+TARGET: Final = Range(0.6, 0.8, whole=False)  # what one takes from the one below
+WITHIN: Final = Range(0, 0.2, whole=False)  # how far from that it may be
+RATE: Final = Range(0, 1, whole=False)  # how often a level errs
+POINTS: Final = 8_000  # of a game, the highest bound of scores
+MARGIN: Final = Range(-POINTS, POINTS)
+SEED: Final = Range(0, (1 << 63) - 1)
+
+# Matches and samples -----------------------------------------------------------------------------
+
+GAMES: Final = Range(0, 1_000_000)
+OPENING_PLIES: Final = Range(0, 1000)
+PROCESSES: Final = Range(1, max(8, 4 * usable_cores()))
+CLOCK: Final = Range(0, SECONDS.most, whole=False, above=True)  # seconds of a move
+REPORT: Final = Range(1, SECONDS.most, whole=False)  # seconds for a game's report
+REPETITIONS: Final = Range(0, 1000)
+QUIET: Final = Range(0, 1_000_000)  # moves without progress,
+CAP: Final = Range(0, 1_000_000)  # or plies, after which a game is drawn
+PLAYOUT_CAP: Final = Range(1, 100_000)  # plies of a random game
+BOOK_PLIES: Final = Range(1, 100)
+POSITIONS: Final = Range(1, 10**9)  # of a book
+ROUNDS: Final = Range(1, 1_000_000)
+SAMPLE: Final = Range(1, 10**12)
+FITTED: Final = Range(2, 10**9)  # positions that weights are fitted to
+
+# Pictures and servers ----------------------------------------------------------------------------
+
+PIXELS: Final = Range(1, 20_000)
+PORT: Final = Range(0, 65_535)

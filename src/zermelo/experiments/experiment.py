@@ -1,0 +1,137 @@
+"""What a search limit does: a game played against itself at one depth limit after another."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.ranges import DEPTH_OR_NONE
+from zermelo.contract.result import Result
+from zermelo.errors import ParameterError
+from zermelo.naming import result_words, winner
+from zermelo.search.clock import Clock
+from zermelo.search.limits import Progress
+from zermelo.search.textbook import minimax_values
+
+Origin = Literal["move", "game"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a game of the experiment, for a watcher.
+
+    state   the state the move was made in
+    move    the move selected
+    states  how many states the search for it generated
+    """
+
+    depth: int
+    state: Any
+    move: int
+    states: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """One game of the experiment.
+
+    depth    the limit, in plies
+    result   "player 1 wins", "player 2 wins" or "draw"
+    seconds  time spent searching, all moves of the game together, compiling not counted
+    states   states the searches generated, neither a search's root nor a state reached by the
+             move then played
+    """
+
+    depth: int
+    result: str
+    seconds: float
+    states: int
+
+
+@dataclass(frozen=True)
+class DepthExperiment(Result):
+    """A game's rows, one a depth limit; `origin` says where the limit counts from.
+
+    `interrupted` tells that Ctrl-C ended the experiment, and only finished games have rows.
+    """
+
+    game: str
+    origin: Origin
+    rows: tuple[Row, ...]
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON, `origin` under the name "from"."""
+        return {"game": self.game, "from": self.origin, "rows": [asdict(row) for row in self.rows]}
+
+
+def depth_experiment(
+    game: Game[Any],
+    depths: Sequence[int],
+    *,
+    origin: Origin = "move",
+    native: bool = True,
+    seed: int | None = None,
+    watch: Callable[[Step], None] | None = None,
+    progress: Progress | None = None,
+) -> DepthExperiment:
+    """Play `game` once a depth limit, two copies of depth-limited minimax against each other.
+
+    origin  "move": every search looks `depth` plies ahead. "game": the limit counts from the start
+            of the game, so that the search at ply p looks `depth` - p plies ahead, and from there
+            on, with nothing left to look at, the first legal move is played.
+    seed    None: the first best move wins ties; else one of all best moves, chosen by this seed
+    watch   called with each `Step` as it is made; `progress` is called while a search runs
+
+    A position undecided at the limit counts as the game's evaluation, 0 by default. Raises
+    `ParameterError` for no depths, depths that make no sense or an unknown origin.
+    """
+    if origin not in ("move", "game"):
+        raise ParameterError(f'the limit counts from "move" or "game", not {origin!r}')
+    if not depths or min(depths) < 0:
+        raise ParameterError("depth limits are one or more whole numbers of at least 0")
+    for depth in depths:
+        DEPTH_OR_NONE.check("a depth limit", depth)
+    rows: list[Row] = []
+    try:
+        for depth in depths:
+            chance = None if seed is None else random.Random(seed)
+            clock = Clock(native=native, progress=progress)
+            rows.append(_play_at(game, depth, origin, clock, chance, watch))
+    except KeyboardInterrupt:
+        return DepthExperiment(str(game), origin, tuple(rows), interrupted=True)
+    return DepthExperiment(str(game), origin, tuple(rows))
+
+
+def _play_at(
+    game: Game[Any],
+    limit: int,
+    origin: Origin,
+    clock: Clock,
+    chance: random.Random | None,
+    watch: Callable[[Step], None] | None,
+) -> Row:
+    """One game at one depth limit, its searches counted and timed by `clock`."""
+    state, ply, seconds = game.start(), 0, 0.0
+    while game.outcome(state) == ONGOING:
+        clock.depth = max(limit - ply, 0) if origin == "game" else limit
+        states, began = clock.nodes(), clock.seconds()
+        move = _select(game, state, clock, chance)
+        seconds += clock.seconds() - began
+        if watch is not None:
+            watch(Step(limit, state, move, clock.nodes() - states))
+        state, ply = game.play(state, move), ply + 1
+    return Row(limit, result_words(None, winner(game, state)), seconds, clock.nodes())
+
+
+def _select(game: Game[Any], state: Any, clock: Clock, chance: random.Random | None) -> int:
+    """The move to play, searched `clock.depth` plies deep; no depth, no search: the first move."""
+    moves = list(game.moves(state))
+    if clock.depth == 0:
+        return moves[0]
+    values = clock.run(minimax_values, game, state, clock.depth)
+    best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
+    return chance.choice(best) if chance else best[0]

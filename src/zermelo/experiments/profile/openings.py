@@ -1,0 +1,153 @@
+"""How a game begins: what each first move is worth, and which beginnings are alike."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from zermelo.books.entry import canonical
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import ONGOING, Game
+from zermelo.experiments.profile.whole import Whole
+from zermelo.search.analyze import analyze
+from zermelo.search.limits import Progress
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.probe import probe
+
+PLIES: Final = 4  # of the openings that are counted
+MOST: Final = 5_000  # positions of a ply that are gone on from
+
+
+@dataclass(frozen=True)
+class Openings:
+    """The start, its moves, and how many positions follow.
+
+    found      what the start and each first move are worth, and whether that is proven
+    classes    the first moves, those together that a symmetry of the position exchanges
+    positions  how many distinct positions there are after 1, 2 … plies
+    canonical  the same, symmetric ones counted once
+    """
+
+    found: Analysis
+    classes: tuple[tuple[str, ...], ...]
+    positions: tuple[int, ...]
+    canonical: tuple[int, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        fields = asdict(self)
+        fields["start"] = {
+            "player": self.found.player,
+            "value": self.found.value,
+            "exact": self.found.exact,
+            "remoteness": self.found.remoteness,
+        }
+        fields["first_moves"] = [asdict(entry) for entry in self.found.moves]
+        del fields["found"]
+        return fields
+
+
+def openings(
+    game: Game[Any],
+    known: Whole | Database | None,
+    seconds: float,
+    *,
+    native: bool = True,
+    progress: Progress | None = None,
+) -> Openings:
+    """The openings of `game`, from what is `known` of it, or from a search of so many seconds."""
+    if isinstance(known, Database):
+        found = probe(known, line=True)
+    elif known is not None:
+        found = _looked_up(known)
+    else:
+        given: Any = {"native": native, "progress": progress, "every_move": True}
+        analyze(game, depth=1, **given)  # whatever has to be compiled is, before time counts
+        found = analyze(game, seconds=seconds, **given)
+        if found.interrupted:
+            raise KeyboardInterrupt
+    positions, canonical = _counted(game, time.perf_counter() + min(seconds / 4, 1))
+    return Openings(found, _classes(game), positions, canonical)
+
+
+def _looked_up(known: Whole) -> Analysis:
+    """The start of a game known whole, in the shape of a search's findings."""
+    game, state = known.game, known.graph.states[0]
+    moves = []
+    for move, child in known.graph.moves[0]:
+        plies = known.remoteness[child]
+        moves.append(
+            MoveValue(
+                game.format_move(state, move),
+                float(known.seen_by(0, child)),
+                remoteness=None if plies is None else plies + 1,
+            )
+        )
+    value = known.values[0] or 0
+    return Analysis(
+        game=str(game),
+        state=game.format_state(state) if game.has("format_state") else None,
+        player=game.player(state),
+        value=float(value),
+        exact=True,
+        depth=known.remoteness[0] or 0,
+        best_moves=tuple(entry.move for entry in moves if entry.value == value),
+        complete=True,
+        moves=tuple(moves),
+        line=(),
+        remoteness=known.remoteness[0],
+        nodes=len(known.values),
+        table_entries=0,
+        table_hits=0,
+        seconds=0.0,
+        native=False,
+        source="database",
+    )
+
+
+def _classes(game: Game[Any]) -> tuple[tuple[str, ...], ...]:
+    """The first moves by what they lead to, up to symmetry, in the game's order."""
+    start = game.start()
+    found: dict[Any, list[str]] = {}
+    for move in game.moves(start):
+        key = canonical(game, game.play(start, move))
+        found.setdefault(key, []).append(game.format_move(start, move))
+    return tuple(map(tuple, found.values()))
+
+
+def _counted(game: Game[Any], deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Distinct positions after 1, 2 … plies, and how many are left up to symmetry."""
+    layer, all_of, up_to = {game.start()}, list[int](), list[int]()
+    while len(all_of) < PLIES and len(layer) <= MOST:
+        following = _following(game, layer, deadline)
+        if not following:
+            break
+        folded = _folded(game, following, deadline)
+        if folded is None:
+            break
+        all_of.append(len(following))
+        up_to.append(folded)
+        layer = following
+    return tuple(all_of), tuple(up_to)
+
+
+def _following(game: Game[Any], layer: set[Any], deadline: float) -> set[Any] | None:
+    """What one move leads to from `layer`; None when that takes too long."""
+    found: set[Any] = set()
+    for state in layer:
+        if time.perf_counter() > deadline:
+            return None
+        if game.outcome(state) == ONGOING:
+            found.update(game.play(state, move) for move in game.moves(state))
+    return found
+
+
+def _folded(game: Game[Any], states: set[Any], deadline: float) -> int | None:
+    """How many states are left when symmetric ones are one; None when that takes too long."""
+    found: set[Any] = set()
+    for state in states:
+        if time.perf_counter() > deadline:
+            return None
+        found.add(canonical(game, state))
+    return len(found)

@@ -1,0 +1,350 @@
+"""Everything a designer asks of a game, measured within a time: `report` of one game or more."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import REPORT, SEED
+from zermelo.contract.result import Result
+from zermelo.errors import ParameterError
+from zermelo.experiments.profile import skilledgames as skilled
+from zermelo.experiments.profile.ladder import Ladder, climb
+from zermelo.experiments.profile.metric import (
+    Metric,
+    at_least,
+    exact,
+    sampled_mean,
+    sampled_points,
+    sampled_share,
+)
+from zermelo.experiments.profile.openings import Openings, openings
+from zermelo.experiments.profile.randomgames import Played, random_games
+from zermelo.experiments.profile.skilledgames import Replayed, Usage, replayed
+from zermelo.experiments.profile.whole import Graph, Whole, explored, whole
+from zermelo.matches.gamerecord import GameRecord
+from zermelo.solver.probing.database import Database
+
+SECONDS: Final = 40.0  # for a game; compiling may take what is left of a minute
+COUNTING: Final = 0.1  # the parts of the time after which each step ends
+RANDOM: Final = 0.15
+SEARCHING: Final = 0.2  # the part of the time that the start is searched
+PLAYING: Final = 0.95
+OFTEN: Final = 30  # a move that was offered less often may be missing by chance
+
+
+@dataclass(frozen=True)
+class Values:
+    """What all positions are worth to their movers, those of ends among them."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+@dataclass(frozen=True)
+class GameProfile(Result):
+    """One game as its designer asks about it, measured.
+
+    metrics     by group: "size", "random play", "skilled play", in the order they are shown
+    openings    the start and the first moves
+    ladder      strength against thought
+    values      of all positions, where all are known
+    kinds       kinds of moves by how often they are of use; `never` are moves that never were
+    moves_seen  how many different moves that is said of
+    usage_basis "exact", then `used` counts positions in which the move is best, or "sampled"
+    lengths     how many skilled games lasted how many plies
+    choices     the mean number of choices at each ply of random games
+    games       the skilled games, for those who draw them
+    """
+
+    game: str
+    metrics: dict[str, tuple[Metric, ...]]
+    openings: Openings
+    ladder: Ladder
+    values: Values | None
+    kinds: tuple[Usage, ...]
+    never: tuple[Usage, ...]
+    moves_seen: int
+    usage_basis: str
+    lengths: tuple[tuple[int, int], ...]
+    choices: tuple[float, ...]
+    games: tuple[Replayed, ...]
+    rules: Game[Any]
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """What was measured, as JSON."""
+        return {
+            "game": self.game,
+            "metrics": {
+                group: [metric.as_dict() for metric in metrics]
+                for group, metrics in self.metrics.items()
+            },
+            "openings": self.openings.as_dict(),
+            "ladder": self.ladder.as_dict(),
+            "values": self.values and asdict(self.values),
+            "kinds_of_moves": [asdict(kind) for kind in self.kinds],
+            "never_used": [asdict(move) for move in self.never],
+            "moves_seen": self.moves_seen,
+            "usage_basis": self.usage_basis,
+            "lengths": [list(pair) for pair in self.lengths],
+            "choices": list(self.choices),
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True)
+class DesignReport(Result):
+    """The profiles of one game, or of several that are compared."""
+
+    profiles: tuple[GameProfile, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The profiles as JSON."""
+        return {"games": [profile.as_dict() for profile in self.profiles]}
+
+
+def report(
+    *games: Game[Any],
+    seconds: float = SECONDS,
+    databases: Sequence[Database] = (),
+    seed: int = 0,
+    native: bool = True,
+    progress: Callable[[Any], None] | None = None,
+) -> DesignReport:
+    """What a designer asks of each of `games`, exact where it is proven, else with intervals.
+
+    seconds    for each game, 1 or more; compiling may add to it
+    databases  of solved games, whose truth is then taken
+    seed       chooses the games that are played
+
+    Raises `ParameterError` for no game or less time. The measures are defined in docs/report.md.
+    """
+    SEED.check("seed", seed)
+    if not games:
+        raise ParameterError("a report is of one game or more")
+    REPORT.check("seconds", seconds)
+    known = {str(database.game): database for database in databases}
+    profiles = [
+        _Survey(game, seconds, known.get(str(game)), seed, native, progress).run() for game in games
+    ]
+    return DesignReport(tuple(profiles))
+
+
+class _Survey:
+    """One game under way; each step ends at its part of the time."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seconds: float,
+        database: Database | None,
+        seed: int,
+        native: bool,
+        progress: Callable[[Any], None] | None,
+    ) -> None:
+        self.game, self.seconds, self.database = game, seconds, database
+        self.seed, self.native, self.progress = seed, native, progress
+        self.began = time.perf_counter()
+        self.games: list[Replayed] = []  # of the ladder
+
+    def until(self, part: float) -> float:
+        return self.began + part * self.seconds
+
+    def tell(self, said: str) -> None:
+        if self.progress is not None:
+            self.progress(f"{self.game}, {said}")
+
+    def replay(self, record: GameRecord) -> None:
+        """Look at a game of the ladder position by position, while the ladder has time."""
+        if record.moves:
+            self.games.append(replayed(self.game, record))
+
+    def run(self) -> GameProfile:
+        self.tell("counting positions")
+        graph = explored(self.game, self.until(COUNTING))
+        truth = whole(graph)
+        self.tell("random games")
+        played = random_games(self.game, self.seed, self.until(RANDOM))
+        native = self.native and truth is None  # what is small is done before it is compiled
+        self.tell("first moves")
+        begun = openings(
+            self.game,
+            self.database or truth,
+            SEARCHING * self.seconds,
+            native=native,
+            progress=self.progress,
+        )
+        given: Any = {"seed": self.seed, "native": native, "progress": self.tell}
+        ladder = climb(self.game, self.until(PLAYING), look=self.replay, **given)
+        games = self.games
+        kinds, never, seen = _usage(self.game, truth, games)
+        return GameProfile(
+            game=str(self.game),
+            metrics={
+                "size": _size(graph, truth, self.database, played),
+                "random play": _random_play(played),
+                "skilled play": _skilled_play(games),
+            },
+            openings=begun,
+            ladder=ladder,
+            values=_values(truth, self.database),
+            kinds=kinds,
+            never=never,
+            moves_seen=seen,
+            usage_basis="exact" if truth else "sampled",
+            lengths=tuple(sorted(Counter(len(one.choices) for one in games).items())),
+            choices=_choices_by_ply(played),
+            games=tuple(games),
+            rules=self.game,
+            seconds=time.perf_counter() - self.began,
+        )
+
+
+def _size(
+    graph: Graph, truth: Whole | None, database: Database | None, played: Sequence[Played]
+) -> tuple[Metric, ...]:
+    """How big the game is: positions, and sequences of moves."""
+    found = len(graph.states)
+    if graph.complete:
+        states = exact("State space", found, "all positions")
+        inner = [len(entries) for entries in graph.moves if entries]
+        forced = sum(count == 1 for count in inner) / max(len(inner), 1)
+        average = sum(inner) / max(len(inner), 1)
+        of = f"{len(inner):,} positions in which the game goes on"
+        more = [exact("BranchingFactor", average, of), exact("DecisionMoves", 1 - forced, of)]
+    elif database is not None:
+        count = database.manifest["solution"]["states"]
+        states, more = exact("State space", count, "all positions"), []
+    else:
+        states, more = at_least("State space", found, "positions counted"), []
+    count = truth.games() if truth is not None else None
+    if count is not None:
+        tree = exact("GameTreeComplexity", math.log10(max(count, 1)), f"{count:,} games")
+    else:
+        logs = [sum(map(math.log10, one.choices)) for one in played]
+        tree = sampled_mean("GameTreeComplexity", logs, f"{len(played):,} random games")
+    return (states, tree, *more)
+
+
+def _random_play(played: Sequence[Played]) -> tuple[Metric, ...]:
+    """How random games go."""
+    of = f"{len(played):,} random games"
+    ended = [one for one in played if one.worth is not None]
+    results = [0 if one.worth is None else one.worth for one in played]
+    return (
+        *_choices([one.choices for one in played], of),
+        *_results(results, of),
+        sampled_share("Timeouts", len(played) - len(ended), len(played), of),
+    )
+
+
+def _choices(games: Sequence[Sequence[int]], of: str) -> tuple[Metric, ...]:
+    """How long games last and how many choices there are, each game being one case."""
+    games = [choices for choices in games if choices]
+    means = [sum(choices) / len(choices) for choices in games]
+    free = [[count for count in choices if count > 1] for choices in games]
+    decisions = [len(kept) / len(all_of) for kept, all_of in zip(free, games, strict=True)]
+    factors = [sum(kept) / len(kept) for kept in free if kept]
+    return (
+        sampled_mean("DurationMoves", [len(choices) for choices in games], of),
+        sampled_mean("BranchingFactor", means, of),
+        sampled_mean("DecisionFactor", factors, of),
+        sampled_mean("DecisionMoves", decisions, of),
+    )
+
+
+def _results(worths: Sequence[int], of: str) -> tuple[Metric, ...]:
+    """How games end; `worths` are for player 0."""
+    number = len(worths)
+    advantage = sampled_points("AdvantageP1", [(1 + worth) / 2 for worth in worths], of)
+    ends = [advantage]
+    if advantage.value is not None and advantage.low is not None and advantage.high is not None:
+        gaps = sorted(abs(2 * share - 1) for share in (advantage.low, advantage.high))
+        least = 0.0 if advantage.low <= 0.5 <= advantage.high else gaps[0]
+        value = 1 - abs(2 * advantage.value - 1)
+        ends.append(Metric("Balance", value, 1 - gaps[1], 1 - least, "sampled", of))
+    drawn = sum(worth == 0 for worth in worths)
+    return (
+        *ends,
+        sampled_share("Completion", number - drawn, number, of),
+        sampled_share("Drawishness", drawn, number, of),
+    )
+
+
+def _skilled_play(games: Sequence[Replayed]) -> tuple[Metric, ...]:
+    """How games of players who search go."""
+    of = f"{len(games):,} games of the ladder"
+    won = [one for one in games if one.worth]
+    of_won = f"{len(won):,} won games of the ladder"
+    lead = skilled.threshold(games)
+    drama = [skilled.drama(one) for one in won]
+    decided = [skilled.decided_share(one, lead) for one in won]
+    proven = [skilled.proven_share(one) for one in won]
+    return (
+        *_choices([one.choices for one in games], of),
+        *_results([one.worth for one in games], of),
+        sampled_mean("LeadChange", [float(skilled.lead_changes(one)) for one in games], of),
+        sampled_mean("Drama", _known(drama), of_won),
+        Metric("DecisivenessThreshold", lead, None, None, "sampled", of_won),
+        sampled_mean("DecisivenessMoves", [1 - part for part in _known(decided)], of_won),
+        sampled_mean("Decided after", _known(decided), of_won),
+        sampled_mean("Proven after", _known(proven), of_won),
+    )
+
+
+def _known(values: Sequence[float | None]) -> list[float]:
+    return [value for value in values if value is not None]
+
+
+def _values(truth: Whole | None, database: Database | None) -> Values | None:
+    """What all positions are worth, if they are known."""
+    if truth is not None:
+        count = Counter(truth.values)
+        return Values(count[1], count[0], count[-1])
+    if database is not None and not database.game.by_score:
+        solution = database.manifest["solution"]
+        return Values(solution["wins"], solution["draws"], solution["losses"])
+    return None
+
+
+def _usage(
+    game: Game[Any], truth: Whole | None, games: Sequence[Replayed]
+) -> tuple[tuple[Usage, ...], tuple[Usage, ...], int]:
+    """Kinds of moves, the moves never of use, and of how many that is said."""
+    if truth is None:
+        offered, used = skilled.usage(game, games)
+        often = OFTEN
+    else:
+        offered, used = _best_everywhere(truth)
+        often = 1
+    never = skilled.never_used(offered, used, often)
+    return skilled.by_kind(offered, used), never, len(offered)
+
+
+def _best_everywhere(truth: Whole) -> tuple[Counter[str], Counter[str]]:
+    """In how many positions each move is there, beside some that are worse or better, and best."""
+    offered, used, game = Counter[str](), Counter[str](), truth.game
+    for number, entries in enumerate(truth.graph.moves):
+        best, state = set(truth.best(number)), truth.graph.states[number]
+        if len(best) < len(entries):
+            offered.update(game.format_move(state, move) for move, _ in entries)
+            used.update(game.format_move(state, move) for move in best)
+    return offered, used
+
+
+def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:
+    """The mean number of choices at each ply that half of all games reach."""
+    found = []
+    for ply in range(max(len(one.choices) for one in played)):
+        there = [one.choices[ply] for one in played if ply < len(one.choices)]
+        if 2 * len(there) < len(played):
+            break
+        found.append(sum(there) / len(there))
+    return tuple(found)

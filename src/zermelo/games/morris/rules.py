@@ -1,0 +1,447 @@
+"""Nine Men's Morris and its family: three men in a line make a mill, and a mill takes a man."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations, permutations
+from typing import Final, NamedTuple
+
+from zermelo.contract.features import require_weight
+from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.errors import ParameterError, UsageError, clip
+from zermelo.games.morris.board import MorrisBoard, board_for
+from zermelo.games.morris.forecast import SEEN, UNSEEN
+from zermelo.games.morris.texts import (
+    FEWEST,
+    NOWHERE,
+    POINT,
+    PREY,
+    SECOND,
+    SOURCE,
+    Men,
+    MorrisTexts,
+)
+from zermelo.kit.boardsymmetry import moved
+
+NOBODY: Final = 1 << NOWHERE  # the bitboard of it, on no board
+
+# The most mills, and lines with two men and an empty point, that so many men can have (counted).
+MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
+
+
+class Terms(NamedTuple):
+    """The features of `Morris`: own men, men in hand, mills and possible mills − the other's."""
+
+    stones: float
+    stash: float
+    mills: float
+    possible: float
+
+
+Terms.stones.__doc__, Terms.stash.__doc__ = "men", "men in hand"
+Terms.possible.__doc__ = "possible mills"
+
+
+class Morris(MorrisTexts):
+    """Players place their men in turn, then slide them to neighbouring points; mills take men.
+
+    Who closes a mill takes an enemy man outside mills, or any if all stand in mills. Who to move
+    has fewer than three men and none in hand, or no legal move, has lost; a full board, possible
+    with 12 men, is drawn.
+
+    men        9; or 12, on a board with diagonals, 6 on two rings, 3 on 3 × 3 points
+    flying     who has three men left moves them anywhere
+    several    two mills closed at once take two men, the second judged after the first
+    lasker     with men in hand one may place or slide (Lasker Morris has 10 men, here `men`)
+    stones     weight of a man on the board
+    stash      weight of a man in hand
+    mills      weight of a mill
+    possible   weight of a possible mill
+
+    A move has target, source and the men taken in 5 bits each; its text is "d6", "d6-d5" or
+    "d6-d5xa1". A position's text has the points row by row, W for player 0, B for player 1, then
+    the men in hand of W and of B, and who moves: ".W.......BBBW.B.W..BW...,4,4,W".
+    """
+
+    men: int = 9
+    several: bool = False
+    flying: bool = True
+    lasker: bool = False
+    stones: float = 1.0
+    stash: float = 1.0
+    mills: float = 4.0
+    possible: float = 2.0
+
+    def validate(self) -> None:
+        if self.men not in MOST:
+            raise ParameterError(f"morris: men should be 3, 6, 9 or 12, not {self.men}")
+        for name in Terms._fields:
+            require_weight("morris", name, getattr(self, name))
+
+    # The board, as constants ---------------------------------------------------------------------
+
+    @cached_property
+    def layout(self) -> MorrisBoard:
+        """The board on which so many men play."""
+        return board_for(self.men)
+
+    @cached_property
+    def points(self) -> int:
+        """How many points the board has."""
+        return len(self.layout.points)
+
+    @property
+    def most_men(self) -> int:
+        return self.men
+
+    @cached_property
+    def board(self) -> int:
+        """All points."""
+        return (1 << self.points) - 1
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The mills, each as the bitboard of its points."""
+        return tuple(sum(1 << point for point in mill) for mill in self.layout.mills)
+
+    @cached_property
+    def spreads(self) -> tuple[int, ...]:
+        """For each byte of a bitboard, then each value of it, its men line by line.
+
+        Three bits for each mill, so that all lines are judged at once, see `spread`.
+        """
+        places = [
+            sum(
+                1 << 3 * line + mill.index(point)
+                for line, mill in enumerate(self.layout.mills)
+                if point in mill
+            )
+            for point in range(self.points)
+        ] + [0] * (24 - self.points)
+        return tuple(
+            sum(places[8 * byte + bit] for bit in range(8) if value >> bit & 1)
+            for byte in range(3)
+            for value in range(256)
+        )
+
+    @cached_property
+    def firsts(self) -> int:
+        """The first bit of each line in a spread bitboard."""
+        return sum(1 << 3 * line for line in range(len(self.lines)))
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        """For each point, those it is joined with."""
+        near = [0] * self.points
+        for one, other in self.layout.joined:
+            near[one] |= 1 << other
+            near[other] |= 1 << one
+        return tuple(near)
+
+    @cached_property
+    def partners(self) -> tuple[int, ...]:
+        """For point p, from p · `width` on, the two other points of each mill; NOBODY fills up."""
+        found: list[int] = []
+        for point in range(self.points):
+            pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]
+            found += pairs + [NOBODY] * (self.width - len(pairs))
+        return tuple(found)
+
+    @cached_property
+    def width(self) -> int:
+        """The most mills that share a point."""
+        return max(sum(line >> point & 1 for line in self.lines) for point in range(self.points))
+
+    # The rules -----------------------------------------------------------------------------------
+
+    def start(self) -> Men:
+        return Men(0, 0, self.men, self.men, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        own, other = state.own, state.other
+        empty, anywhere = self.board & ~(own | other), self.flies(state)
+        sources = self.sources(state)
+        while sources:
+            source = lowest(sources)
+            sources &= sources - 1
+            targets = empty
+            if source != NOWHERE and not anywhere:
+                targets = self.neighbours[source] & empty
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                closed = self.closes(own & ~(1 << source), target)
+                first = self.takeable(other) if closed else NOBODY
+                while first:
+                    second = NOBODY
+                    if self.several and closed > 1:
+                        second = self.takeable_after(other, lowest(first))
+                    while second:
+                        taken = lowest(first) << PREY | lowest(second) << SECOND
+                        yield target | source << SOURCE | taken
+                        second &= second - 1
+                    first &= first - 1
+
+    def actions(self) -> Iterator[int]:
+        for target in range(self.points):
+            for source in (NOWHERE, *range(self.points)):
+                near = source == NOWHERE or self.flying or self.neighbours[source] >> target & 1
+                if source != target and near:
+                    left = [point for point in range(self.points) if point not in (source, target)]
+                    pairs = [(NOWHERE, NOWHERE), *((first, NOWHERE) for first in left)]
+                    pairs += permutations(left, 2) if self.several else []
+                    for first, second in pairs:
+                        yield target | source << SOURCE | first << PREY | second << SECOND
+
+    def sources(self, state: Men) -> int:
+        """The men that may move, NOBODY for one from the hand."""
+        if state.own_hand:
+            return state.own | NOBODY if self.lasker else NOBODY
+        return 0 if state.own.bit_count() < FEWEST else state.own
+
+    def flies(self, state: Men) -> bool:
+        """Whether the mover's men may go anywhere."""
+        return self.flying and state.own_hand == 0 and state.own.bit_count() == FEWEST
+
+    def closes(self, men: int, target: int) -> int:
+        """How many mills a man who comes to `target` closes with `men`."""
+        closed = 0
+        for i in range(self.width * target, self.width * target + self.width):
+            pair = self.partners[i]
+            closed += men & pair == pair
+        return closed
+
+    def takeable(self, men: int) -> int:
+        """Those of `men` that a mill may take: outside mills, or any; NOBODY if there are none."""
+        return men & ~self.in_mills(men) or men or NOBODY
+
+    def takeable_after(self, men: int, prey: int) -> int:
+        """The second man taken after `prey`, itself takeable; no pair is taken in both orders."""
+        first = 1 << prey
+        second = self.takeable(men & ~first)
+        earlier = second & self.takeable(men) & first - 1
+        while earlier:
+            other = earlier & -earlier
+            if self.takeable(men & ~other) & first:
+                second &= ~other
+            earlier ^= other
+        return second
+
+    def in_mills(self, men: int) -> int:
+        """Those of `men` that stand in mills."""
+        lines = self.spread(men)
+        mills, inside = lines & lines >> 1 & lines >> 2 & self.firsts, 0
+        while mills:
+            inside |= self.lines[lowest(mills) // 3]
+            mills &= mills - 1
+        return inside
+
+    def play(self, state: Men, move: int) -> Men:
+        source = move >> SOURCE & POINT
+        own = state.own & ~(1 << source) | 1 << (move & POINT)
+        other = state.other & ~(1 << (move >> PREY & POINT) | 1 << (move >> SECOND & POINT))
+        hand = state.own_hand - (source == NOWHERE)
+        return Men(other, own, state.other_hand, hand, state.player ^ 1)
+
+    def outcome(self, state: Men) -> int:
+        if state.own_hand:
+            return ONGOING
+        if state.own.bit_count() < FEWEST:
+            return LOSS
+        empty = self.board & ~(state.own | state.other)
+        if empty == 0:
+            return DRAW
+        return ONGOING if self.flies(state) or self.can_slide(state.own, empty) else LOSS
+
+    def can_slide(self, men: int, empty: int) -> bool:
+        """Whether some of `men` have an empty neighbour."""
+        while men:
+            if self.neighbours[lowest(men)] & empty:
+                return True
+            men &= men - 1
+        return False
+
+    # What a search may use -----------------------------------------------------------------------
+
+    def evaluate(self, state: Men) -> float:
+        """Own men, men in hand, mills and possible mills − the other's, weighted.
+
+        A mill is possible in a line with two men of a player and an empty point. The sum is
+        divided by a little more than one player can have at most.
+        """
+        own, other = self.spread(state.own), self.spread(state.other)
+        empty = 7 * self.firsts & ~(own | other)
+        gained = self.worth(state.own, state.own_hand, own, empty)
+        return (gained - self.worth(state.other, state.other_hand, other, empty)) / self.most_worth
+
+    def features(self, state: Men) -> Terms:
+        """What `evaluate` weighs, divided by what it divides by."""
+        own, other = self.spread(state.own), self.spread(state.other)
+        empty, whole = 7 * self.firsts & ~(own | other), self.most_worth
+        return Terms(
+            (state.own.bit_count() - state.other.bit_count()) / whole,
+            (state.own_hand - state.other_hand) / whole,
+            (self.closed(own) - self.closed(other)) / whole,
+            (self.pairs(own, empty) - self.pairs(other, empty)) / whole,
+        )
+
+    def spread(self, men: int) -> int:
+        """The men line by line, three bits a line; a man stands in several lines."""
+        spreads = self.spreads
+        return spreads[men & 255] | spreads[256 + (men >> 8 & 255)] | spreads[512 + (men >> 16)]
+
+    def worth(self, men: int, hand: int, lines: int, empty: int) -> float:
+        """The weighted sum of what one player has; `lines` and `empty` are spread."""
+        on_board = self.stones * men.bit_count() + self.stash * hand
+        possible = self.possible * self.pairs(lines, empty)
+        return on_board + self.mills * self.closed(lines) + possible
+
+    def closed(self, lines: int) -> int:
+        """How many mills there are in men spread over their lines."""
+        return (lines & lines >> 1 & lines >> 2 & self.firsts).bit_count()
+
+    def pairs(self, lines: int, empty: int) -> int:
+        """How many lines have two men and an empty point, both spread."""
+        second, third = lines >> 1, lines >> 2
+        pairs = lines & second & empty >> 2 | lines & empty >> 1 & third | empty & second & third
+        return (pairs & self.firsts).bit_count()
+
+    @cached_property
+    def most_worth(self) -> float:
+        """More than `worth` can be."""
+        mills, possible = MOST[self.men]
+        men = self.men * max(self.stones, self.stash)
+        return men + mills * self.mills + possible * self.possible + 1
+
+    def order(self, state: Men, move: int) -> int:
+        """First what takes most, then what fills a line in which the other has two men.
+
+        The first man goes to a crossing: men who begin in corners are shut in before they move.
+        """
+        if state.own == 0:
+            return self.neighbours[move & POINT].bit_count()
+        taken = (move >> PREY & POINT != NOWHERE) + (move >> SECOND & POINT != NOWHERE)
+        return 4 * taken + min(self.closes(state.other, move & POINT), 3)
+
+    def key(self, state: Men) -> int:
+        """Both bitboards and hands; only who moves matters, not who that is."""
+        hands = state.own_hand << 4 | state.other_hand
+        return (hands << self.points | state.other) << self.points | state.own
+
+    def progress(self, state: Men, move: int) -> bool:
+        """Whether it takes a man: a match may draw after 30 moves or so without."""
+        return move >> PREY & POINT != NOWHERE
+
+    # What a solver may use -----------------------------------------------------------------------
+
+    def unkey(self, key: int) -> Men:
+        """The state with this key in which player 0 moves."""
+        hands = key >> 2 * self.points
+        return Men(key & self.board, key >> self.points & self.board, hands >> 4, hands & 15, 0)
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each symmetry takes each point, `points` numbers a symmetry."""
+        return sum(self.layout.symmetries, ())
+
+    def symmetries(self, state: Men) -> Iterator[Men]:
+        for first in range(0, len(self.images), self.points):
+            own = moved(state.own, self.images, first)
+            other = moved(state.other, self.images, first)
+            yield Men(own, other, state.own_hand, state.other_hand, state.player)
+
+    def tier(self, state: Men) -> int:
+        """Men placed, then men taken: both only grow; then how unevenly they were taken."""
+        own = state.own.bit_count() + state.own_hand
+        other = state.other.bit_count() + state.other_hand
+        placed = 2 * self.men - state.own_hand - state.other_hand
+        return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
+
+    def sectors(self, tier: int) -> Iterator[Men]:
+        """By the men in hand of both, and by who of them has lost more."""
+        placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
+        left, men = 2 * self.men - placed, 2 * self.men - taken
+        more, fewer = (men + apart) >> 1, (men - apart) >> 1
+        if (men + apart) & 1 or more > self.men or fewer < self.fewest_left or left < 0:
+            return
+        low = max(left - self.men, 0) if self.lasker else (left + 1) >> 1
+        high = min(left, self.men) if self.lasker else low
+        player = 0 if self.lasker or left == 0 else placed & 1
+        for hand in range(low, high + 1):
+            for order in range(2 if apart else 1):
+                own, other = (fewer, more) if order else (more, fewer)
+                others = left - hand  # men in hand
+                lost = self.could_lose(self.men - own, others, left)
+                took = self.could_lose(self.men - other, hand, left)
+                if own >= hand and other >= others and lost and took:
+                    yield Men(own - hand, other - others, hand, others, player)
+
+    @cached_property
+    def fewest_left(self) -> int:
+        """How many men can be left of one player."""
+        return 0 if self.lasker or self.several else FEWEST - 1
+
+    def could_lose(self, lost: int, hand: int, left: int) -> bool:
+        """Whether so many men can be taken by one with `hand` men in hand; `left` of both."""
+        placed = self.men - hand
+        if lost == 0 or left == 0:
+            return True
+        if self.lasker or placed < FEWEST:
+            return placed >= FEWEST
+        return lost <= (placed - FEWEST + 1) * (2 if self.several else 1)
+
+    def retreats(self, state: Men) -> Iterator[Men]:
+        """Slides and jumps that took nobody, taken back."""
+        own, other, hand = state.other, state.own, state.other_hand
+        count = own.bit_count()
+        if (hand and not self.lasker) or (hand == 0 and count < FEWEST):
+            return
+        empty, men = self.board & ~(own | other), own
+        while men:
+            target = lowest(men)
+            men &= men - 1
+            rest = own & ~(1 << target)
+            if self.closes(rest, target) and other:
+                continue
+            sources = self.neighbours[target] & empty
+            if self.flying and hand == 0 and count == FEWEST:
+                sources = empty
+            while sources:
+                source = sources & -sources
+                sources ^= source
+                yield Men(rest | source, other, hand, state.own_hand, state.player ^ 1)
+
+    def forecast(self, tier: int) -> tuple[float, float]:
+        if self.men != 9 or self.lasker or self.several or not self.flying:
+            return super().forecast(tier)
+        men, apart = 2 * self.men - (tier >> 4 & 31), tier & 15
+        return SEEN.get(((men + apart) >> 1, (men - apart) >> 1), UNSEEN)
+
+    def endgame(self, name: str) -> Iterator[Men]:
+        """All positions of "3-3" or "4-3" … men, none in hand, just after a mill was closed.
+
+        A man was taken then: so every endgame with so many men begins.
+        """
+        found = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", name)
+        numbers = [int(number) for number in found.groups()] if found else []
+        if not numbers or not all(FEWEST <= number <= self.men for number in numbers):
+            raise UsageError(
+                f"{clip(name)} is no endgame of {self}: it is called by the men of both, like 3-3"
+            )
+        for own, other in {(numbers[0], numbers[1]), (numbers[1], numbers[0])}:
+            yield from self._after_mills(own, other)
+
+    def _after_mills(self, own: int, other: int) -> Iterator[Men]:
+        """All positions of so many men in which the other player, who moved last, has a mill."""
+        bits = [1 << point for point in range(self.points)]
+        for theirs in map(sum, combinations(bits, other)):
+            if any(theirs & line == line for line in self.lines):
+                for mine in map(sum, combinations([b for b in bits if not b & theirs], own)):
+                    yield Men(mine, theirs, 0, 0, 0)
+
+
+def lowest(bits: int) -> int:
+    """The index of the lowest bit that is set."""
+    return ((bits & -bits) - 1).bit_count()  # never negative, as an index has to be proven to be

@@ -1,0 +1,326 @@
+"""Perfect numbers for boards with men of two kinds, symmetric boards sharing one.
+
+A board is (own men, other men). Of all sets of so many own men those that a symmetry exchanges form
+a class; the number is that of the class, then the rank of the other men among the points that are
+left once the own men stand as in the class's first set. A class whose first set is symmetric itself
+leaves some numbers unused: boards take the least of their ranks there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from math import comb
+from typing import Any, Final
+
+from zermelo.contract.game import Game, State
+from zermelo.contract.tables import table
+from zermelo.errors import ContractError
+
+Array = Any
+MOST_POINTS: Final = 26  # a table has an entry for each set of points
+BYTE: Final = 8
+TURN_BITS: Final = 5  # in an entry of `class_table`: the symmetry, behind whether the class
+TURN: Final = (1 << TURN_BITS) - 1  # itself is symmetric; before it the number of the class
+
+
+class TwoColours(Game[State]):
+    """A game whose states have the bitboards `own` and `other`; it numbers them, see `Numbered`.
+
+    To define: `points` and `images`, and `sectors`, which says what kinds of states a tier
+    has. Then `tier_size`, `index`, `unindex` and `stabiliser` are there; `retreats` is left.
+    """
+
+    @property
+    def points(self) -> int:
+        """How many points the board has."""
+        raise ContractError(f"{type(self).__name__} has to define points")
+
+    @property
+    def images(self) -> tuple[int, ...]:
+        """Where each symmetry takes each point, `points` numbers a symmetry, the identity first."""
+        return tuple(range(self.points))
+
+    @property
+    def most_men(self) -> int:
+        """How many men of one kind there can be; tables have no larger sets."""
+        return self.points
+
+    def sectors(self, tier: int) -> Iterator[Any]:
+        """The kinds of states in `tier`: states with the *numbers* of men as `own` and `other`.
+
+        They differ in these or in other fields; in who moves only if that `counts_movers`.
+        """
+        raise ContractError(f"{type(self).__name__} has to define sectors(self, tier)")
+
+    @property
+    def counts_movers(self) -> bool:
+        """Whether boards that differ in who moves have numbers of their own; by default not."""
+        return False
+
+    # Numbers -------------------------------------------------------------------------------------
+
+    def tier_size(self, tier: int) -> int:
+        """How many numbers the states of `tier` have."""
+        size = 0
+        for sector in self.sectors(tier):
+            size += self.boards(sector.own, sector.other)
+        return size
+
+    def index(self, state: Any) -> int:
+        """The number of `state` in its tier."""
+        own, other = state.own, state.other
+        kind = state._replace(own=own.bit_count(), other=other.bit_count())
+        first = 0
+        for sector in self.sectors(self.tier(state)):
+            if not self.counts_movers:
+                kind = kind._replace(player=sector.player)
+            if sector == kind:
+                return first + self.rank(own, other)
+            first += self.boards(sector.own, sector.other)
+        return -1
+
+    def unindex(self, tier: int, index: int) -> Any:
+        """A state of `tier` with this number."""
+        for sector in self.sectors(tier):
+            size = self.boards(sector.own, sector.other)
+            if index < size:
+                own = self.own_at(sector.own, sector.other, index)
+                other = self.other_at(own, sector.own, sector.other, index)
+                return sector._replace(own=own, other=other)
+            index -= size
+        raise IndexError("the tier has no such number")
+
+    def stabiliser(self, state: Any) -> int:
+        """How many symmetries leave `state` as it is."""
+        own, other = state.own, state.other
+        if self.class_table[self.first_set[own.bit_count()] + self.set_rank(own)] & 1 == 0:
+            return 1
+        count = 0
+        for turn in range(self.turns):
+            if self.turned(own, turn) == own and self.turned(other, turn) == other:
+                count += 1
+        return count
+
+    # Boards --------------------------------------------------------------------------------------
+
+    def boards(self, own: int, other: int) -> int:
+        """How many numbers the boards with so many men have."""
+        return self.classes[own] * self.choose[own * self.row + other]
+
+    def rank(self, own: int, other: int) -> int:
+        """The number of a board among those with as many men."""
+        count = own.bit_count()
+        entry: int = self.class_table[self.first_set[count] + self.set_rank(own)]
+        turn = entry >> 1 & TURN
+        men, others = self.turned(own, turn), self.turned(other, turn)
+        rank = self.set_rank(self.squeezed(others, men))
+        if entry & 1:
+            rank = self.least_rank(men, others, rank)
+        return (entry >> 1 + TURN_BITS) * self.choose[count * self.row + other.bit_count()] + rank
+
+    def least_rank(self, men: int, others: int, rank: int) -> int:
+        """The least rank of `others` among their images when `men` stay where they are."""
+        for turn in range(1, self.turns):
+            if self.turned(men, turn) == men:
+                rank = min(rank, self.set_rank(self.squeezed(self.turned(others, turn), men)))
+        return rank
+
+    def own_at(self, own: int, other: int, number: int) -> int:
+        """The own men of the board with this number."""
+        place = self.first_class[own] + number // self.choose[own * self.row + other]
+        men: int = self.class_sets[place]
+        return men
+
+    def other_at(self, men: int, own: int, other: int, number: int) -> int:
+        """The other men of the board with this number, whose own men are `men`."""
+        rank = number % self.choose[own * self.row + other]
+        return self.spread_out(self.sets[self.first_set[other] + rank], men)
+
+    def set_rank(self, men: int) -> int:
+        """How many sets of as many points come before this one, as numbers."""
+        rank = before = 0
+        for byte in range(self.bytes):
+            part = men >> BYTE * byte & 255
+            rank += self.rank_table[(byte * self.row + before) * 256 + part]
+            before += part.bit_count()
+        return rank
+
+    def turned(self, men: int, turn: int) -> int:
+        """The men after the symmetry `turn`."""
+        image = 0
+        for byte in range(self.bytes):
+            part = men >> BYTE * byte & 255
+            image |= self.turn_table[(turn * self.bytes + byte) * 256 + part]
+        return image
+
+    def squeezed(self, others: int, men: int) -> int:
+        """The bits of `others`, moved together over the points on which `men` stand."""
+        found = shift = 0
+        for byte in range(self.bytes):
+            taken = men >> BYTE * byte & 255
+            found |= self.squeeze_table[taken * 256 + (others >> BYTE * byte & 255)] << shift
+            shift += BYTE - taken.bit_count()
+        return found
+
+    def spread_out(self, others: int, men: int) -> int:
+        """The inverse of `squeezed`."""
+        found = 0
+        for byte in range(self.bytes):
+            taken = men >> BYTE * byte & 255
+            found |= self.spread_table[taken * 256 + (others & 255)] << BYTE * byte
+            others >>= BYTE - taken.bit_count()
+        return found
+
+    # Tables --------------------------------------------------------------------------------------
+
+    @cached_property
+    def row(self) -> int:
+        """The length of a row of `choose`."""
+        return self.points + 1
+
+    @cached_property
+    def bytes(self) -> int:
+        """How many bytes a bitboard has."""
+        return -(-self.points // BYTE)
+
+    @cached_property
+    def turns(self) -> int:
+        """How many symmetries the board has."""
+        return len(self.images) // self.points
+
+    @cached_property
+    def choose(self) -> tuple[int, ...]:
+        """In row k: the sets of 0, 1, … among the points that k men leave."""
+        return tuple(
+            comb(self.points - men, others) for men in range(self.row) for others in range(self.row)
+        )
+
+    @cached_property
+    def first_set(self) -> tuple[int, ...]:
+        """For each number of men how many sets have fewer."""
+        return tuple(
+            sum(comb(self.points, fewer) for fewer in range(men)) for men in range(self.row)
+        )
+
+    @cached_property
+    def classes(self) -> tuple[int, ...]:
+        """For each number of men how many classes of sets there are (Burnside)."""
+        found = [0] * self.row
+        for turn in range(self.turns):
+            fixed = [1] + [0] * self.points
+            for length in _cycles(self.images[turn * self.points :][: self.points]):
+                for men in range(self.points, length - 1, -1):
+                    fixed[men] += fixed[men - length]
+            found = [sum(pair) for pair in zip(found, fixed, strict=True)]
+        return tuple(count // self.turns for count in found)
+
+    @cached_property
+    def first_class(self) -> tuple[int, ...]:
+        """For each number of men how many classes have fewer."""
+        return tuple(sum(self.classes[:men]) for men in range(self.row))
+
+    @table
+    def sets(self) -> memoryview:
+        """All sets of points, those of fewer points first, then by their numbers."""
+        return memoryview(self._sets)
+
+    @table
+    def class_sets(self) -> memoryview:
+        """The first set of each class."""
+        return memoryview(self._classed[0])
+
+    @table
+    def class_table(self) -> memoryview:
+        """For each set its class, the symmetry that takes it to the first one, and whether others
+        than the identity leave that as it is."""
+        return memoryview(self._classed[1])
+
+    @table
+    def rank_table(self) -> memoryview:
+        """By byte, men in the bytes before, and the byte's bits: its part of a set's rank."""
+        return _ints([
+            sum(comb(BYTE * byte + bit, before + place) for place, bit in enumerate(_bits(part), 1))
+            for byte in range(self.bytes) for before in range(self.row) for part in range(256)
+        ])  # fmt: skip
+
+    @table
+    def turn_table(self) -> memoryview:
+        """By symmetry, byte, and the byte's bits: where they go."""
+        points = self.points
+        return _ints([
+            sum(1 << self.images[turn * points + BYTE * byte + bit]
+                for bit in _bits(part) if BYTE * byte + bit < points)
+            for turn in range(self.turns) for byte in range(self.bytes) for part in range(256)
+        ])  # fmt: skip
+
+    @table
+    def squeeze_table(self) -> memoryview:
+        """By the bits taken of a byte, and the others: these, moved together."""
+        return memoryview(bytes(
+            sum(1 << bit - (taken & (1 << bit) - 1).bit_count() for bit in _bits(part & ~taken))
+            for taken in range(256) for part in range(256)
+        ))  # fmt: skip
+
+    @table
+    def spread_table(self) -> memoryview:
+        """By the bits taken of a byte, and others as if none were: where these go."""
+        free = [[bit for bit in range(BYTE) if not taken >> bit & 1] for taken in range(256)]
+        return memoryview(bytes(
+            sum(1 << places[bit] for bit in _bits(part) if bit < len(places))
+            for places in free for part in range(256)
+        ))  # fmt: skip
+
+    @cached_property
+    def _sets(self) -> Array:
+        import numpy as np
+
+        if self.points > MOST_POINTS:
+            raise ContractError(f"{self} has {self.points} points; {MOST_POINTS} can be numbered")
+        every = np.arange(1 << self.points, dtype=np.int32)
+        few = every[np.bitwise_count(every) <= self.most_men]
+        return few[np.argsort(np.bitwise_count(few), kind="stable")]
+
+    @cached_property
+    def _classed(self) -> tuple[Array, Array]:
+        """The tables `class_sets` and `class_table`."""
+        import numpy as np
+
+        sets, turns = self._sets, np.asarray(self.turn_table).reshape(self.turns, self.bytes, 256)
+        parts = [sets >> BYTE * byte & 255 for byte in range(self.bytes)]
+        least, turned, fixed = sets.copy(), np.zeros_like(sets), np.zeros_like(sets)
+        for turn in range(1, self.turns):
+            image = sum(turns[turn, byte][part] for byte, part in enumerate(parts))
+            turned[image < least] = turn
+            fixed |= image == sets
+            np.minimum(least, image, out=least)
+        firsts = least == sets
+        number = np.cumsum(firsts) - 1  # of each first set, among all classes
+        place = np.empty(1 << self.points, np.int32)
+        place[sets] = np.arange(len(sets), dtype=np.int32)
+        own = place[least]
+        number = number[own] - np.asarray(self.first_class)[np.bitwise_count(sets)]
+        entries = number << TURN_BITS + 1 | turned << 1 | fixed[own]
+        return sets[firsts], entries.astype(np.int32)
+
+
+def _bits(number: int) -> list[int]:
+    return [bit for bit in range(BYTE) if number >> bit & 1]
+
+
+def _cycles(images: tuple[int, ...]) -> list[int]:
+    """The lengths of the cycles of a permutation."""
+    left, lengths = set(range(len(images))), []
+    while left:
+        point, length = left.pop(), 1
+        while (point := images[point]) in left:
+            left.remove(point)
+            length += 1
+        lengths.append(length)
+    return lengths
+
+
+def _ints(values: list[int]) -> memoryview:
+    from array import array
+
+    return memoryview(array("i", values))

@@ -1,0 +1,1 @@
+"""The conformance check: the laws of a game, and what looks suspicious."""

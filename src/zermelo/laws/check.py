@@ -1,0 +1,343 @@
+"""The conformance check: does a game, a user's own for example, keep the contract it is used by?
+
+Every law of `laws.laws` is held against states near the start, breadth-first, and against those of
+random games. A fault is reported with the shortest game that shows it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import shlex
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import GAMES
+from zermelo.contract.result import Result
+from zermelo.errors import clip
+from zermelo.laws.comparison import difference
+from zermelo.laws.laws import FOUNDATIONS, further_laws
+from zermelo.laws.shape import is_state
+from zermelo.laws.subject import Subject
+from zermelo.laws.suspicions import Suspicion, suspicions
+from zermelo.laws.violation import Law, Violation
+from zermelo.laws.walk import Visit, breadth_first, random_game, sequences, shortest, state_after
+from zermelo.search.perft import perft as perft_of
+from zermelo.spec import format_game
+
+NEAREST: Final = 500  # states near the start that every law looks at
+NO_ERROR: Final = "no error"
+PATIENCE: Final = 3000  # states that are looked at for a shorter game with the same fault
+
+
+@dataclass(frozen=True)
+class CheckFault:
+    """A law that a game breaks, and the shortest game that shows it.
+
+    law       which of the laws in `zermelo.laws.laws`
+    expected  what the law says of the state
+    seen      what is so instead
+    moves     texts of the moves that lead there from the start
+    state     the state's text, None for a game without such texts
+    shortest  whether it is known that no shorter game shows the fault
+    command   what shows the position
+    """
+
+    law: str
+    expected: str
+    seen: str
+    moves: tuple[str, ...]
+    state: str | None
+    shortest: bool
+    command: str
+
+    def __str__(self) -> str:
+        return f"{self.law}: expected {self.expected}; saw {self.seen}"
+
+
+@dataclass(frozen=True)
+class CheckReport(Result):
+    """What a check looked at and found.
+
+    native       whether compiled rules were compared with the plain ones
+    states       how many states every law was held against
+    games        how many random games these come from, besides those nearest to the start
+    laws         the laws that were looked at; the rest have nothing to look at in this game, or
+                 had to wait until the rules themselves are sound
+    sequences    how many sequences of 1, 2, … moves there are: equal for equal rules (perft)
+    faults       at most one a law
+    suspicions   what holds in almost all positions but not in all, if no law is broken
+    interrupted  Ctrl-C ended it; the rest is what was known by then
+    """
+
+    game: str
+    native: bool
+    states: int
+    games: int
+    laws: tuple[str, ...]
+    sequences: tuple[int, ...]
+    faults: tuple[CheckFault, ...]
+    suspicions: tuple[Suspicion, ...]
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def sound(self) -> bool:
+        """Whether no fault was found."""
+        return not self.faults
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON, and `sound`."""
+        fields = asdict(self)
+        del fields["interrupted"]
+        return {**fields, "sound": self.sound}
+
+
+@dataclass(frozen=True)
+class Checked:
+    """How far a check has come."""
+
+    law: str
+    states: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.law}, {self.states:,} of {self.of:,} states"
+
+
+def check(
+    game: Game[Any],
+    *,
+    games: int = 20,
+    seed: int = 0,
+    native: bool = True,
+    perft: Sequence[int] = (),
+    against: Game[Any] | None = None,
+    progress: Callable[[Any], None] | None = None,
+) -> CheckReport:
+    """Hold a game against its contract, on the states nearest to the start and on random games.
+
+    games   how many random games are played
+    seed    chooses them
+    native  False: compiled rules are not looked at
+    perft   how many sequences of 1, 2, … moves there should be
+    against other rules of the same game, which should always say the same
+
+    Raises `ParameterError` for a number of games that makes no sense.
+
+    >>> import zermelo
+    >>> found = zermelo.check(zermelo.game("nim(rows=[1, 2])"), native=False)
+    >>> found.sound, found.states, found.sequences
+    (True, 8, (3, 5, 3))
+    """
+    GAMES.check("games", games)
+    began = time.perf_counter()
+    examination = _Examination(game, progress)
+    interrupted = False
+    try:
+        examination.run(games, random.Random(seed), native=native)
+        if examination.sequences:  # the rules themselves are sound
+            examination.suspect(random.Random(seed))
+            examination.count(perft)
+            examination.compare(against, random.Random(seed))
+    except KeyboardInterrupt:
+        interrupted = True
+    return CheckReport(
+        game=str(game),
+        native=examination.native,
+        states=len(examination.visits),
+        games=games,
+        laws=tuple(examination.laws),
+        sequences=examination.sequences,
+        faults=tuple(examination.faults),
+        suspicions=tuple(examination.suspicions),
+        seconds=time.perf_counter() - began,
+        interrupted=interrupted,
+    )
+
+
+class _Examination:
+    """One check under way."""
+
+    def __init__(self, game: Game[Any], progress: Callable[[Any], None] | None) -> None:
+        self.game, self.native = game, False
+        self.visits: list[Visit] = []
+        self.laws: list[str] = []
+        self.sequences: tuple[int, ...] = ()
+        self.faults: list[CheckFault] = []
+        self.suspicions: list[Suspicion] = []
+        self._progress = progress
+
+    def run(self, games: int, chance: random.Random, *, native: bool) -> None:
+        """Foundations first; what stands on them only when they are sound."""
+        try:
+            self.subject = Subject(self.game)
+        except Exception as error:
+            violation = Violation("a start", _said(error))
+            self.faults.append(_fault(self.game, "start", violation, (), None, True))
+            return
+        self.visits = _visits(self.game, games, chance)
+        self._hold(FOUNDATIONS)
+        if self.faults:
+            return
+        self.sequences = sequences(self.game)
+        if native:
+            self.subject.compile()
+        self.native = self.subject.native
+        self._hold(further_laws(self.game, native=self.native))
+
+    def count(self, expected: Sequence[int]) -> None:
+        """Whether there are as many sequences of moves as there should be."""
+        if not expected:
+            return
+        self.laws.append("perft")
+        counted = perft_of(self.game, len(expected), native=self.native).sequences
+        for plies, (wanted, found) in enumerate(zip(expected, counted, strict=False), 1):
+            if wanted != found:
+                words = f"{wanted:,} sequences of {plies} {'move' if plies == 1 else 'moves'}"
+                self.faults.append(
+                    _fault(self.game, "perft", Violation(words, f"{found:,}"), (), None, True)
+                )
+                return
+
+    def compare(self, other: Game[Any] | None, chance: random.Random) -> None:
+        """Whether other rules of the same game say the same."""
+        if other is None:
+            return
+        self.laws.append("against")
+        found = difference(self.game, other, chance)
+        if found is not None:
+            state = self.game.start()
+            for text in found.moves:
+                state = self.game.play(state, self.game.parse_move(state, text))
+            self.faults.append(
+                CheckFault(
+                    law="against",
+                    expected=f"{found.there}, as {other} has it",
+                    seen=found.here,
+                    moves=found.moves,
+                    state=_text(self.game, state),
+                    shortest=found.shortest,
+                    command=_command(self.game, found.moves),
+                )
+            )
+
+    def suspect(self, chance: random.Random) -> None:
+        """What holds in almost all positions, but not in all; asked once the laws hold."""
+        if self.faults:
+            return
+        if self._progress is not None:
+            self._progress(Checked("near-laws", len(self.visits), len(self.visits)))
+        self.suspicions = suspicions(self.game, chance)
+
+    def _hold(self, laws: dict[str, Law]) -> None:
+        """The first fault that each of `laws` finds, where a shorter game shows it if any does."""
+        for name, law in laws.items():
+            self.laws.append(name)
+            for number, visit in enumerate(self.visits):
+                if self._progress is not None and number % 10 == 0:
+                    self._progress(Checked(name, number, len(self.visits)))
+                violation = _broken(law, self.subject, visit.state)
+                if violation is not None:
+                    if not self._follows(violation, laws):
+                        self.faults.append(self._shortened(name, law, number, visit))
+                    break
+
+    def _follows(self, violation: Violation, laws: dict[str, Law]) -> bool:
+        """Whether an error only comes from what is at fault already."""
+        known = {fault.seen for fault in self.faults}
+        return violation.expected == NO_ERROR and (
+            violation.seen in known or (laws is FOUNDATIONS and bool(known))
+        )
+
+    def _shortened(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
+        """The fault of `law` in `visit`, or in a state that fewer moves lead to."""
+        history, known = visit.history, True
+        if number >= NEAREST:  # from a random game
+            faulty = partial(_broken, law, self.subject)
+            history, known = shortest(self.game, history, faulty, PATIENCE)
+        state = state_after(self.game, history)
+        violation = _broken(law, self.subject, state) or Violation(
+            "the same when asked again", "another"
+        )
+        return _fault(self.game, name, violation, history, state, known)
+
+
+def _visits(game: Game[Any], games: int, chance: random.Random) -> list[Visit]:
+    """The states to look at, each once, those nearest to the start first."""
+    start = Visit((), game.start())
+    if not is_state(start.state, start.state):
+        return [start]
+    found = {visit.state: visit for visit in breadth_first(game, NEAREST)}
+    near = len(found)
+    for _ in range(games):
+        for visit in random_game(game, chance):
+            found.setdefault(visit.state, visit)
+    visits = list(found.values())
+    return visits[:near] + sorted(visits[near:], key=lambda visit: len(visit.history))
+
+
+def _broken(law: Law, subject: Subject, state: Any) -> Violation | None:
+    """How `state` breaks `law`, if it does; an error that the game raises does, too."""
+    try:
+        return next(law(subject, state), None)
+    except Exception as error:
+        return Violation(NO_ERROR, _said(error))
+
+
+def _said(error: Exception) -> str:
+    """An error in one line, with the line of code it comes from."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}: {clip(str(error))}"
+    )
+
+
+def _fault(
+    game: Game[Any],
+    law: str,
+    violation: Violation,
+    history: tuple[int, ...],
+    state: Any,
+    known: bool,
+) -> CheckFault:
+    moves = tuple(_move_texts(game, history))
+    return CheckFault(
+        law,
+        violation.expected,
+        violation.seen,
+        moves,
+        _text(game, state),
+        known,
+        _command(game, moves),
+    )
+
+
+def _text(game: Game[Any], state: Any) -> str | None:
+    """The state's text, if there is one."""
+    with contextlib.suppress(Exception):
+        return game.format_state(state)
+    return None
+
+
+def _command(game: Game[Any], moves: tuple[str, ...]) -> str:
+    """What shows the position that some moves lead to."""
+    command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
+    return f"{command} --moves {shlex.quote(' '.join(moves))}" if moves else command
+
+
+def _move_texts(game: Game[Any], history: tuple[int, ...]) -> Iterator[str]:
+    """The texts of moves made one after the other; a move without one has its number."""
+    state = game.start() if history else None
+    for move in history:
+        text = str(move)
+        with contextlib.suppress(Exception):
+            text = game.format_move(state, move)
+        yield text
+        state = game.play(state, move)

@@ -1,0 +1,96 @@
+"""What a game says when asked: kernels that put the same questions to it plain and compiled."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.native import kernel
+from zermelo.search.counters import Counts, check_limit, visit
+from zermelo.search.engine.score import INFINITE, ended, lifted
+
+ENTRIES: Final = ("player", "outcome", "score", "evaluate", "key", "remaining", "tier", "foresee")
+
+
+@kernel
+def entries(game: Game[Any], state: Any) -> tuple[int, int, int, float, int, int, int, int]:
+    """The numbers of a state, in the order of `ENTRIES`."""
+    outcome, score, evaluation, foreseen = game.outcome(state), 0, 0.0, 0
+    if outcome == ONGOING:  # a state that is over is judged by its outcome and score alone
+        evaluation, foreseen = 1.0 * game.evaluate(state), game.foresee(state)
+    else:
+        score = game.score(state)
+    key, left, tier = game.key(state), game.remaining(state), game.tier(state)
+    return game.player(state), outcome, score, evaluation, key, left, tier, foreseen
+
+
+@kernel
+def replies(game: Game[Any], state: Any) -> list[tuple[int, Any, float]]:
+    """Each legal move, the state after it, and how early it should be searched."""
+    found = []
+    for move in game.moves(state):
+        found.append((move, game.play(state, move), 1.0 * game.order(state, move)))
+    return found
+
+
+@kernel
+def choices(game: Game[Any], state: Any) -> list[int]:
+    """The candidates of a state in which the game goes on."""
+    return [move for move in game.candidates(state)]  # noqa: C416 - numba knows no list(generator)
+
+
+@kernel
+def images(game: Game[Any], state: Any) -> list[Any]:
+    """The symmetric states."""
+    return [image for image in game.symmetries(state)]  # noqa: C416 - as above
+
+
+@kernel
+def unpacked(game: Game[Any], state: Any) -> list[Any]:
+    """The one state that is made of a state's key."""
+    return [game.unkey(game.key(state))]
+
+
+@kernel
+def numbered(game: Game[Any], state: Any) -> list[Any]:
+    """The state that is made of a state's number in its tier."""
+    tier = game.tier(state)
+    return [game.unindex(tier, game.index(state))] if game.tier_size(tier) else [state]
+
+
+@kernel
+def retreating(game: Game[Any], state: Any) -> list[Any]:
+    """The states of the tier from which a move leads to this one."""
+    return [before for before in game.retreats(state)]  # noqa: C416 - as above
+
+
+LISTS: Final[dict[str, Any]] = {
+    "play": replies,
+    "candidates": choices,
+    "symmetries": images,
+    "unkey": unpacked,
+    "index": numbered,
+    "retreats": retreating,
+}
+
+
+@kernel
+def end_within(game: Game[Any], state: Any, depth: int, counts: Counts) -> int:
+    """The score of the end that best play reaches within `depth` plies, 0 when there is none.
+
+    Minimax without anything clever, for cleverness is judged by it. A draw is 0, too. The score
+    (see `search.score`) counts plies from `state`; raises `Stopped` at the limit of `counts`.
+    """
+    visit(counts)
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return ended(outcome, 0)
+    if depth == 0:
+        return 0
+    check_limit(counts)
+    best = -INFINITE
+    for move in game.moves(state):
+        child = game.play(state, move)
+        score = lifted(end_within(game, child, depth - 1, counts))
+        best = max(best, score if game.player(child) == game.player(state) else -score)
+    return best

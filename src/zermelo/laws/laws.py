@@ -1,0 +1,416 @@
+"""The laws of the contract `zermelo.Game`, each a function that looks at one state.
+
+A law yields what is wrong with the state, or nothing. Foundations are the rules themselves; only
+where they hold do the further laws make sense, which hold the rest of a game against its rules.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import Any, Final
+
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.errors import clip
+from zermelo.laws import differential
+from zermelo.laws.featurelaws import features
+from zermelo.laws.learnerlaws import actions, observations
+from zermelo.laws.numberlaws import numbers, retreats
+from zermelo.laws.picturelaws import pictures
+from zermelo.laws.shape import malformations
+from zermelo.laws.subject import MANY, Subject
+from zermelo.laws.violation import Law, Violation
+from zermelo.search.engine.score import lifted, plies_to_end
+
+TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
+
+
+def _ending(score: int) -> str:
+    """A score in words."""
+    if score == 0:
+        return "no end in sight"
+    return f"{'a win' if score > 0 else 'a loss'} in {plies_to_end(score)}"
+
+
+# Foundations -------------------------------------------------------------------------------------
+
+
+def states(subject: Subject, state: Any) -> Iterator[Violation]:
+    """A state is a NamedTuple of ints and tuples of ints, all of the start's shape."""
+    for expected, seen in malformations(state, subject.start):
+        yield Violation(expected, seen)
+
+
+def players(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The player is 0 or 1."""
+    player = subject.game.player(state)
+    if type(player) is not int or player not in (0, 1):
+        yield Violation("player 0 or 1 to move", repr(player))
+
+
+def moves(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Moves are ints, each once, and the same whenever and however one asks."""
+    if not isinstance(subject.game.moves(state), Iterable):
+        yield Violation("moves that are yielded", repr(subject.game.moves(state)))
+        return
+    found = subject.moves(state)
+    if len(found) == MANY:
+        yield Violation("moves that come to an end", f"{MANY:,} and more")
+    for move in found:
+        if type(move) is not int or abs(move) >= TOO_BIG:
+            yield Violation("moves that are ints of at most 63 bits", clip(repr(move)))
+    for move, times in Counter(found).items():
+        if times > 1:
+            yield Violation("every move once", f"{move} {times} times")
+    if subject.moves(state) != found:
+        yield Violation("the same moves whenever one asks", "others at the second time")
+    game = subject.game
+    places = range(game.move_count(state)) if game.moves_by_place else range(0)
+    if game.moves_by_place and [game.move_at(state, place) for place in places] != found:
+        yield Violation("the moves in their places, by move_count and move_at", "others")
+
+
+def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The outcome is one of four, and the game goes on exactly where there are moves."""
+    outcome, found = subject.game.outcome(state), subject.moves(state)
+    if outcome not in (WIN, DRAW, LOSS, ONGOING):
+        yield Violation("outcome WIN, DRAW, LOSS or ONGOING", repr(outcome))
+    elif outcome == ONGOING and not found:
+        yield Violation("a move while the outcome is ONGOING", "none")
+    elif outcome != ONGOING and found:
+        yield Violation(f"no move after the end (outcome {outcome})", clip(f"moves {found}"))
+
+
+def scores(subject: Subject, state: Any) -> Iterator[Violation]:
+    """At the end the score is within its bound, and whoever has more points has won."""
+    game = subject.game
+    outcome = game.outcome(state)
+    if outcome == ONGOING:
+        return
+    score, bound = game.score(state), game.score_bound
+    if type(score) is not int or abs(score) > bound:
+        yield Violation(f"a score from {-bound} to {bound}, the score_bound", clip(repr(score)))
+    elif (score > 0) - (score < 0) != outcome:
+        yield Violation(f"the sign of the score, {score}, as outcome", f"outcome {outcome}")
+
+
+def play(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Playing a move gives a state, always the same, and alters nothing."""
+    game, before = subject.game, repr(state)
+    for move in subject.moves(state):
+        child = game.play(state, move)
+        if repr(state) != before:
+            yield Violation(f"play to leave its argument {clip(before)}", clip(repr(state)))
+            return
+        for expected, seen in malformations(child, subject.start):
+            yield Violation(f"after {subject.move_text(state, move)} {expected}", seen)
+        again = game.play(state, move)
+        if again != child:
+            said = f"{clip(repr(child))}, then {clip(repr(again))}"
+            yield Violation(
+                f"the same state whenever {subject.move_text(state, move)} is played", said
+            )
+
+
+# Further laws ------------------------------------------------------------------------------------
+
+
+def native(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Compiled rules say what the plain ones say."""
+    game = subject.game
+    told = differential.entries(game, state), differential.entries.native(game, state)
+    for name, plain, compiled in zip(differential.ENTRIES, *told, strict=True):
+        if not math.isclose(plain, compiled, rel_tol=1e-12):
+            yield Violation(f"{name} {plain}, as plain Python has it", f"{compiled} compiled")
+    for method, kernel in differential.LISTS.items():
+        if game.has(method) and (method != "candidates" or subject.goes_on(state)):
+            yield from _differences(method, kernel(game, state), kernel.native(game, state))
+
+
+def _differences(method: str, plain: list[Any], compiled: list[Any]) -> Iterator[Violation]:
+    """Where two lists of answers differ, one after the other."""
+    for one, other in zip_longest(plain, compiled):
+        if one != other:
+            expected = f"from {method} {clip(repr(one), 120)}, as plain Python has it"
+            yield Violation(expected, f"{clip(repr(other), 120)} compiled")
+
+
+def estimates(subject: Subject, state: Any) -> Iterator[Violation]:
+    """An evaluation lies strictly between LOSS and WIN; an order is a number."""
+    if not subject.goes_on(state):
+        return
+    value = subject.game.evaluate(state)
+    if not (isinstance(value, (int, float)) and LOSS < value < WIN):
+        yield Violation("an evaluation strictly between -1 and 1", repr(value))
+    for move in subject.moves(state):
+        order = subject.game.order(state, move)
+        if not isinstance(order, (int, float)) or math.isnan(order):
+            yield Violation(f"a number as order of {subject.move_text(state, move)}", repr(order))
+
+
+def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
+    """As many plies as `remaining` says, the game can last at most."""
+    game, left = subject.game, subject.game.remaining(state)
+    if left == -1:
+        return
+    if left < int(subject.goes_on(state)):
+        yield Violation("remaining at least 1 while the game goes on, else 0", repr(left))
+    for move in subject.moves(state):
+        after = game.remaining(game.play(state, move))
+        if not 0 <= after < left:
+            moved = subject.move_text(state, move)
+            yield Violation(f"remaining below {left} after {moved}", repr(after))
+
+
+def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The ends that a game foresees are those that best play leads to."""
+    if not subject.goes_on(state):
+        return
+    game, (depth, score) = subject.game, subject.horizon(state)
+    foreseen = game.foresee(state)
+    plies = plies_to_end(score) if score else 0
+    ends = plies if score > 0 else -plies
+    if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):
+        yield Violation(
+            f"{_ending(score)}, as search finds in {depth} plies", f"foresee {foreseen}"
+        )
+    soonest = game.soonest_win if score > 0 else game.soonest_loss
+    if not foreseen and 0 < plies < soonest:
+        name = "soonest_win" if score > 0 else "soonest_loss"
+        seen = f"{_ending(score)}, unforeseen"
+        yield Violation(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
+
+
+def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Candidates are moves, and one of them wins as soon or loses as late as any move does."""
+    if not subject.goes_on(state):
+        return
+    chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
+    if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
+        yield Violation("some of the moves as candidates, each once", repr(chosen))
+    elif len(chosen) < len(legal):
+        scores = _scores(subject, state, legal)
+        best = max(legal, key=lambda move: scores[move])
+        found = max(scores[move] for move in chosen)
+        if found < scores[best]:
+            good = f"{subject.move_text(state, best)}, {_ending(scores[best])}"
+            yield Violation(f"a candidate as good as {good}", f"with candidates {_ending(found)}")
+
+
+def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
+    """The score of each move, as far as the horizon of `state`; 0 is no end in sight."""
+    game, (depth, _) = subject.game, subject.horizon(state)
+    scores = {}
+    for move in legal:
+        child = game.play(state, move)
+        score = lifted(subject.end(child, depth - 1) or 0) if depth else 0
+        scores[move] = score if game.player(child) == game.player(state) else -score
+    return scores
+
+
+def tiers(subject: Subject, state: Any) -> Iterator[Violation]:
+    """No move lowers the tier."""
+    game: Any = subject.game
+    tier = game.tier(state)
+    for move in subject.moves(state):
+        after = game.tier(game.play(state, move))
+        if after < tier:
+            moved = subject.move_text(state, move)
+            yield Violation(f"tier {tier} or more after {moved}", repr(after))
+
+
+def keys(subject: Subject, state: Any) -> Iterator[Violation]:
+    """States with equal keys are the same to their movers."""
+    key = subject.game.key(state)
+    if type(key) is not int or not 0 <= key < TOO_BIG:
+        yield Violation("a key from 0 to 2⁶³ - 1", repr(key))
+        return
+    other = subject.by_key.setdefault(key, state)
+    if other != state:
+        for expected, seen in _unlike(subject, other, state):
+            yield Violation(f"{expected} as in {subject.text(other)}, which has the same key", seen)
+
+
+def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
+    """How two states differ for who moves in them."""
+    game, legal = subject.game, subject.moves(one)
+    if subject.moves(other) != legal:
+        yield Violation(f"moves {clip(repr(legal))}", clip(repr(subject.moves(other))))
+        return
+    if game.outcome(one) != game.outcome(other):
+        yield Violation(f"outcome {game.outcome(one)}", str(game.outcome(other)))
+        return
+    for move in legal:
+        one_next, other_next = game.play(one, move), game.play(other, move)
+        if game.key(one_next) != game.key(other_next):
+            moved = subject.move_text(one, move)
+            yield Violation(f"key {game.key(one_next)} after {moved}", str(game.key(other_next)))
+    yield from _unlike_ends(subject, one, other)
+
+
+def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
+    """How the ends differ that best play leads to from two states."""
+    depth, score = subject.horizon(one)
+    found = subject.end(other, depth)
+    if found is not None and found != score:
+        yield Violation(f"{_ending(score)} ({depth} plies searched)", _ending(found))
+
+
+def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The state made of a key has that key, and is the same to its mover."""
+    game: Any = subject.game
+    again = game.unkey(game.key(state))
+    if again == state:
+        return
+    if game.key(again) != game.key(state):
+        yield Violation(f"unkey to give {clip(repr(state))} back", clip(repr(again)))
+        return
+    for expected, seen in _unlike(subject, state, again):
+        yield Violation(expected, f"{seen} in {clip(repr(again))}, made of its key")
+
+
+def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Symmetric states are the same game: as many moves, the same outcomes, and so on."""
+    found = subject.images(state)
+    if not found or found[0] != state:
+        yield Violation(
+            "the state itself as the first of its symmetric ones", clip(repr(found[:1]))
+        )
+        return
+    for image in found[1:]:
+        for expected, seen in _asymmetries(subject, state, image):
+            yield Violation(f"{expected} as in the symmetric {subject.text(image)}", seen)
+    image = found[hash(state) % len(found)]  # one of them in depth
+    if set(subject.images(image)) != set(found):
+        said = f"the symmetric states of {subject.text(image)}, which is one of them"
+        yield Violation(said, f"other ones of {subject.text(state)}")
+    yield from _unlike_ends(subject, image, state)
+    yield from _unmatched(subject, state, image)
+
+
+def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
+    numbers = len(subject.moves(image)), len(subject.moves(state))
+    if numbers[0] != numbers[1]:
+        yield Violation(f"{numbers[0]} move{'s' * (numbers[0] != 1)}", str(numbers[1]))
+    outcomes = subject.game.outcome(image), subject.game.outcome(state)
+    if outcomes[0] != outcomes[1]:
+        yield Violation(f"outcome {outcomes[0]}", str(outcomes[1]))
+
+
+def _unmatched(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
+    """Moves of `state` that lead nowhere a move of the symmetric `image` leads to."""
+    game = subject.game
+    reached = {game.play(image, move) for move in subject.moves(image)}
+    for move in subject.moves(state):
+        if reached.isdisjoint(subject.images(game.play(state, move))):
+            moved = subject.move_text(state, move)
+            yield Violation(f"a move like {moved} in the symmetric {subject.text(image)}", "none")
+
+
+def invariants(subject: Subject, state: Any) -> Iterator[Violation]:
+    """What the game says of all its states holds of this one."""
+    if not subject.game.invariant(state):
+        yield Violation("a state of which the game's invariant holds", clip(repr(state)))
+
+
+def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
+    """With the players exchanged, a state is the same game to its mover; twice, it is itself."""
+    game = subject.game
+    swapped = game.swapped(state)
+    if game.player(swapped) == game.player(state):
+        yield Violation("the other player to move in the swapped state", clip(repr(swapped)))
+    elif game.swapped(swapped) != state:
+        yield Violation(f"{clip(repr(state))}, swapped twice", clip(repr(game.swapped(swapped))))
+    for expected, seen in _asymmetries(subject, state, swapped):
+        yield Violation(f"{expected} as with the players exchanged", seen)
+    if subject.goes_on(state) and not math.isclose(
+        game.evaluate(swapped), game.evaluate(state), abs_tol=1e-9
+    ):
+        expected = f"evaluation {game.evaluate(swapped)}, as with the players exchanged"
+        yield Violation(expected, str(game.evaluate(state)))
+
+
+def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The text of a move is a word that no other move of the state has, and is read back."""
+    game, known = subject.game, dict[str, int]()
+    for move in subject.moves(state):
+        text = game.format_move(state, move)
+        if not isinstance(text, str) or len(text.split()) != 1:
+            yield Violation(f"a text without spaces for move {move}", repr(text))
+        elif text in known:
+            yield Violation(f"a text of its own for each of moves {known[text]} and {move}", text)
+        elif game.parse_move(state, text) != move:
+            read = game.parse_move(state, text)
+            yield Violation(f"{text}, the text of move {move}, read as it", f"{read}")
+        known[text] = move
+
+
+def state_texts(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The text of a state is one line, and is read back."""
+    text = subject.game.format_state(state)
+    if len(text.splitlines()) != 1:
+        yield Violation("a text of one line", repr(text))
+    again = subject.game.parse_state(text)
+    if again != state:
+        yield Violation(f"{text} read as {clip(repr(state))}", clip(repr(again)))
+
+
+FOUNDATIONS: Final[dict[str, Law]] = {
+    "states": states,
+    "players": players,
+    "moves": moves,
+    "outcomes": outcomes,
+    "play": play,
+}
+FURTHER: Final[dict[str, Law]] = {
+    "native": native,
+    "estimates": estimates,
+    "features": features,
+    "scores": scores,
+    "remaining": remaining,
+    "foresee": foresee,
+    "candidates": candidates,
+    "tiers": tiers,
+    "keys": keys,
+    "unkeys": unkeys,
+    "symmetries": symmetries,
+    "numbers": numbers,
+    "retreats": retreats,
+    "invariants": invariants,
+    "swaps": swaps,
+    "actions": actions,
+    "observations": observations,
+    "move texts": move_texts,
+    "state texts": state_texts,
+    "pictures": pictures,
+}
+NEEDED: Final = {  # a law has something to look at when the game defines one of these
+    "actions": ("actions",),
+    "observations": ("observation",),
+    "scores": ("score",),
+    "features": ("features",),
+    "remaining": ("remaining",),
+    "foresee": ("foresee", "soonest_win", "soonest_loss"),
+    "candidates": ("candidates",),
+    "tiers": ("tier", "remaining"),
+    "keys": ("key",),
+    "unkeys": ("unkey",),
+    "symmetries": ("symmetries",),
+    "numbers": ("index",),
+    "retreats": ("retreats",),
+    "invariants": ("invariant",),
+    "swaps": ("swapped",),
+    "state texts": ("parse_state",),
+    "pictures": ("picture",),
+}
+
+
+def further_laws(game: Game[Any], *, native: bool) -> dict[str, Law]:
+    """Those of the further laws that `game` has something to show for."""
+    return {
+        name: law
+        for name, law in FURTHER.items()
+        if any(map(game.has, NEEDED.get(name, ("play",)))) and (native or name != "native")
+    }

@@ -1,0 +1,159 @@
+"""Near-laws: statements that most games obey without exception, though no contract asks for them.
+
+Each function looks at random games and says whether a statement holds in their positions. One that
+holds nearly always and then fails is worth a second look, see `zermelo.laws.suspicions`; one that
+fails often is no law of this game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.laws.observation import Observation, Played
+from zermelo.laws.twins import counterparts, exchanged, mirrored
+from zermelo.naming import piece_symbols
+
+NEAR: Final = 1  # columns or rows from a point that a move names
+
+NearLaw = Callable[[Game[Any], Sequence[Played]], Iterator[Observation]]
+
+
+# Mirror images, and the players exchanged ---------------------------------------------------------
+
+
+def mirror_images(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+    """On a mirrored board, a game goes on and ends as on the board as it is."""
+    for twin in mirrored(game):
+        yield from counterparts(game, played, twin)
+
+
+def players_exchanged(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+    """With the players exchanged, a game goes on and ends as before.
+
+    There may be several ways to exchange them; what counts is the one that fails least.
+    """
+    found = []
+    for twin in exchanged(game):
+        with contextlib.suppress(Exception):  # a start that only looks like one
+            found.append(list(counterparts(game, played, twin)))
+    if found:
+        yield from min(found, key=_failures)
+
+
+def _failures(observations: list[Observation]) -> float:
+    return sum(not observation.holds for observation in observations) / len(observations)
+
+
+# What a state is made of --------------------------------------------------------------------------
+
+
+def sums_conserved(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+    """What a state's tuples hold, together with some of its numbers, stays the same.
+
+    Of the sums that one may make, the one that changes least counts.
+    """
+    start = game.start()
+    tuples = [name for name in start._fields if isinstance(getattr(start, name), tuple)]
+    numbers = [name for name in start._fields if name not in (*tuples, "player")]
+    parts = {tuple(tuples), *((*tuples, name) for name in numbers), (*tuples, *numbers)}
+    found = [list(_sums(played, names)) for names in sorted(parts)] if tuples else []
+    if found and found[0]:
+        yield from min(found, key=_failures)
+
+
+def _sums(played: Sequence[Played], names: tuple[str, ...]) -> Iterator[Observation]:
+    """Whether the sum of some fields is the same after each move."""
+    statement = f"the sum of {' and '.join(names)} stays the same"
+    for moves, states, _ in played:
+        totals = [sum(_total(getattr(state, name)) for name in names) for state in states]
+        for ply, (before, after) in enumerate(pairwise(totals), 1):
+            seen = f"{before} before the last move, {after} after it"
+            yield Observation("sums", statement, before == after, moves[:ply], seen)
+
+
+def _total(value: Any) -> int:
+    return sum(map(_total, value)) if isinstance(value, tuple) else int(value)
+
+
+def bits_shared(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+    """All bits of one bitboard are in another one too, those of kings among the men for example."""
+    fields = _bitboards(played)
+    for moves, states, _ in played:
+        for name in fields:
+            statement = f"each bit of {name} is in another field too"
+            for ply, state in enumerate(states):
+                rest = [getattr(state, other) for other in fields if other != name]
+                stray = getattr(state, name) & ~_union(rest)
+                seen = f"bit {stray.bit_length() - 1} is not"
+                yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
+                if stray:
+                    break  # what went wrong once stays wrong
+
+
+def _bitboards(played: Sequence[Played]) -> list[str]:
+    """The fields that look like bitboards: ints that are never negative, and large at times."""
+    states = [state for game in played for state in game.states]
+    found = []
+    for name in states[0]._fields if states else ():
+        values = [getattr(state, name) for state in states]
+        ints = all(isinstance(value, int) and value >= 0 for value in values)
+        if ints and name != "player" and max(values) > 255:
+            found.append(name)
+    return found
+
+
+def _union(boards: list[int]) -> int:
+    union = 0
+    for board in boards:
+        union |= board
+    return union
+
+
+# What a move does ---------------------------------------------------------------------------------
+
+
+def men_never_gained(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+    """A move adds no piece of the other player's."""
+    symbols = piece_symbols(game)
+    if symbols is None:
+        return
+    for moves, states, pictures in played:
+        men = [Counter(picture.pieces.values()) for picture in pictures]
+        for ply, (before, after) in enumerate(pairwise(men), 1):
+            other = symbols[1 - game.player(states[ply - 1])]
+            gained = after[other] - before[other]
+            seen = f"{gained} {other} more after the last move"
+            statement = "a move adds no piece of the other player's"
+            yield Observation("men gained", statement, gained <= 0, moves[:ply], seen)
+
+
+def changes_near(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+    """A move changes only the points that it names and those beside them."""
+    for moves, _, pictures in played:
+        for ply, (before, after) in enumerate(pairwise(pictures), 1):
+            named = [before.points[point] for point in before.clicks.get(moves[ply - 1], ())]
+            if not named or len(before.points) != len(after.points):
+                continue
+            changed = {p for p, _ in before.pieces.items() ^ after.pieces.items()}
+            far = [p for p in changed if not _is_near(before.points[p], named)]
+            seen = f"point {min(far)} changes, far from it" if far else ""
+            statement = "a move changes only points that it names, and points beside them"
+            yield Observation("changes", statement, not far, moves[:ply], seen)
+
+
+def _is_near(point: tuple[int, int], named: list[tuple[int, int]]) -> bool:
+    return any(max(abs(point[0] - x), abs(point[1] - y)) <= NEAR for x, y in named)
+
+
+ABOUT_STATES: Final[tuple[NearLaw, ...]] = (sums_conserved, bits_shared)
+ABOUT_PICTURES: Final[tuple[NearLaw, ...]] = (
+    mirror_images,
+    players_exchanged,
+    men_never_gained,
+    changes_near,
+)

@@ -1,0 +1,64 @@
+"""The laws of numbered states, which are all that solvers know; see `zermelo.contract.numbered`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.errors import clip
+from zermelo.laws.subject import Subject
+from zermelo.laws.violation import Violation
+
+
+def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Symmetric states share a number, from which one of them is made again; others have others."""
+    game = subject.game
+    tier = game.tier(state)
+    size = game.tier_size(tier)
+    if size == 0:
+        if subject.goes_on(state):
+            yield Violation(f"numbers for tier {tier}, in which games go on", "tier_size 0")
+        return
+    number, images = game.index(state), list(game.symmetries(state))
+    if not 0 <= number < size:
+        yield Violation(f"a number from 0 to {size - 1} in tier {tier}", repr(number))
+        return
+    for image in images:
+        if game.index(image) != number:
+            said = f"number {number} for the symmetric {subject.text(image)} too"
+            yield Violation(said, repr(game.index(image)))
+    again = game.unindex(tier, number)
+    if _unnamed(again) not in map(_unnamed, images):
+        expected = f"{clip(repr(state))}, or a symmetric state, made of its number {number}"
+        yield Violation(expected, clip(repr(again)))
+    fixed = images.count(state)
+    if game.stabiliser(state) != fixed:
+        expected = f"stabiliser {fixed}, as many symmetries leave the state as it is"
+        yield Violation(expected, repr(game.stabiliser(state)))
+
+
+def _unnamed(state: Any) -> Any:
+    """A state without who moves, which may only say who is who."""
+    return state._replace(player=0) if "player" in state._fields else state
+
+
+def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
+    """A state is among the retreats of another exactly when a move in the tier leads there."""
+    game = subject.game
+    tier = game.tier(state)
+    for child, moves in Counter(_following(subject, state)).items():
+        if game.tier(child) == tier:
+            found = list(game.retreats(child)).count(state)
+            if found != moves:
+                said = f"this state {moves} times among the retreats of {subject.text(child)}"
+                yield Violation(said, f"{found} times")
+    for before, times in Counter(game.retreats(state)).items():
+        moves = _following(subject, before).count(state) if subject.goes_on(before) else 0
+        if game.tier(before) != tier or moves != times:
+            expected = f"{times} moves in tier {tier} from the retreat {subject.text(before)} to it"
+            yield Violation(expected, f"{moves} in tier {game.tier(before)}")
+
+
+def _following(subject: Subject, state: Any) -> list[Any]:
+    return [subject.game.play(state, move) for move in subject.moves(state)]

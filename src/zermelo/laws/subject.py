@@ -1,0 +1,85 @@
+"""A game under examination: asked safely, cited shortly, searched a little."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any, Final
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.errors import Stopped, clip
+from zermelo.laws import differential
+from zermelo.native import runs_native
+from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
+
+MANY: Final = 10_000  # no state has more moves
+DEEPEST: Final = 20  # plies that a search for an end looks ahead at most
+NATIVE_NODES, PLAIN_NODES = 4000, 200  # what such a search may cost
+
+
+class Subject:
+    """A game under examination, and what the examination has to remember of it.
+
+    native  whether its compiled rules are used and looked at; settled by `compile`
+    by_key  the first state met with each key
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game, self.native = game, False
+        self.start = game.start()
+        self.by_key: dict[int, Any] = {}
+        self._horizons: dict[Any, tuple[int, int]] = {}
+
+    def compile(self) -> None:
+        """Use compiled rules from now on, if they can be had."""
+        differential.entries.prepare(self.game, self.start)
+        self.native = runs_native(self.game)
+
+    def goes_on(self, state: Any) -> bool:
+        """Whether the game goes on in `state`."""
+        return bool(self.game.outcome(state) == ONGOING)
+
+    def moves(self, state: Any) -> list[int]:
+        """The moves of `state`, though never more than `MANY`."""
+        return list(islice(self.game.moves(state), MANY))
+
+    def images(self, state: Any) -> list[Any]:
+        """The states symmetric to `state`."""
+        return list(
+            (differential.images.native if self.native else differential.images)(self.game, state)
+        )
+
+    def text(self, state: Any) -> str:
+        """How a message cites `state`."""
+        if self.game.has("format_state"):
+            return str(self.game.format_state(state))
+        return clip(repr(state), 200)
+
+    def move_text(self, state: Any, move: int) -> str:
+        """How a message cites `move`."""
+        return str(self.game.format_move(state, move))
+
+    def end(self, state: Any, depth: int) -> int | None:
+        """The score that `end_within` has for `state`, or None where it takes too many nodes."""
+        return self._search(state, depth)[0]
+
+    def horizon(self, state: Any) -> tuple[int, int]:
+        """How many plies a search can look ahead from `state`, and the score it finds."""
+        if state not in self._horizons:
+            depth = score = before = 0
+            while depth < DEEPEST:
+                found, nodes = self._search(state, depth + 1)
+                if found is None or nodes == before:  # too many nodes; every game has ended
+                    break
+                depth, score, before = depth + 1, found, nodes
+            self._horizons[state] = depth, score
+        return self._horizons[state]
+
+    def _search(self, state: Any, depth: int) -> tuple[int | None, int]:
+        """The score found and the nodes visited."""
+        counts = new_counts(native=self.native)
+        counts[NODE_LIMIT] = NATIVE_NODES if self.native else PLAIN_NODES
+        search = differential.end_within.native if self.native else differential.end_within
+        try:
+            return int(search(self.game, state, depth, counts)), int(counts[NODES])
+        except Stopped:
+            return None, int(counts[NODES])

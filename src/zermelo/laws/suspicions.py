@@ -1,0 +1,93 @@
+"""Suspicions: what holds in almost all positions of a game but not in all, with an example.
+
+A suspicion is no fault: a game may have its reasons. But a rule that forgets a corner, loses a seed
+or takes the wrong side looks just like this.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
+from zermelo.laws.observation import Observation, Played
+from zermelo.laws.walk import random_game
+
+GAMES: Final = 40  # random games that are looked at
+ENOUGH: Final = 100  # observations of a statement that make it a near-law; of ends so many:
+ENOUGH_ENDS: Final = 15
+SHARES: Final = {  # how often a near-law may fail, by what it is about
+    "pieces": 0.1,
+    "moves": 0.25,
+    "ends": 0.25,
+    "evaluations": 1.0,  # looked at only while all else agrees
+    "sums": 0.2,
+    "shared bits": 0.05,
+    "men gained": 0.02,
+    "changes": 0.02,
+}
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """A statement that holds almost everywhere in a game, and the shortest game found where not.
+
+    law      the near-law, see `zermelo.laws.nearlaws`
+    moves    texts of the moves that lead there from the start
+    message  the statement, how often it holds, and what is so instead
+    """
+
+    law: str
+    moves: tuple[str, ...]
+    message: str
+
+
+def suspicions(game: Game[Any], chance: random.Random) -> list[Suspicion]:
+    """At most one suspicion for each near-law, from random games; `chance` chooses their moves."""
+    played = [_played(game, chance) for _ in range(GAMES)]
+    laws = (*ABOUT_STATES, *(ABOUT_PICTURES if game.has("picture") else ()))
+    return [found for law in laws for found in _suspect(game, law(game, played))]
+
+
+def _played(game: Game[Any], chance: random.Random) -> Played:
+    visits = list(random_game(game, chance))
+    states = tuple(visit.state for visit in visits)
+    pictures = tuple(map(game.picture, states)) if game.has("picture") else ()
+    return Played(visits[-1].history, states, pictures)
+
+
+def _suspect(game: Game[Any], observations: Iterable[Observation]) -> Iterator[Suspicion]:
+    """The first statement that fails, but rarely."""
+    by_statement: dict[str, list[Observation]] = {}
+    for observation in observations:
+        by_statement.setdefault(observation.statement, []).append(observation)
+    for statement, seen in by_statement.items():
+        failures = [observation for observation in seen if not observation.holds]
+        if failures and _is_near_law(seen, len(failures)):
+            shown = min(failures, key=lambda failure: len(failure.history))
+            held = f"so in {len(seen) - len(failures):,} of {len(seen):,} cases"
+            yield Suspicion(
+                shown.law,
+                move_texts(game, shown.history),
+                f"{statement}: {held}, but not here: {shown.seen}",
+            )
+            return
+
+
+def _is_near_law(seen: list[Observation], failures: int) -> bool:
+    """Whether a statement is often enough seen, and rarely enough wrong."""
+    law = seen[0].law
+    enough = ENOUGH_ENDS if law == "ends" else ENOUGH
+    return len(seen) >= enough and failures <= SHARES[law] * len(seen)
+
+
+def move_texts(game: Game[Any], history: tuple[int, ...]) -> tuple[str, ...]:
+    """The texts of moves made one after the other from the start."""
+    state, texts = game.start(), []
+    for move in history:
+        texts.append(game.format_move(state, move))
+        state = game.play(state, move)
+    return tuple(texts)

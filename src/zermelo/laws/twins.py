@@ -1,0 +1,148 @@
+"""Games beside their twins: the same moves on a board that is mirrored, or by the other player.
+
+The contract does not ask for it, but in most games a mirrored game is a game too, and so is one in
+which the players have changed places. A twin is a second start, and the point to which it takes
+each point.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Final
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.picture import Picture
+from zermelo.laws.geometry import board_images
+from zermelo.laws.observation import Observation, Played
+from zermelo.naming import piece_symbols
+
+CLICKS: Final = 5_000  # ways to click that are compared for one twin, at most
+
+Way = tuple[int | str, ...]  # the points that a move is clicked through, or its button's label
+
+
+@dataclass
+class Twin:
+    """A second start from which every game should have a counterpart.
+
+    images     the point to which each point is taken
+    symbols    what each piece's symbol becomes; learned as symbols are met
+    exchanged  whether symbols may change at all, because the players have changed places
+    """
+
+    name: str
+    start: Any
+    images: tuple[int, ...]
+    symbols: dict[str, str] = field(default_factory=dict)
+    exchanged: bool = False
+
+    def looks_like(self, picture: Picture, other: Picture) -> bool:
+        """Whether `other` has pieces just where the twin takes those of `picture`."""
+        if len(other.pieces) != len(picture.pieces) or len(other.points) != len(self.images):
+            return False
+        for point, symbol in picture.pieces.items():
+            found = other.pieces.get(self.images[point], "")
+            if found != (self.symbols.setdefault(symbol, found) if self.exchanged else symbol):
+                return False
+        return True
+
+    def ways(self, picture: Picture) -> dict[Way, int]:
+        """The move of each way to click on the twin's board that stands for one of `picture`."""
+        found: dict[Way, int] = {(label,): move for move, label in picture.buttons.items()}
+        for move, points in picture.clicks.items():
+            found[tuple(self.images[point] for point in points)] = move
+        return found
+
+
+def mirrored(game: Game[Any]) -> Iterator[Twin]:
+    """The board turned or mirrored, as far as that leaves the start as it is."""
+    picture = game.picture(game.start())
+    for name, images in board_images(picture.points).items():
+        twin = Twin(f"the board {name}", game.start(), images)
+        if name != "as it is" and twin.looks_like(picture, picture):
+            yield twin
+
+
+def exchanged(game: Game[Any]) -> Iterator[Twin]:
+    """The players exchanged, in every way that leaves the start as it is but for the colours."""
+    start = game.start()
+    picture, symbols = game.picture(start), piece_symbols(game) or ()
+    for name, images in board_images(picture.points).items():
+        for other in _exchanged_starts(game, start):
+            known = dict(zip(symbols, reversed(symbols), strict=True))
+            twin = Twin(f"the players exchanged, the board {name}", other, images, known, True)
+            with contextlib.suppress(Exception):  # no state of this game
+                if twin.looks_like(picture, game.picture(other)):
+                    yield twin
+
+
+def _exchanged_starts(game: Game[Any], start: Any) -> Iterator[Any]:
+    """States that may be the start with the other player to move: fields may change places."""
+    if game.has("swapped"):
+        yield game.swapped(start)
+    elif getattr(start, "player", None) in (0, 1):
+        flipped = start._replace(player=1 - start.player)
+        yield flipped
+        for one, other in combinations(set(start._fields) - {"player"}, 2):
+            values = getattr(start, one), getattr(start, other)
+            if type(values[0]) is type(values[1]) and values[0] != values[1]:
+                yield flipped._replace(**{one: values[1], other: values[0]})
+
+
+def counterparts(game: Game[Any], played: Sequence[Played], twin: Twin) -> Iterator[Observation]:
+    """Each game beside its twin, move by move, as long as they go on alike."""
+    clicks = 0
+    for moves, states, known in played:
+        state = twin.start
+        for ply, before in enumerate(states):
+            pictures = known[ply], game.picture(state)
+            clicks += len(pictures[0].clicks)
+            alike = True
+            for observation in _compared(game, (before, state), pictures, twin, moves[:ply]):
+                alike &= observation.holds or observation.law == "evaluations"
+                yield observation
+            if not alike or ply == len(moves) or clicks > CLICKS:
+                break
+            way = next(way for way, m in twin.ways(pictures[0]).items() if m == moves[ply])
+            state = game.play(state, _as_it_is(twin).ways(pictures[1])[way])
+        if clicks > CLICKS:
+            return
+
+
+def _compared(
+    game: Game[Any],
+    states: tuple[Any, Any],
+    pictures: tuple[Picture, Picture],
+    twin: Twin,
+    history: tuple[int, ...],
+) -> Iterator[Observation]:
+    """What a position and its counterpart have in common: pieces, an end or none, every move."""
+    same = twin.looks_like(*pictures)
+    seen = "the pieces stand otherwise"
+    yield Observation("pieces", f"{twin.name}, pieces stand alike", same, history, seen)
+    outcomes = game.outcome(states[0]), game.outcome(states[1])
+    if outcomes != (ONGOING, ONGOING):
+        seen = f"outcome {outcomes[0]}, there {outcomes[1]}"
+        same = outcomes[0] == outcomes[1]
+        yield Observation("ends", f"{twin.name}, games end alike", same, history, seen)
+        return
+    ways = twin.ways(pictures[0]), _as_it_is(twin).ways(pictures[1])
+    statement = f"{twin.name}, each move has a counterpart"
+    for here, (own, other) in enumerate((ways, ways[::-1])):
+        for way, move in own.items():
+            holds, seen = way in other, ""
+            if not holds:
+                seen = f"{game.format_move(states[here], move)}{', there,' * here} has none"
+            yield Observation("moves", statement, holds, history, seen)
+    values = game.evaluate(states[0]), game.evaluate(states[1])
+    same, seen = math.isclose(*values, abs_tol=1e-9), f"{values[0]:.4g}, there {values[1]:.4g}"
+    yield Observation("evaluations", f"{twin.name}, evaluations agree", same, history, seen)
+
+
+def _as_it_is(twin: Twin) -> Twin:
+    """The identity on the twin's own board."""
+    return Twin("", None, tuple(range(len(twin.images))))

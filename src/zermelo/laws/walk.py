@@ -1,0 +1,150 @@
+"""Walks over a game's states: breadth-first, at random, and the shortest way to a state.
+
+The rules that are walked over may be faulty: what they raise, or a state that is none, ends the
+walk there, no more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.game import Game
+from zermelo.laws.shape import is_state
+from zermelo.laws.subject import MANY
+
+LONGEST: Final = 300  # plies of a random game
+WIDEST: Final = 3000  # states of a ply, of which the sequences are still counted
+PLIES: Final = 8
+
+
+class Visit(NamedTuple):
+    """A state, and the moves that led to it from the start."""
+
+    history: tuple[int, ...]
+    state: Any
+
+
+def breadth_first(game: Game[Any], states: int, plies: int | None = None) -> Iterator[Visit]:
+    """The first `states` distinct states, at most `plies` from the start, the nearest first."""
+    start = game.start()
+    queue, seen = deque([Visit((), start)]), {start}
+    for _ in range(states):
+        if not queue:
+            return
+        visit = queue.popleft()
+        yield visit
+        if plies is not None and len(visit.history) == plies:
+            continue
+        for child in _children(game, visit, start):
+            if child.state not in seen:
+                seen.add(child.state)
+                queue.append(child)
+
+
+def _moves(game: Game[Any], state: Any) -> list[int]:
+    """The moves of a state, none where they do not come to an end."""
+    with contextlib.suppress(Exception):
+        moves = list(islice(game.moves(state), MANY))
+        return moves if len(moves) < MANY else []
+    return []
+
+
+def _after(game: Game[Any], visit: Visit, move: int, start: Any) -> Visit | None:
+    """The visit that a move leads to, None where it leads to no state."""
+    with contextlib.suppress(Exception):
+        child = game.play(visit.state, move)
+        if is_state(child, start):
+            return Visit((*visit.history, move), child)
+    return None
+
+
+def _children(game: Game[Any], visit: Visit, start: Any) -> list[Visit]:
+    found = [_after(game, visit, move, start) for move in _moves(game, visit.state)]
+    return [child for child in found if child is not None]
+
+
+def random_game(game: Game[Any], chance: random.Random) -> Iterator[Visit]:
+    """The states of one random game."""
+    start = game.start()
+    visit: Visit | None = Visit((), start)
+    while visit is not None:
+        yield visit
+        visit = _next(game, visit, chance, start) if len(visit.history) < LONGEST else None
+
+
+def _next(game: Game[Any], visit: Visit, chance: random.Random, start: Any) -> Visit | None:
+    """What a random move leads to, one that leads to a state."""
+    moves = _moves(game, visit.state)
+    while moves:
+        move = moves.pop(chance.randrange(len(moves)))
+        child = _after(game, visit, move, start)
+        if child is not None:
+            return child
+    return None
+
+
+def state_after(game: Game[Any], history: tuple[int, ...]) -> Any:
+    """The state that `history` leads to, or None where one of its moves cannot be made."""
+    state = game.start()
+    with contextlib.suppress(Exception):
+        for move in history:
+            if move not in islice(game.moves(state), MANY):
+                return None
+            state = game.play(state, move)
+        return state
+    return None
+
+
+def sequences(game: Game[Any]) -> tuple[int, ...]:
+    """The numbers of sequences of 1, 2, … moves, as far as they are quickly counted: a perft."""
+    layer, counts = Counter({game.start(): 1}), list[int]()
+    with contextlib.suppress(Exception):
+        while len(layer) <= WIDEST and len(counts) < PLIES:
+            following = Counter[Any]()
+            for state, ways in layer.items():
+                for move in game.moves(state):
+                    following[game.play(state, move)] += ways
+            if not following:
+                break
+            counts.append(following.total())
+            layer = following
+    return tuple(counts)
+
+
+def shortest(
+    game: Game[Any], history: tuple[int, ...], faulty: Callable[[Any], Any], states: int
+) -> tuple[tuple[int, ...], bool]:
+    """The shortest history found that leads to a faulty state, and whether none is shorter.
+
+    `history` leads to one. First the states nearer to the start are looked at, breadth-first,
+    `states` of them at most. If none is faulty, moves are left out of `history` as long as what is
+    left leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
+    """
+    looked_at = 0
+    for visit in breadth_first(game, states, len(history) - 1):
+        looked_at += 1
+        if faulty(visit.state):
+            return visit.history, True
+    if looked_at < states:
+        return history, True  # there are no other states nearer to the start
+    while (shorter := _with_moves_left_out(game, history, faulty)) is not None:
+        history = shorter
+    return history, False
+
+
+def _with_moves_left_out(
+    game: Game[Any], history: tuple[int, ...], faulty: Callable[[Any], Any]
+) -> tuple[int, ...] | None:
+    """A shorter history with a faulty state: the longest run of moves is left out that can be."""
+    for length in range(len(history), 0, -1):
+        for first in range(len(history) - length + 1):
+            rest = history[:first] + history[first + length :]
+            state = state_after(game, rest)
+            if state is not None and faulty(state):
+                return rest
+    return None

@@ -1,0 +1,168 @@
+"""A digest of all the code and constants that a function, or the rules of a game, can reach.
+
+Machine code on disk is found again by this digest, so it has to change whenever the compiled
+result could: with the code itself, the helpers it calls wherever they live, and the constants
+they read. Names, comments, docstrings and line numbers of no effect leave it alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import dis
+import functools
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from zermelo.contract.game import Game
+
+TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
+RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
+POINTS = ("score", "score_bound", "repetition")
+HINTS = ("soonest_win", "soonest_loss", "move_count", "move_at")
+TIERS = ("remaining", "symmetries", "tier")
+KEYS = ("key", "unkey")
+NUMBERS = ("tier_size", "index", "unindex", "retreats", "stabiliser")
+OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
+
+
+def fingerprint(*roots: object) -> str:
+    """The digest, 16 hexadecimal digits, of all that the functions `roots` reach."""
+    return _Walk().digest(roots)
+
+
+def rules_fingerprint(game: Game[Any]) -> str:
+    """The digest of the rules of `game`: its class's methods with the helpers they reach.
+
+    Parameters are not part of it; texts and pictures neither, unless the rules use them.
+    """
+    return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *NUMBERS))
+
+
+def identity(game: Game[Any]) -> str:
+    """The name of a game's class, parameters and rules: equal for games that are played alike."""
+    owner = type(game)
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    parameters = ", ".join(f"{field.name}={getattr(game, field.name)!r}" for field in fields)
+    return f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
+
+
+def truth_fingerprint(game: Game[Any]) -> str:
+    """The digest of what a database of `game` depends on: no evaluation, no ordering of moves."""
+    points = POINTS if game.by_score else ()
+    stored = NUMBERS if game.has("index") else KEYS if game.has("unkey") else ()
+    return _digest(game, (*TRUTH, *points, *TIERS, *stored))
+
+
+def truth_members(game: Game[Any]) -> frozenset[str]:
+    """The names of the parameters and methods that the truth about positions may depend on."""
+    walk = _Walk(type(game))
+    walk.digest(getattr(type(game), name) for name in TRUTH)
+    return frozenset(walk.members)
+
+
+def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
+    return _Walk(type(game)).digest(getattr(type(game), name) for name in names)
+
+
+class _Walk:
+    """One traversal of everything reachable, in a fixed order, each function once."""
+
+    def __init__(self, owner: type[Game[Any]] | None = None) -> None:
+        self.owner = owner
+        self.seen: dict[int, int] = {}
+        self.members: set[str] = set()
+        self.hash = hashlib.sha256()
+
+    def digest(self, roots: Iterable[object]) -> str:
+        for root in roots:
+            self.visit(root)
+        return self.hash.hexdigest()[:16]
+
+    def visit(self, value: object) -> None:
+        if isinstance(value, (FunctionType, type, ModuleType)):
+            if id(value) in self.seen:
+                return self.note("again", self.seen[id(value)])
+            self.seen[id(value)] = len(self.seen)
+        if isinstance(value, FunctionType):
+            self.function(value)
+        elif isinstance(value, (property, functools.cached_property)):
+            self.visit(value.fget if isinstance(value, property) else value.func)
+        elif isinstance(value, type):
+            self.note("class", value.__name__, getattr(value, "_fields", ()))
+        elif isinstance(value, (tuple, list)):
+            self.note("items", len(value))
+            for item in value:
+                self.visit(item)
+        elif hasattr(value, "tobytes"):
+            self.note("array", getattr(value, "dtype", ""), value.tobytes())
+        elif isinstance(value, (int, float, str, bytes, bool, type(None))):
+            self.note(type(value).__name__, value)
+        else:
+            self.note(type(value).__name__, getattr(value, "__name__", ""))
+        return None
+
+    def function(self, function: FunctionType) -> None:
+        if function.__module__ and function.__module__.partition(".")[0] in OUTSIDE:
+            return self.note("outside", function.__module__, function.__qualname__)
+        self.code(function.__code__, function.__doc__)
+        self.visit(function.__defaults__)
+        for cell in function.__closure__ or ():
+            self.visit(cell.cell_contents)
+        for name in sorted(set(_names(function.__code__))):
+            if name in function.__globals__:
+                self.note("global", name)
+                self.visit_global(name, function.__globals__[name], function.__code__)
+            if self.owner is not None and hasattr(self.owner, name):
+                self.note("member", name)
+                self.members.add(name)
+                self.visit(getattr(self.owner, name))
+        return None
+
+    def visit_global(self, name: str, value: object, code: CodeType) -> None:
+        """A global; of a module only the members that the code names.
+
+        A module in it counts where the code has it after `name` and a dot: which others are there
+        depends on what else was imported.
+        """
+        if not isinstance(value, ModuleType):
+            return self.visit(value)
+        if value.__name__.partition(".")[0] not in OUTSIDE:
+            for member in sorted(set(_names(code)) & set(vars(value))):
+                found = getattr(value, member)
+                if not isinstance(found, ModuleType) or (name, member) in _dotted(code):
+                    self.note("member", value.__name__, member)
+                    self.visit_global(member, found, code)
+        return None
+
+    def code(self, code: CodeType, docstring: str | None = None) -> None:
+        self.note("code", code.co_code, code.co_names, code.co_varnames, code.co_freevars)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self.code(constant)
+            elif docstring is None or constant != docstring:
+                self.note("constant", type(constant).__name__, constant)
+
+    def note(self, *facts: object) -> None:
+        self.hash.update(repr(facts).encode())
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Every global and attribute name in `code` and the code nested in it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _dotted(code: CodeType) -> Iterator[tuple[str, str]]:
+    """Each name in `code`, and the code nested in it, behind which a dot and another stand."""
+    for before, after in pairwise(dis.get_instructions(code)):
+        if after.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            yield str(before.argval), after.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _dotted(constant)

@@ -1,0 +1,44 @@
+"""The folder on disk, where it is, and how files get into it whole.
+
+`ZERMELO_CACHE_DIR` moves the folder; set to "off" nothing is read or written.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from zermelo.native.disk.owned import make_own
+
+KEPT_FILES = 1000  # of 60 KB or so; the tests alone compile more than 400 kernels
+
+
+def folder() -> Path | None:
+    """Where machine code is kept, or None when that is switched off."""
+    chosen = os.environ.get("ZERMELO_CACHE_DIR")
+    if chosen == "off":
+        return None
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zermelo" / "native"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write the whole file or none of it: other processes may be reading or writing it too."""
+    make_own(path.parent)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def prune(place: Path, pattern: str) -> None:
+    """Forget the longest unchanged files beyond `KEPT_FILES`."""
+    files = sorted(place.glob(pattern), key=lambda path: path.stat().st_mtime)
+    for path in files[:-KEPT_FILES]:
+        path.unlink(missing_ok=True)

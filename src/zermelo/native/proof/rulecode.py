@@ -1,0 +1,156 @@
+"""The code of rules, rewritten before numba infers types: what belongs to them is marked.
+
+`Adopt` marks it, `Guard` (see `guarding`) puts guarded operators in the places of those that are
+marked. A rule that is inlined into a kernel is adopted by itself, so that the kernel's own
+arithmetic stays bare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+from numba.core import ir
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.ir_utils import build_definitions, get_definition, guard, mk_unique_var
+from numba.core.postproc import PostProcessor
+
+from zermelo.native.ints.guards import GUARDED
+from zermelo.native.ints.states import replacing, word
+from zermelo.native.ints.wideops import METHODS
+from zermelo.native.proof.demand import OPERATIONS
+
+MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
+NUMBERS: Final = (  # and those that return them, or floats
+    *("player", "outcome", "evaluate", "order", "foresee", "move_count", "move_at", "action"),
+    *("remaining", "tier", "key", "score", "tier_size", "index", "stabiliser"),
+)
+
+
+class RuleOperator:
+    """An operator in the code of a rule, before it is known what it may lose."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __repr__(self) -> str:
+        return f"{self.function.__name__} of a rule"
+
+
+def adopting_game(state: Any) -> Any:
+    """The compile-time type of the game whose rule, or helper of a rule, is compiled; or None."""
+    game = state.get("rules_of")
+    if game is not None or not state.args:
+        return game
+    first = state.args[0]
+    is_rule = getattr(first, "is_rule", None)
+    return first if is_rule is not None and is_rule(state.func_id.func) else None
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Adopt(FunctionPass):
+    """A pass of the compiler, for rules that are compiled by themselves."""
+
+    _name = "adopt"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Adopt the function if it is a rule."""
+        game = adopting_game(state)
+        if game is None:
+            return False
+        adopt(state.func_ir, game)
+        return True
+
+
+# Adopting ----------------------------------------------------------------------------------------
+
+
+def adopt(function: Any, game: Any) -> None:
+    """Rewrite a function of the rules of `game`, a compile-time type."""
+    name = function.func_id.func_name if game.is_rule(function.func_id.func) else ""
+    for block in function.blocks.values():
+        block.body = [
+            rewritten
+            for statement in block.body
+            for rewritten in _adopted(function, game, statement, name, block.scope)
+        ]
+    function._definitions = build_definitions(function.blocks)
+    PostProcessor(function).run()
+
+
+def _adopted(function: Any, game: Any, statement: Any, name: str, scope: Any) -> Iterator[Any]:
+    """The statements that take the place of one in the rule `name`."""
+    value = getattr(statement, "value", None)
+    if isinstance(statement, ir.Return) and name in NUMBERS:
+        yield from _called(word, statement, "value", scope)
+    elif isinstance(value, ir.Yield) and name in MOVES:
+        yield from _called(word, value, "value", scope, statement.loc)
+    elif isinstance(value, (ir.Global, ir.FreeVar, ir.Const)):
+        statement.value = _constant(game, value)
+    elif isinstance(value, ir.Expr):
+        yield from _adopted_expression(function, game, statement, scope)
+    yield statement
+
+
+def _called(marker: Any, holder: Any, field: str, scope: Any, loc: Any = None) -> Iterator[Any]:
+    """Put `marker(x)` in the place of the variable x in a field of a statement or value."""
+    loc = loc or holder.loc
+    called, result = (fresh(scope, name, loc) for name in ("$marker", "$marked"))
+    yield ir.Assign(ir.Global(repr(marker), marker, loc), called, loc)
+    yield ir.Assign(ir.Expr.call(called, [getattr(holder, field)], (), loc), result, loc)
+    setattr(holder, field, result)
+
+
+def fresh(scope: Any, name: str, loc: Any) -> Any:
+    """A variable of this name, which no other has."""
+    return scope.define(mk_unique_var(name), loc)
+
+
+def _constant(game: Any, value: Any) -> Any:
+    """A constant of the code as the compiler should see it."""
+    meant = game.constant(value.value)
+    if meant is value.value:
+        return value
+    if isinstance(value, ir.Const):
+        return ir.Global("constant", meant, value.loc)
+    return ir.Global(value.name, meant, value.loc)
+
+
+def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) -> Iterator[Any]:
+    """Mark an operator, or find the function that a module holds; else leave as it is."""
+    value = statement.value
+    if value.op in OPERATIONS and value.fn in GUARDED:
+        value.fn = RuleOperator(value.fn)
+        if value.op == "inplace_binop":
+            value.immutable_fn = RuleOperator(value.immutable_fn)
+    elif value.op == "getattr" and value.attr in METHODS:
+        statement.value = ir.Global(value.attr, METHODS[value.attr], value.loc)
+    elif value.op == "getattr" and value.attr == "_replace":
+        statement.value = ir.Const(None, value.loc)  # the call finds it by its definition
+    elif value.op == "getattr":
+        owner: Any = guard(get_definition, function, value.value)
+        if isinstance(owner, (ir.Global, ir.FreeVar)) and isinstance(owner.value, ModuleType):
+            found = getattr(owner.value, value.attr, None)
+            if isinstance(found, (FunctionType, int, tuple)):
+                statement.value = _constant(game, ir.Global(value.attr, found, value.loc))
+    elif value.op == "call" and not value.args and not value.vararg:
+        yield from _adopted_method(function, statement, scope)
+
+
+def _adopted_method(function: Any, statement: Any, scope: Any) -> Iterator[Any]:
+    """A method of ints, which is a function by now, or `state._replace(field=value)`."""
+    value = statement.value
+    method: Any = guard(get_definition, function, value.func)
+    if getattr(method, "op", "") != "getattr":
+        return
+    if method.attr in METHODS and not value.kws:
+        value.args = [method.value]
+    elif method.attr == "_replace" and value.kws:
+        fields, items = zip(*value.kws, strict=True)
+        marker, called = replacing(fields), fresh(scope, "$marker", value.loc)
+        yield ir.Assign(ir.Global(repr(marker), marker, value.loc), called, value.loc)
+        statement.value = ir.Expr.call(called, [method.value, *items], (), value.loc)

@@ -1,0 +1,1 @@
+"""Python code rewritten before it is compiled: loops over rules, recursion, built-in functions."""

@@ -1,0 +1,1 @@
+"""Kernels in a browser: the same code as WebAssembly."""

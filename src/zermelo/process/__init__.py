@@ -1,0 +1,1 @@
+"""What every command needs of the machine: files, the first and the last moment, memory, cores."""

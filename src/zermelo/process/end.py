@@ -1,0 +1,111 @@
+"""How the command ends when it is told to: by Ctrl-C, SIGTERM or SIGHUP, at any instant.
+
+The exit status is 130 after Ctrl-C, unless that is the ordinary end as it is for a server, and 143
+after the others. The first signal raises `KeyboardInterrupt`, so that the work ends with what is
+known. Work that does not hear it, because it is machine code or swallows the exception, is ended by
+a thread a little later.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.process.start import STATUS
+
+INTERRUPTED: Final = STATUS[signal.SIGINT]
+CLOSED: Final = 141  # when nobody reads what is printed any longer, as after SIGPIPE
+PATIENCE: Final = 1.5  # seconds for the work to end with what is known
+
+
+def _install(handler: Callable[[int, Any], Any]) -> None:
+    """Have `handler` called by the signals, except by those that are ignored, as under nohup."""
+    for number in STATUS:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def ended_well(command: Callable[[], int]) -> int:
+    """The exit status of the command when it is done; told to end, the process ends with it."""
+    ending = Ending()
+    try:
+        ending.begin()
+        status = command()
+        sys.stdout.flush()
+        ending.close()
+    except BrokenPipeError:
+        _hush()
+        status = CLOSED
+    except BaseException:
+        if ending.status is None:
+            raise
+        status = ending.status
+    if ending.status is not None:
+        with contextlib.suppress(Exception):  # there may be nobody left to say it to
+            sys.stdout.flush()
+        _leave(status if ending.status == INTERRUPTED else ending.status)
+    return status
+
+
+def _hush() -> None:
+    """Nobody listens: what is still to be said is said to nobody."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _leave(status: int) -> None:
+    """End the process, whatever its other threads are at, and leave no file half written."""
+    files = sys.modules.get("zermelo.process.files")
+    if files is not None:
+        files.remove_drafts()
+    os._exit(status)
+
+
+class Ending:
+    """Watches for signals from the beginning of the command to its end.
+
+    status  what the command is to exit with, once it was told to end
+    """
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+        self._ignored = sys.unraisablehook
+
+    def begin(self) -> None:
+        """From here on signals interrupt the work."""
+        sys.unraisablehook = self._unraisable
+        heard, told = os.pipe()
+        os.set_blocking(told, False)
+        signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        threading.Thread(target=self._watch, args=(heard,), daemon=True).start()
+        _install(self._told)
+
+    def _told(self, number: int, frame: Any) -> None:
+        """The first signal interrupts the work; what follows must not interrupt its ending."""
+        if self.status is None:
+            self.status = STATUS[number]
+            raise KeyboardInterrupt
+
+    def _watch(self, heard: int) -> None:
+        """See to it that the process ends after a signal, whatever the main thread is at."""
+        while (number := os.read(heard, 1)[0]) not in STATUS:
+            continue
+        time.sleep(PATIENCE)
+        _leave(STATUS[number])
+
+    def _unraisable(self, fault: Any) -> None:
+        """Whatever breaks off because the process was told to end is no news."""
+        if self.status is None:
+            self._ignored(fault)
+
+    def close(self) -> None:
+        """The command is done: what is left is for Python to do, and may be killed."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)

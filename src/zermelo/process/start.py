@@ -1,0 +1,26 @@
+"""The first moments of the command: a signal ends it quietly before it can do so by itself.
+
+Loaded before everything else. In another program's process, which may well import Zermelo, signals
+are left alone. `zermelo.process.end` takes over as soon as it is loaded.
+"""
+
+import _signal  # type: ignore[import-not-found] # `signal` makes enumerations first, slowly
+import os
+import sys
+
+# The exit status: as shells have it, but that SIGHUP is taken for a SIGTERM.
+STATUS = {_signal.SIGINT: 130, _signal.SIGTERM: 143, _signal.SIGHUP: 143}
+
+
+def _is_command() -> bool:
+    """Whether this process is being started as `zermelo` or `python -m zermelo`."""
+    program: str = getattr(sys, "argv", [""])[0]
+    if program == "-m":
+        return "zermelo" in sys.orig_argv[1:]
+    return program.rpartition("/")[2] == "zermelo"
+
+
+if _is_command():
+    for one in STATUS:
+        if _signal.getsignal(one) != _signal.SIG_IGN:  # as it is under nohup
+            _signal.signal(one, lambda number, frame: os._exit(STATUS[number]))

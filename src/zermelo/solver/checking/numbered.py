@@ -1,0 +1,233 @@
+"""Checking a database by tiers against the rules, number by number; see `verify`."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import ONGOING
+from zermelo.errors import UsageError
+from zermelo.solver.checking.follows import ABSENT, FOLLOWS, NOTHING, Stored, compare
+from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.probing.database import Database
+from zermelo.solver.store.arrays import require_zarr
+
+Array = Any
+KEPT_BYTES: Final = 4 << 30  # of tiers in memory, besides the last
+PIECE: Final = 1 << 24  # numbers that are compared at a time
+Told = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
+
+
+class TierCheck:
+    """A database by tiers, read from its documented format and the game's own numbers alone."""
+
+    def __init__(self, database: Database) -> None:
+        self.database, self.game, self.manifest = database, database.game, database.manifest
+        self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
+        self.count: Counter[tuple[int, str]] = Counter()
+        self.group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
+        names = database.files.digests
+        self.missing = [name for name in names if not database.files.is_there(name)]
+        self.chunks = sum("/c/" in name for name in names)
+        self._stored: Stored | None = None
+        self._together: list[int] = []  # a tier, and those that its moves lead to
+        self.images = sum(1 for _ in self.game.symmetries(database.start))
+        self._held: OrderedDict[int, Array] = OrderedDict()
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return int(sum(tier["size"] for tier in self.tiers.values()))
+
+    def whole(self) -> Iterator[str]:
+        """What is wrong with the database as a whole."""
+        for name in self.database.files.digests:
+            if name in self.missing:
+                yield f"{name} is missing"
+            else:
+                self.database.files.read(name)
+        stored = self.manifest["solution"]
+        for name in ("wins", "draws", "losses"):
+            if stored[name] != sum(tier[name] for tier in self.tiers.values()):
+                yield f"the {name} of all tiers are not {stored[name]:,}"
+        start = self.start()
+        if not self.missing and self.look_up(start) != (stored["value"], stored["remoteness"] or 0):
+            yield f"the start is stored as {self.look_up(start)}, counted as {stored['value']}"
+
+    def start(self) -> Any:
+        """The first state that was solved from."""
+        return self.database.start
+
+    def chosen(self, sample: int | None, seed: int) -> Iterator[tuple[int, int]]:
+        """All tiers and numbers, or a sample of them, in the order of the tiers."""
+        for tier, numbers in self.by_tier(sample, seed):
+            yield from ((tier, int(number)) for number in numbers)
+
+    def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
+        """Each tier with all of its numbers, or those of a sample of the whole that it has."""
+        every = np.arange(0)
+        if sample is not None and sample < self.size:
+            chance = random.Random(seed)
+            every = np.sort([chance.randrange(self.size) for _ in range(sample)])
+        first = 0
+        for tier in self.tiers.values():
+            size = tier["size"]
+            part = every[np.searchsorted(every, first) : np.searchsorted(every, first + size)]
+            if len(every):
+                yield tier["tier"], part - first
+            else:
+                for low in range(0, size, PIECE):
+                    yield tier["tier"], np.arange(low, min(size, low + PIECE))
+            first += size
+
+    def state(self, tier: int, number: int) -> Iterator[str]:
+        """What a number's cell and those that its moves lead to disagree in; it is counted."""
+        state, cell = self.game.unindex(tier, number), int(self.cells(tier)[number])
+        nothing = self.nothing
+        if self.game.tier(state) != tier or self.game.index(state) != number:
+            if cell != nothing:
+                yield f"number {number} of tier {tier} stands for no state, but has a value"
+            return
+        expected = self.expected(state)
+        told = None if cell == nothing else self.meaning(cell)
+        if expected is None:
+            yield f"a state that follows {state} is missing"
+        elif expected != told:
+            yield f"{state} is stored as {told}, but its moves make it {expected}"
+        if told is not None:
+            name = ("draws", "wins", "losses")[told[0]]
+            self.count[tier, name] += len(set(self.game.symmetries(state)))
+            self.count[tier, "states"] += 1
+
+    def expected(self, state: Any) -> Told | None:
+        """Value and remoteness that follow from the moves; None if a state is missing."""
+        outcome = self.game.outcome(state)
+        if outcome != ONGOING:
+            return outcome, 0
+        wins: list[int] = []
+        losses: list[int] = []
+        drawn = False
+        for move in self.game.moves(state):
+            child = self.game.play(state, move)
+            found = self.look_up(child)
+            if found is None:
+                return None
+            value = found[0] if self.game.player(child) == self.game.player(state) else -found[0]
+            drawn = drawn or value == 0
+            if value:
+                (wins if value > 0 else losses).append(found[1] + 1)
+        if wins:
+            return 1, min(wins)
+        return (0, 0) if drawn else (-1, max(losses))
+
+    def look_up(self, state: Any) -> Told | None:
+        """What is stored of a state; an end in a tier without numbers is what it is."""
+        tier = self.game.tier(state)
+        if tier not in self.tiers:
+            outcome = self.game.outcome(state)
+            return None if outcome == ONGOING or self.game.tier_size(tier) else (outcome, 0)
+        return self.meaning(int(self.cells(tier)[self.game.index(state)]))
+
+    def meaning(self, cell: int) -> Told:
+        """Value and remoteness in the encoding that the manifest documents."""
+        if cell == 0:
+            return 0, 0
+        if self.manifest["cell_bytes"] == 1:
+            return (1 if cell % 2 == 0 else -1), cell - 1
+        return (1, 32767 - cell) if cell < 1 << 15 else (-1, cell - 32769)
+
+    def cells(self, tier: int) -> Array:
+        """All cells of a tier."""
+        if tier not in self._held:
+            try:
+                self._held[tier] = self.group[f"tier{tier}"][:]
+            except Exception as error:  # whatever zarr and its codecs have against a chunk
+                raise UsageError(f"{self.database.path} is damaged: {error}") from error
+            while len(self._held) > 1 and sum(a.nbytes for a in self._held.values()) > KEPT_BYTES:
+                self._held.popitem(last=False)
+        self._held.move_to_end(tier)
+        return self._held[tier]
+
+    def totals(self) -> Iterator[str]:
+        """What is wrong with the counts of the tiers, once each number has been looked at."""
+        for number, tier in self.tiers.items():
+            for name in ("wins", "draws", "losses", "states"):
+                if self.count[number, name] != tier[name]:
+                    found = self.count[number, name]
+                    yield f"tier {number} has {found:,} {name}, not {tier[name]:,}"
+
+    def stored(self, tiers: Sequence[int]) -> Stored:
+        """The cells of some tiers, and what cells say, as kernels have them."""
+        if self._stored is not None and self._stored.tiers.tolist() == tiers:
+            return self._stored
+        cells = [self.cells(tier) for tier in tiers]
+        firsts = np.cumsum([0, *(len(part) for part in cells)])[:-1]
+        values, plies = np.zeros(self.kinds, np.int8), np.zeros(self.kinds, np.int16)
+        for cell in range(self.kinds):
+            values[cell], plies[cell] = self.meaning(cell)
+        values[self.nothing] = NOTHING
+        known = np.array(tiers, np.int64), firsts, np.concatenate(cells)
+        self._stored = Stored(*known, values, plies)
+        return self._stored
+
+    def compared(self, tier: int, numbers: Array, kernels: Kernels) -> tuple[int, list[str]]:
+        """How many numbers of a tier a kernel compared, and what is wrong with the faulty one."""
+        tiers = self._together if self._together[:1] == [tier] else [tier]
+        self._together, at, count = tiers, 0, np.zeros(4, np.int64)
+        while True:
+            given = self.game, numbers, at, self.stored(tiers), self.images, count
+            at, told, where = kernels.run(compare, *given)
+            if told == ABSENT and where in self.tiers and where not in tiers:
+                tiers.append(int(where))
+                continue
+            for name, found in zip(("draws", "wins", "losses", "states"), count, strict=True):
+                self.count[tier, name] += int(found)
+            if told == FOLLOWS:
+                return at, []
+            number = int(numbers[at])
+            return at, [*self.state(tier, number)] or [f"number {number} of tier {tier} is wrong"]
+
+    @property
+    def nothing(self) -> int:
+        """The cell of a number that stands for no state."""
+        return 255 if self.manifest["cell_bytes"] == 1 else 1 << 15
+
+    @property
+    def kinds(self) -> int:
+        """How many different cells there can be."""
+        return 1 << 8 * int(self.manifest["cell_bytes"])
+
+
+def check_tiers(
+    check: TierCheck,
+    sample: int | None,
+    seed: int,
+    most: int,
+    progress: Callable[[int, int], None],
+    *,
+    native: bool = False,
+) -> tuple[int, list[str]]:
+    """How many numbers were looked at, and what was found; `native` kernels stop at a fault."""
+    faults, done = list(check.whole()), 0
+    if check.missing:
+        return done, faults
+    of = check.size if sample is None else min(sample, check.size)
+    if native:
+        kernels = Kernels(native=True)
+        for tier, numbers in check.by_tier(sample, seed):
+            compared, found = check.compared(tier, numbers, kernels)
+            done, faults = done + compared, faults + found
+            if found:
+                return done, faults
+            progress(done - done % 1000, of)
+        return done, faults + (list(check.totals()) if done == check.size else [])
+    for done, (tier, number) in enumerate(check.chosen(sample, seed), 1):
+        faults += check.state(tier, number)
+        if len(faults) >= most:
+            return done, faults
+        progress(done, of)
+    return done, faults + (list(check.totals()) if done == check.size else [])

@@ -1,0 +1,385 @@
+"""Checking a database against the rules, by plain code that shares nothing with the solver.
+
+Each state's value and remoteness have to follow from those of its successors: a win in r plies has
+a successor lost in r - 1 and none lost sooner, a loss only won ones, the last of them in r - 1, a
+draw no lost one and a drawn one. Remoteness falls at each step of a win or loss, so that all of
+them are proven by induction; and who keeps to drawn states never loses. Where endless play is no
+draw, what has no distance must not rest on a loop, see `grounds`; that takes all states.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import DRAW, ONGOING, Game
+from zermelo.contract.ranges import SAMPLE
+from zermelo.contract.result import Result
+from zermelo.errors import UsageError
+from zermelo.solver.checking.grounds import circling, ungrounded
+from zermelo.solver.checking.numbered import TierCheck, check_tiers
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.played import check_wins
+from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
+from zermelo.solver.store.manifest import is_by_tier
+
+Array = Any
+Progress = Callable[[Any], None]
+NO_DISTANCE: Final = 32766  # plies to what only endless play brings
+
+
+@dataclass(frozen=True)
+class Checked:
+    """How far a check has come."""
+
+    states: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.states:,} of {self.of:,} states checked"
+
+
+@dataclass(frozen=True)
+class Verification(Result):
+    """What a check found: `faults` is empty for a sound database.
+
+    checked  states compared with their successors; once all were, the totals were counted too
+    chunks   chunks whose checksums were compared, all there are
+    played   wins that were played out
+    """
+
+    game: str
+    states: int
+    checked: int
+    chunks: int
+    faults: tuple[str, ...]
+    seconds: float
+    played: int = 0
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was found."""
+        return not self.faults
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return {**asdict(self), "faults": list(self.faults), "sound": self.sound}
+
+
+def verify(
+    path: str | Path,
+    *,
+    game: Game[Any] | None = None,
+    sample: int | None = None,
+    wins: int = 0,
+    seed: int = 0,
+    native: bool = False,
+    progress: Progress | None = None,
+    most: int = 20,
+) -> Verification:
+    """Compare every checksum, and every stored state, or `sample` of them, with its successors.
+
+    sample  how many states, chosen by `seed`; None for all
+    wins    play out so many wins besides: each has to end in as many plies as stored
+    native  run the comparison compiled; only where states are numbers
+    most    stop after so many faults
+
+    Raises `UsageError` when the database is damaged so that its chunks cannot be read.
+    """
+    if sample is not None:
+        SAMPLE.check("sample", sample)
+    if wins:
+        SAMPLE.check("wins", wins)
+    began = time.perf_counter()
+    database = Database(path, game)
+
+    def report(done: int, of: int) -> None:
+        if progress is not None and done % 1000 == 0:
+            progress(Checked(done, of))
+
+    by_tier = is_by_tier(database.manifest)
+    if native and not by_tier:
+        raise UsageError(f"{path} has keys: it is verified plain, and never compiled")
+    if by_tier:
+        tiers = TierCheck(database)
+        size, chunks = tiers.size, tiers.chunks
+        done, faults = check_tiers(tiers, sample, seed, most, report, native=native)
+    else:
+        size, chunks, done, faults = _check_keys(database, sample, seed, most, report)
+    played = 0
+    if wins and not faults:
+        played, faults = check_wins(database, wins, seed, report)
+    seconds, facts = time.perf_counter() - began, tuple(faults[:most])
+    return Verification(str(database.game), size, done, chunks, facts, seconds, played)
+
+
+def _check_keys(
+    database: Database,
+    sample: int | None,
+    seed: int,
+    most: int,
+    report: Callable[[int, int], None],
+) -> tuple[int, int, int, list[str]]:
+    """How many states and chunks a database has whose states have keys, how many of the states
+    were compared, and what was found."""
+    check = _Check(database)
+    faults: list[str] = list(check.whole())
+    count = len(check.keys)
+    chosen: Any = range(0 if check.missing else count)
+    if not check.missing and sample is not None and sample < count:
+        chosen = sorted(random.Random(seed).sample(range(count), sample))
+    done = 0
+    for done, index in enumerate(chosen, 1):
+        faults += check.state(index)
+        if len(faults) >= most:
+            break
+        report(done, len(chosen))
+    else:
+        faults += [*check.totals(), *check.endless()] if done == count else ()
+    return count, check.chunks, done, faults
+
+
+class _Check:
+    """A database read whole, from its documented format alone."""
+
+    def __init__(self, database: Database) -> None:
+        self.game, self.manifest = database.game, database.manifest
+        self.packing, self.example = self.manifest["packing"], database.game.start()
+        self.parts = list(_parts(self.packing))
+        self.count: Counter[str] = Counter()
+        group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
+        arrays = [group[name] for name in (KEYS, SCORES, CHUNK_STARTS)]
+        self.chunks = sum(array.nchunks for array in arrays)
+        self.chunk = arrays[0].chunks[0]
+        self.missing = [
+            name for name in database.files.digests if not database.files.is_there(name)
+        ]
+        for name in database.files.digests:
+            if name not in self.missing:
+                database.files.read(name)
+        try:
+            keys, self.scores, starts = (array[:] for array in arrays)
+        except Exception as error:  # whatever zarr and its codecs have against a chunk
+            raise UsageError(f"{database.path} is damaged: {error}") from error
+        self.keys, self.chunk_starts = _whole_keys(keys), _whole_keys(starts)
+
+    def whole(self) -> Iterator[str]:
+        """What is wrong with the database as a whole."""
+        stored = self.manifest["solution"]
+        for name in self.missing:
+            yield f"{name} is missing"
+        if not np.array_equal(self.keys[:: self.chunk], self.chunk_starts):
+            yield "the chunks' first keys are not as listed"
+        if sum(stored[name] for name in ("wins", "draws", "losses")) != stored["states"]:
+            yield "wins, draws and losses are not as many as the states"
+        distances = np.abs(self.scores.astype(int))
+        decided = distances[(distances > 1) & (not self.game.by_score)]
+        longest = 32767 - int(decided.min()) if len(decided) else 0
+        if longest != stored["longest"]:
+            yield f"the longest win or loss takes {longest} plies, not {stored['longest']}"
+        for tier in self.manifest["tiers"]:
+            keys = self.keys[tier["first"] : tier["first"] + tier["count"]]
+            if not (keys[1:] > keys[:-1]).all():
+                yield f"the keys of tier {tier['tier']} are not in order"
+        yield from self.start(stored)
+
+    def totals(self) -> Iterator[str]:
+        """What is wrong with the counts of the states, once each has been looked at."""
+        stored = self.manifest["solution"]
+        for name in ("wins", "draws", "losses"):
+            if self.count[name] != stored[name]:
+                yield f"there are {self.count[name]:,} {name}, not {stored[name]:,}"
+
+    def start(self, stored: dict[str, Any]) -> Iterator[str]:
+        """What is wrong with the start's value."""
+        state = _shaped(self.example, iter(_flat(self.manifest["starts"][0])))
+        found = self.look_up(state)
+        if found is None:
+            yield "the start is missing"
+        elif self.told(found) != (stored["value"], stored["remoteness"]):
+            yield f"the start is stored as {found}, counted as {stored['value']}"
+
+    def told(self, found: tuple[int, int]) -> tuple[int, int | None]:
+        """Value and remoteness as the solution has them."""
+        distant = found[0] and found[1] < NO_DISTANCE and not self.game.by_score
+        return found[0], found[1] if distant else None
+
+    def state(self, index: int) -> Iterator[str]:
+        """What is wrong with one stored state."""
+        try:
+            yield from self.compared(index)
+        except Exception as error:  # whatever rules raise for what is no state of theirs
+            yield f"key {self.keys[index]} is no state: {type(error).__name__}"
+
+    def compared(self, index: int) -> Iterator[str]:
+        """What one stored state and its successors disagree in; it is counted."""
+        state, told = self.state_at(index), self.meaning(int(self.scores[index]))
+        if self.index_of(state) != index:
+            yield f"{state} is not stored under its own key"
+        expected = self.expected(state)
+        if expected is None:
+            yield f"a successor of {state} is missing"
+        elif expected != told:
+            yield f"{state} is stored as {told}, but its successors make it {expected}"
+        sign = (told[0] > 0) - (told[0] < 0)
+        self.count[("draws", "wins", "losses")[sign]] += len(self.keys_of(state))
+
+    def expected(self, state: Any) -> tuple[int, int] | None:
+        """Value and remoteness that follow from the successors; None when one is missing."""
+        outcome = self.game.outcome(state)
+        if outcome != ONGOING:
+            return (self.game.score(state) if self.game.by_score else outcome), 0
+        wins, losses, draws = [], [], 0
+        for move in self.game.moves(state):
+            child = self.game.play(state, move)
+            found = self.look_up(child)
+            if found is None:
+                return None
+            value, plies = found
+            if self.game.player(child) != self.game.player(state):
+                value = -value
+            if self.game.by_score:
+                wins.append(value)
+            elif value == 1:
+                wins.append(min(plies + 1, NO_DISTANCE))
+            elif value == -1:
+                losses.append(min(plies + 1, NO_DISTANCE))
+            else:
+                draws += 1
+        if self.game.by_score:
+            return max(wins), 0
+        if wins:
+            return 1, min(wins)
+        return (0, 0) if draws else (-1, max(losses))
+
+    def endless(self) -> Iterator[str]:
+        """The states whose values rest on a loop, where that is not what endless play is worth."""
+        game = self.game
+        bounded = game.remaining(self.example) >= 0
+        if bounded if game.by_score else game.repetition == DRAW:
+            return
+        states = [self.state_at(index) for index in range(len(self.keys))]
+        values = [self.meaning(int(score))[0] for score in self.scores]
+        moves = [self.moves_inside(state) for state in states]
+        if game.by_score:
+            worth = [game.score(state) for state in states]
+            yield from self.uneven(states, worth, moves)
+        else:
+            worth = [game.repetition * (1 - 2 * game.player(state)) for state in states]
+        for index in ungrounded(values, worth, moves):
+            yield f"{states[index]} is stored as {values[index]}, which nobody can force"
+
+    def uneven(
+        self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
+    ) -> Iterator[str]:
+        """The states from which play goes round through other scores: no value of theirs holds."""
+        round_ = circling(moves)
+        for index, following in enumerate(moves):
+            tier = self.game.tier(states[index])
+            for after, same in following:
+                kept = worth[after] if same else -worth[after]
+                inside = round_[after] and self.game.tier(states[after]) == tier
+                if inside and kept != worth[index]:
+                    yield f"{states[index]} goes round to another score, {kept}"
+
+    def moves_inside(self, state: Any) -> list[tuple[int, bool]]:
+        """Where the moves of a state lead, and whether the player stays."""
+        if self.game.outcome(state) != ONGOING:
+            return []
+        children = [self.game.play(state, move) for move in self.game.moves(state)]
+        indices = [(self.index_of(child), child) for child in children]
+        mover = self.game.player(state)
+        return [(at, self.game.player(child) == mover) for at, child in indices if at is not None]
+
+    def look_up(self, state: Any) -> tuple[int, int] | None:
+        """The stored value and remoteness of a state; remoteness 0 stands for any draw's."""
+        index = self.index_of(state)
+        return None if index is None else self.meaning(int(self.scores[index]))
+
+    def meaning(self, score: int) -> tuple[int, int]:
+        """Value and remoteness in the encoding that the manifest documents."""
+        if score == 0 or self.game.by_score:
+            return score, 0
+        return (1, 32767 - score) if score > 0 else (-1, 32767 + score)
+
+    def index_of(self, state: Any) -> int | None:
+        """Where a state, or one symmetric to it, is stored."""
+        key = min(self.keys_of(state))
+        for tier in self.manifest["tiers"]:
+            if tier["tier"] == self.game.tier(state):
+                first, last = tier["first"], tier["first"] + tier["count"]
+                index = first + int(np.searchsorted(self.keys[first:last], key))
+                return index if index < last and self.keys[index] == key else None
+        return None
+
+    def keys_of(self, state: Any) -> set[int]:
+        """The keys of a state and of all symmetric to it, which are stored as one."""
+        images = self.game.symmetries(state) if self.packing["fold"] else ()
+        return {self.key(image) for image in (state, *images)}
+
+    def key(self, state: Any) -> int:
+        """The key of a state, as the manifest documents it."""
+        if self.packing["own_key"]:
+            return self.game.key(state)
+        items = self.changed(_flat(state))
+        items = [i - low for i, low in zip(items, self.packing["lowest"], strict=True)]
+        key = 0
+        for item, first, largest, shift in self.parts:
+            part = items[item] & largest << first
+            items[item] -= part
+            key += part >> first << shift
+        return -1 if any(items) else key
+
+    def state_at(self, index: int) -> Any:
+        """The state stored at an index."""
+        key = int(self.keys[index])
+        if self.packing["own_key"]:
+            return self.game.unkey(key)
+        items = list(self.packing["lowest"])
+        for item, first, largest, shift in self.parts:
+            items[item] += (key >> shift & largest) << first
+        return _shaped(self.example, iter(self.changed(items)))
+
+    def changed(self, items: list[int]) -> list[int]:
+        """The ints with those bits changed that are tied to the one that leads."""
+        lead = self.packing.get("lead", -1)
+        if lead < 0 or items[lead] & 1 == 0:
+            return items
+        return [item ^ tied for item, tied in zip(items, self.packing["tied"], strict=True)]
+
+
+def _whole_keys(keys: Array) -> Array:
+    """Keys as ints, whether they are stored as one word each or as two."""
+    if keys.ndim == 1:
+        return keys
+    upper, lower = keys.astype(object).T
+    return upper * (1 << 63) + lower
+
+
+def _parts(packing: dict[str, Any]) -> Iterator[tuple[int, int, int, int]]:
+    """For each part of a key: which of the state's ints, its first bit, its mask, its place."""
+    largest, shift = packing["largest"], packing["shift"]
+    items = packing.get("item", range(len(largest)))
+    first = packing.get("first", [0] * len(largest))
+    yield from zip(items, first, largest, shift, strict=True)
+
+
+def _flat(state: Any) -> list[int]:
+    """A state's ints, from left to right."""
+    flat: list[int] = []
+    for item in state:
+        flat += _flat(item) if isinstance(item, (tuple, list)) else [item]
+    return flat
+
+
+def _shaped(example: Any, items: Iterator[int]) -> Any:
+    """The state with these ints, in the shape of `example`."""
+    parts = [_shaped(i, items) if isinstance(i, tuple) else next(items) for i in example]
+    return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)

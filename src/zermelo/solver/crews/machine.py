@@ -1,0 +1,155 @@
+"""What a solver may use of the machine: threads, memory, and kernels compiled or plain."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.errors import ParameterError, UsageError
+from zermelo.process.hardware import physical_memory, usable_cores
+from zermelo.solver.crews.crew import Crew, Threads
+from zermelo.solver.crews.scratch import Scratch
+
+Array = Any
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+MIB: Final = 1 << 20
+FEW: Final = 1 << 14  # items that are done plain in less time than compiling takes
+TABLES: Final = 3  # what shares the memory: a tier, the tier it leads to, and those kept at hand
+
+
+class Kernels:
+    """Runs kernels, compiled or plain; tasks of a crew are given it, wherever they are done.
+
+    native     whether kernels run compiled; they then release the interpreter's lock
+    compiling  seconds spent compiling so far, in this process
+    scratch    arrays of each thread, for what tasks do on the way
+    """
+
+    def __init__(self, *, native: bool) -> None:
+        self.native = native
+        self.compiling = 0.0
+        self.scratch = Scratch()
+        self._plain = FEW
+        self._prepared: dict[Any, Callable[..., Any]] = {}
+        self._compiler = threading.Lock()
+
+    def __reduce__(self) -> Any:
+        return kernels_here, (self.native,)
+
+    def begin(self) -> None:
+        """Start counting anew: kernels may be compiled once more, for keys of another kind."""
+        self._plain = FEW
+        self._prepared.clear()
+        self.compiling = 0.0
+
+    def run_for(self, count: int, kernel: Any, *arguments: Any) -> Any:
+        """The result of a kernel that goes through so many items: plain for the first few."""
+        if self._plain < count:
+            return self.run(kernel, *arguments)
+        self._plain -= count
+        return kernel(*arguments)
+
+    def run(self, kernel: Any, *arguments: Any) -> Any:
+        """A kernel's result; compiling it, the first time, is timed apart."""
+        if not self.native:
+            return kernel(*arguments)
+        kinds = kernel, _kinds(arguments)
+        call = self._prepared.get(kinds)
+        if call is None:
+            with self._compiler:
+                began = time.perf_counter()
+                call = kernel.prepare(*arguments)
+                if kinds not in self._prepared:
+                    self.compiling += time.perf_counter() - began
+                # What takes a game may need wider ints one day: that is looked at in every call.
+                takes_game = any(isinstance(argument, Game) for argument in arguments)
+                self._prepared[kinds] = kernel.native if takes_game else call
+        return call(*arguments)
+
+
+@cache
+def kernels_here(native: bool) -> Kernels:
+    """What tasks that were sent to this process run kernels by."""
+    return Kernels(native=native)
+
+
+def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What code compiled for these arguments depends on."""
+    return tuple(
+        (given.dtype, given.ndim, given.flags.c_contiguous, given.flags.writeable)
+        if isinstance(given, np.ndarray)
+        else (type(given), _kinds(given))
+        if isinstance(given, tuple)
+        else type(given)
+        for given in arguments
+    )
+
+
+class Machine:
+    """Threads, memory and kernels; a context manager.
+
+    threads      by default as many as this process may use cores
+    memory       bytes that a solver's arrays may take, by default half of the machine's
+    kernels      runs kernels, compiled or plain
+    crew         does tasks: on as many threads, or elsewhere
+    shares       into how many the states are cut, None for what suits the crew
+    spreads      whether members of the crew hold shares of their own
+    """
+
+    def __init__(
+        self,
+        threads: int | None = None,
+        memory: int | None = None,
+        *,
+        native: bool = True,
+        crew: Crew | None = None,
+        shares: int | None = None,
+    ) -> None:
+        if threads is not None and threads < 1:
+            raise ParameterError(f"threads should be 1 or more, not {threads}")
+        if shares is not None and shares < 1:
+            raise ParameterError(f"shares should be 1 or more, not {shares}")
+        if memory is not None and memory < MIB:
+            raise ParameterError(f"memory should be at least 1 MiB, not {memory} bytes")
+        self.threads = threads or usable_cores()
+        self.memory = memory or physical_memory() // 2
+        self.kernels = Kernels(native=native)
+        self.shares, self.spreads = shares, crew is not None or bool(shares)
+        self._here = Threads(self.threads)
+        self.crew: Crew = crew or self._here
+
+    def run(self, kernel: Any, *arguments: Any) -> Any:
+        """A kernel's result."""
+        return self.kernels.run(kernel, *arguments)
+
+    def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+        """The results in order; when one call fails, or on Ctrl-C, all have ended first."""
+        return self._here.get([self._here.start(function, item) for item in items])
+
+    def filled(self, shape: int | tuple[int, ...], value: int, kind: Any = np.int64) -> Array:
+        """A new array; raises `UsageError` when it is more than a table's share of the memory."""
+        self.require(int(np.prod(shape)) * np.dtype(kind).itemsize)
+        return np.full(shape, value, kind)
+
+    def require(self, needed: int) -> None:
+        """Raise `UsageError` when so many bytes are more than a table's share of the memory."""
+        if needed > self.memory // TABLES:
+            raise UsageError(
+                f"{self.memory // MIB:,} MiB of memory are too few: one table alone takes "
+                f"{needed // MIB:,} MiB, and {TABLES} of them share the memory; allow "
+                f"{TABLES * needed // MIB + 1:,} MiB, or "
+                "give the game a `tier` by which it is solved part by part"
+            )
+
+    def __enter__(self) -> Machine:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._here.__exit__()

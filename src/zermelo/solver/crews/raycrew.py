@@ -1,0 +1,246 @@
+"""A crew of a cluster's machines: tasks are Ray's, keepers its actors.
+
+Ray begins a task anew that was lost with its process or machine, and makes again what it had
+returned; of a keeper that is lost `Lost` is raised, and who had it kept begins again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.errors import UsageError
+from zermelo.process.cluster import RETRIES, failure, joined
+from zermelo.solver.crews.crew import Keeper, Lost, Pending, Task
+
+Array = Any
+MIB: Final = 1 << 20
+STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not spilled
+
+
+@contextlib.contextmanager
+def crew_at(address: str | None) -> Iterator[Ray | None]:
+    """The crew of the cluster at `address`; None without one."""
+    if address is None:
+        yield None
+        return
+    with joined(address) as ray, Ray(ray) as crew:
+        yield crew
+
+
+class Ray:
+    """A crew with a member for each of the cluster's cores.
+
+    ray   the module, connected to the cluster
+    """
+
+    def __init__(self, ray: Any) -> None:
+        self._cores = _cores(ray)
+        if not self._cores:
+            raise UsageError("the cluster has no cores: start a node with some, --num-cpus 4")
+        self.members, self.machines = len(self._cores), len(ray.nodes())
+        self._ray = ray
+        self._whole = ray.remote(max_retries=RETRIES)(_done)
+        self._first = ray.remote(max_retries=RETRIES)(_only_part)
+        self._actor = ray.remote(scheduling_strategy="SPREAD")(_Held)
+        self._busy: list[Any] = []
+        self._idle: list[Any] = []
+
+    @property
+    def news(self) -> str:
+        """How many machines there are, how many cores do something, what is stored and spilled."""
+        alive = [one for one in self._ray.nodes() if one["Alive"]]
+        there, free = self._ray.cluster_resources(), self._ray.available_resources()
+        cores, store = there.get("CPU", 0), there.get(STORE, 0)
+        busy, stored = cores - free.get("CPU", 0), store - free.get(STORE, store)
+        machines = "1 machine" if len(alive) == 1 else f"{len(alive)} machines"
+        said = f"{machines}, {busy:.0f} of {cores:.0f} cores busy"
+        said += f", {stored / MIB:,.0f} of {store / MIB:,.0f} MiB stored"
+        spilled = sum(map(_bytes_in, _spilled(alive)))
+        return said + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
+
+    def put(self, value: Any) -> Pending:
+        """Have a value at hand for many tasks."""
+        put: Pending = self._ray.put(value)
+        return put
+
+    def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
+        """Have a task done."""
+        done: Pending = self._whole.options(**self._at(task, place)).remote(task, *given)
+        return done
+
+    def start_parts(
+        self, parts: int, task: Task, *given: Any, place: float | None = None
+    ) -> Sequence[Pending]:
+        """Have a task done that returns a tuple of so many parts."""
+        where = self._at(task, place)
+        if parts == 1:
+            return [self._first.options(**where).remote(task, *given)]
+        options = self._whole.options(**where, num_returns=parts)
+        done: Sequence[Pending] = options.remote(task, *given)
+        return done
+
+    def _at(self, task: Task, place: float | None) -> dict[str, Any]:
+        """How a task is called, and the machine that had better do it."""
+        if place is None:
+            return {"name": task.__name__}
+        core = self._cores[int(place * len(self._cores))]
+        return {"name": task.__name__, "scheduling_strategy": core}
+
+    def keep(self, make: Task, *given: Any) -> Keeper:
+        """Have an actor make an object."""
+        actor = self._idle.pop() if self._idle else self._actor.remote()
+        self._busy.append(actor)
+        actor.make.options(name=make.__name__).remote(make, *given)
+        return _Kept(actor)
+
+    def let_go(self) -> None:
+        """Have the actors forget what they keep, and take what is to be kept next."""
+        for actor in self._busy:
+            actor.make.options(name="let_go").remote(_nothing)
+        self._idle += self._busy
+        self._busy.clear()
+
+    def get(self, pending: Iterable[Pending]) -> list[Any]:
+        """What was returned, in order."""
+        started: list[Any] = list(pending)
+        try:
+            found: list[Any] = self._ray.get(started)
+        except (self._ray.exceptions.RayError, OSError) as error:
+            if self._lost(error):
+                self._end_actors()
+                raise Lost("a machine or process of the cluster was lost") from error
+            self._stop(started)
+            raise failure(self._ray, error) from None
+        except BaseException:
+            self._stop(started)
+            raise
+        return list(map(_unlocked, found))
+
+    def _lost(self, error: Any) -> bool:
+        """Whether what was lost, an actor or what it had returned, Ray does not make again."""
+        kinds = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
+        return isinstance(error, kinds) or isinstance(getattr(error, "cause", None), kinds)
+
+    def _stop(self, started: list[Any]) -> None:
+        for one in started:
+            self._ray.cancel(one)
+
+    def __enter__(self) -> Ray:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._end_actors()
+
+    def _end_actors(self) -> None:
+        for actor in (*self._busy, *self._idle):
+            self._ray.kill(actor)
+        self._busy, self._idle = [], []
+
+
+def _cores(ray: Any) -> list[Any]:
+    """Where each core of the cluster is; elsewhere, if that machine is lost."""
+    at = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
+    alive = sorted((one for one in ray.nodes() if one["Alive"]), key=lambda one: one["NodeID"])
+    return [
+        at(one["NodeID"], soft=True)
+        for one in alive
+        for _ in range(int(one["Resources"].get("CPU", 0)))
+    ]
+
+
+def _spilled(nodes: Iterable[dict[str, Any]]) -> set[Path]:
+    """The folders of this machine to which Ray spills: beside the sockets of its nodes."""
+    sessions = {Path(one["ObjectStoreSocketName"]).parent.parent for one in nodes}
+    return {folder for session in sessions for folder in session.glob("ray_spilled_objects*")}
+
+
+def _bytes_in(folder: Path) -> int:
+    """What its files take, those that vanish meanwhile left out."""
+    total = 0
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(folder):
+            with contextlib.suppress(OSError):
+                total += entry.stat().st_size
+    return total
+
+
+class _Held:
+    """An object in an actor."""
+
+    def make(self, make: Task, *given: Any) -> None:
+        self._object: Any = None
+        self._object = _done(make, *given)
+
+    def call(self, method: str, *given: Any) -> Any:
+        return _done(getattr(self._object, method), *given)
+
+    def only_part(self, method: str, *given: Any) -> Any:
+        return self.call(method, *given)[0]
+
+
+class _Kept:
+    """The handle of an actor: its calls are done in the order in which they were started."""
+
+    def __init__(self, actor: Any) -> None:
+        self._actor = actor
+
+    def start(self, method: str, *given: Any) -> Pending:
+        """Call a method, after all that were started before."""
+        done: Pending = self._actor.call.options(name=method).remote(method, *given)
+        return done
+
+    def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
+        """Call a method that returns a tuple of so many parts, which can be passed on singly."""
+        if parts == 1:
+            return [self._actor.only_part.options(name=method).remote(method, *given)]
+        options = self._actor.call.options(name=method, num_returns=parts)
+        done: Sequence[Pending] = options.remote(method, *given)
+        return done
+
+
+def _nothing() -> None:
+    """What an actor keeps that keeps nothing."""
+
+
+def _done(task: Callable[..., Any], *given: Any) -> Any:
+    return task(*map(_unlocked, given))
+
+
+def _only_part(task: Callable[..., Any], *given: Any) -> Any:
+    return _done(task, *given)[0]
+
+
+class _Lent:
+    """The memory of an array, not marked as read-only."""
+
+    def __init__(self, array: Array) -> None:
+        self.array = array
+        self.__array_interface__ = {
+            **array.__array_interface__,
+            "data": (array.ctypes.data, False),
+        }
+
+
+def _unlocked(given: Any) -> Any:
+    """The same with arrays that compiled code takes for its own.
+
+    Those in Ray's store are read-only, for which all kernels would be compiled once more. No task
+    writes to what it is given.
+    """
+    if isinstance(given, np.ndarray):
+        return given if given.flags.writeable else np.asarray(_Lent(given))
+    if isinstance(given, dict):
+        return {key: _unlocked(value) for key, value in given.items()}
+    if isinstance(given, list):
+        return list(map(_unlocked, given))
+    if type(given) is tuple:
+        return tuple(map(_unlocked, given))
+    if isinstance(given, tuple) and hasattr(given, "_fields"):
+        return type(given)(*map(_unlocked, given))
+    return given

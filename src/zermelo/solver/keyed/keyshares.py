@@ -1,0 +1,331 @@
+"""A share of a tier of keyed states with moves inside it, while the tier is scored in rounds.
+
+It has the moves to its states reversed, and says to the states before what is decided here: so many
+messages at a time as its memory allows. What it keeps goes to disk when that is too much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.native.keys import key_at
+from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.crews.space import Space
+from zermelo.solver.keyed.asking import Asked, take_back, unsteady, without_moves
+from zermelo.solver.keyed.endless import DRAWN
+from zermelo.solver.keyed.finding import dealt
+from zermelo.solver.keyed.keyrounds import (
+    plan_first,
+    say_back,
+    settle_due,
+    take_draws,
+    take_ends,
+    take_values,
+)
+from zermelo.solver.keyed.layers import SOUND
+from zermelo.solver.keyed.parts import weigh_part
+from zermelo.solver.keyed.retrograde import EMPTY, link
+from zermelo.solver.keys.packing import Packing, no_keys, state_for
+from zermelo.solver.keys.places import FOUND, Ordered, look_up, prepared
+from zermelo.solver.score import UNKNOWN
+from zermelo.solver.tally import Tally, tally
+
+Array = Any
+MESSAGES: Final = 1 << 21  # at a time, at most
+SENT_BYTES: Final = 64  # that one takes where it is sent,
+TAKEN_BYTES: Final = 32  # and for each share where it is taken up
+LEAST: Final = 1 << 6  # of them that are worth an exchange
+PIECE: Final = 1 << 16  # states that are looked at together
+NEAR: Final = 1 << 12  # steps of the agenda that are looked at together
+
+
+class LoopShare:
+    """The states of a tier from one key up to the next, the moves to them, and what is known.
+
+    firsts  int64 (shares + 1): the number of the first state of each share in the tier
+    memory  bytes for it: half of them for what is kept, the rest for what is being done
+
+    States are numbered in the tier, and have places in their share.
+    """
+
+    def __init__(
+        self, kernels: Kernels, game: Game[Any], packing: Packing, tier: int, *where: Any
+    ) -> None:
+        self.kernels, self.game, self.packing, self.tier = kernels, game, packing, tier
+        self.firsts, self.mine, memory = where
+        self.first, self.shares = int(self.firsts[self.mine]), len(self.firsts) - 1
+        self.count = count = int(self.firsts[self.mine + 1]) - self.first
+        self.kind = np.int32 if self.firsts[-1] < 1 << 30 else np.int64
+        fitting = memory // 2 // (SENT_BYTES + TAKEN_BYTES * self.shares)
+        self.most = min(max(fitting, LEAST), MESSAGES)
+        self.space = space = Space(memory // 2)
+        self.keys = space.array((count, *no_keys(packing).shape[1:]))
+        self.scores = space.filled(count, UNKNOWN, np.int16)
+        self.best, self.worth = space.array(count, np.int16), space.filled(count, 0, np.int16)
+        self.open_moves = space.array(count, np.int32)
+        self.weights = space.array(count if packing.fold else 0, np.int32)
+        self.queue = space.array(count, self.kind)
+        self.opened = self.said = self.queued = 0
+
+    def open(self, keys: Array, asked: list[Asked], *answers: Array) -> tuple[Any, ...]:
+        """Look at all moves of the next states, and note them.
+
+        Returns how many lead to each share, and for each share the numbers of the states that have
+        these moves, ~ of the number when the same player moves on.
+        """
+        begun = done = self.opened
+        self.opened += len(keys)
+        self.keys[begun : self.opened] = keys
+        holders = np.concatenate([part.holder for part in asked])
+        inside = np.bincount(holders, minlength=self.shares)[: self.shares]
+        told = [*(np.zeros(count, np.int16) for count in inside), *answers]
+        places, given = np.cumsum([0, *map(len, told)]), np.concatenate(told)
+        parents, filled = np.empty(sum(inside), self.kind), 0
+        for part in asked:
+            size, staying = len(part.counts.ends), part.holder < self.shares
+            after, count = np.empty(len(staying), np.int16), int(np.count_nonzero(staying))
+            self.kernels.run(take_back, given, part.holder, places, after)
+            at = self.kernels.run(
+                link, part.counts, part.stays, staying, after, self.first + done,
+                bool(self.game.by_score), self.best[done : done + size],
+                self.open_moves[done : done + size], parents[filled : filled + count],
+            )  # fmt: skip
+            if at != SOUND:
+                raise without_moves(self.game, self._state(done + at))
+            if len(self.weights):
+                self.weights[done : done + size] = part.counts.weights
+            done, filled = done + size, filled + count
+        owner = holders[holders < self.shares].astype(np.int64)
+        return inside, *(part for (part,) in dealt(owner, self.shares, parents))
+
+    def _state(self, place: int) -> Any:
+        return state_for(self.game, self.packing, key_at(self.keys, place))
+
+    # The moves reversed --------------------------------------------------------------------------
+
+    def expect(self, moves: int) -> None:
+        """Make room for so many moves to the states of this share, all of which are opened."""
+        self.moves, self.runs = self.space.array((2, moves), self.kind), [0]
+        numbers = self.space.array(self.count, self.kind)
+        for part in self._parts():
+            numbers[part] = np.arange(part.start, part.stop)
+        make = self.space.array
+        self.known: Ordered = prepared(self.keys, numbers, self.kernels, room=make)
+
+    def link(self, asked: Array, parents: Array) -> None:
+        """Take in moves: the keys they lead to, and the numbers that they come from."""
+        for begin in range(0, len(asked), self.most):
+            keys, before = asked[begin : begin + self.most], parents[begin : begin + self.most]
+            order = np.argsort(keys) if keys.ndim == 1 else np.lexsort((keys[:, 1], keys[:, 0]))
+            keys, places = keys[order], np.empty(len(keys), self.kind)
+            tiers = np.full(len(keys), self.tier)
+            at = self.kernels.run(look_up, self.known, keys, tiers, self.tier, places)
+            if at != FOUND:
+                state = state_for(self.game, self.packing, key_at(keys, at))
+                raise unsteady(self.game, state, after=True)
+            filled = self.runs[-1]
+            self.runs.append(filled + len(keys))
+            self.moves[0, filled : self.runs[-1]] = places
+            self.moves[1, filled : self.runs[-1]] = before[order]
+
+    def reverse(self) -> None:
+        """Merge the runs of moves that were taken in, by the states to which they lead."""
+        del self.known
+        places, parents = self.moves
+        self.starts = self.space.array(self.count + 1)
+        self.parents = self.space.array(len(places), self.kind)
+        self.starts[0] = filled = 0
+        runs = [(places[a:b], parents[a:b]) for a, b in pairwise([0, *self.runs])]
+        for part in self._parts(self.count * self.most // max(len(places), 1)):
+            stop = places.dtype.type(part.stop)
+            cuts = [int(np.searchsorted(to, stop)) for to, _ in runs]
+            taken = [(to[:cut], own[:cut]) for (to, own), cut in zip(runs, cuts, strict=True)]
+            runs = [(to[cut:], own[cut:]) for (to, own), cut in zip(runs, cuts, strict=True)]
+            to, own = map(np.concatenate, zip(*taken, strict=True))
+            counts = np.bincount(to - part.start, minlength=part.stop - part.start)
+            self.starts[part.start + 1 : part.stop + 1] = filled + np.cumsum(counts)
+            self.parents[filled : filled + len(own)] = own[np.argsort(to, kind="stable")]
+            filled += len(own)
+        del self.moves
+
+    def _parts(self, most: int = PIECE) -> Iterator[slice]:
+        """All places, a few after the others."""
+        size = min(max(most, 1), PIECE)
+        for begin in range(0, self.count, size):
+            yield slice(begin, min(begin + size, self.count))
+
+    # What is due -------------------------------------------------------------------------------
+
+    def plan(self, steps: int) -> int:
+        """Have an agenda of so many steps; which is due first."""
+        self.heads = self.space.filled(steps, EMPTY, self.kind)
+        self.following = self.space.array(2 * self.count, self.kind)
+        given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
+        self.kernels.run(plan_first, *given)
+        return self._due(0)
+
+    def _due(self, step: int) -> int:
+        """The next step with something due; as many as there are for none."""
+        if self.said < self.queued:
+            return step
+        for begin in range(step, len(self.heads), NEAR):
+            filled = np.flatnonzero(self.heads[begin : begin + NEAR] != EMPTY)
+            if len(filled):
+                return begin + int(filled[0])
+        return len(self.heads)
+
+    def send_due(self, step: int) -> tuple[Any, ...]:
+        """Settle what is due, and say so to the states before, of some of it."""
+        if self.said == self.queued:
+            given = self.best, self.heads, self.following, self.scores, self.queue
+            self.said, self.queued = 0, self.kernels.run(settle_due, step, *given)
+        return self.send_scores()
+
+    def take_values(self, step: int, *messages: Any) -> int:
+        """Take that up; what is due next."""
+        places, seen = self._heard(messages)
+        given = self.best, self.open_moves, self.heads, self.following, self.scores
+        by_score = bool(self.game.by_score)
+        self.kernels.run(take_values, places, seen, self.worth, by_score, *given)
+        return self._due(step)
+
+    # Points that come to an end ----------------------------------------------------------------
+
+    def begin_ends(self) -> int:
+        """Score the states none of whose moves stay in the tier; how many."""
+        count = self._queue(lambda part: self.open_moves[part] == 0)
+        for begin in range(0, count, PIECE):
+            chosen = self.queue[begin : min(begin + PIECE, count)]
+            self.scores[chosen] = self.best[chosen]
+        return count
+
+    def take_ends(self, *messages: Any) -> int:
+        """Take up points, by which states are scored; how many wait to say so."""
+        given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
+        return self._queue_more(self.kernels.run(take_ends, *self._heard(messages), *given))
+
+    def open_count(self) -> int:
+        """How many states are not scored."""
+        return sum(int(np.count_nonzero(self.scores[p] == UNKNOWN)) for p in self._parts())
+
+    def largest(self) -> tuple[int, int]:
+        """The most points, and the most that endless play is worth."""
+        best = worth = 0
+        for part in self._parts():
+            points = self.best[part][self.best[part] != UNKNOWN].astype(np.int32)
+            best = max(best, int(np.abs(points).max(initial=0)))
+            worth = max(worth, int(np.abs(self.worth[part]).max(initial=0)))
+        return best, worth
+
+    # Endless play ------------------------------------------------------------------------------
+
+    def weigh(self) -> None:
+        """Find what endless play is worth."""
+        for part in self._parts():
+            keys = self.keys[part]
+            self.worth[part] = weigh_part(self.kernels, self.game, self.packing, keys)
+        self.same = True
+
+    def begin_all(self) -> int:
+        """Have all states say what endless play is worth there."""
+        return self._queue(lambda part: np.ones(part.stop - part.start, bool))
+
+    def begin_open(self) -> int:
+        """The same of those that are not scored."""
+        return self._queue(lambda part: self.scores[part] == UNKNOWN)
+
+    def compare(self, *messages: Any) -> int:
+        """Look whether it is worth the same here; how many wait."""
+        places, seen = self._heard(messages)
+        self.same = self.same and bool((self.worth[places] == seen).all())
+        return self.queued - self.said
+
+    def agreed(self) -> bool:
+        """Whether it always was."""
+        return self.same
+
+    def count_none(self) -> None:
+        """Begin to count the moves to open states."""
+        self.left = self.space.filled(self.count, 0, np.int32)
+
+    def count_open(self, *messages: Any) -> int:
+        """Count them; how many states wait to say that they are open."""
+        np.add.at(self.left, self._heard(messages)[0], np.int32(1))
+        return self.queued - self.said
+
+    def begin_draws(self) -> int:
+        """How many states are drawn from the first, and wait to say so."""
+        count = self._queue(
+            lambda part: (
+                (self.scores[part] == UNKNOWN)
+                & (self.best[part] == 0)
+                & ((self.worth[part] < 0) | (self.left[part] == 0))
+            )
+        )
+        for begin in range(0, count, PIECE):
+            self.left[self.queue[begin : min(begin + PIECE, count)]] = DRAWN
+        return count
+
+    def take_draws(self, *messages: Any) -> int:
+        """Take up that states are drawn; how many wait to say so."""
+        given = self.worth, self.left, self.scores, self.queue[self.queued :]
+        return self._queue_more(self.kernels.run(take_draws, self._heard(messages)[0], *given))
+
+    def keep_draws(self) -> None:
+        """Endless play is worth nothing where a draw can be forced."""
+        for part in self._parts():
+            self.worth[part][self.left[part] == DRAWN] = 0
+
+    # Messages ----------------------------------------------------------------------------------
+
+    def _queue(self, chosen: Callable[[slice], Array]) -> int:
+        """Have the states wait that are chosen; how many."""
+        self.said = self.queued = 0
+        for part in self._parts():
+            places = np.flatnonzero(chosen(part)) + part.start
+            self.queue[self.queued : self.queued + len(places)] = places
+            self.queued += len(places)
+        return self.queued
+
+    def _queue_more(self, count: int) -> int:
+        self.queued += count
+        return self.queued - self.said
+
+    def send_scores(self) -> tuple[Any, ...]:
+        """Have states that wait say their scores to the states before."""
+        return self._said(self.scores)
+
+    def send_worth(self) -> tuple[Any, ...]:
+        """Have them say what endless play is worth there."""
+        return self._said(self.worth)
+
+    def _said(self, values: Array) -> tuple[Any, ...]:
+        chosen = self.queue[self.said : min(self.said + self.most, self.queued)]
+        upto = np.cumsum(self.starts[chosen + 1] - self.starts[chosen])
+        chosen = chosen[: max(int(np.searchsorted(upto, self.most, "right")), 1)]
+        self.said += len(chosen)
+        count = int(upto[len(chosen) - 1]) if len(chosen) else 0
+        numbers, seen = np.empty(count, self.kind), np.empty(count, np.int16)
+        self.kernels.run(say_back, chosen, values, self.starts, self.parents, numbers, seen)
+        owner = np.searchsorted(self.firsts, numbers, "right") - 1
+        places = (numbers - self.firsts[owner]).astype(self.kind)
+        return dealt(owner, self.shares, places, seen)
+
+    def _heard(self, messages: Sequence[Any]) -> tuple[Array, Array]:
+        places, seen = map(np.concatenate, zip(*messages, strict=True))
+        if not self.space.spilled:
+            return places, seen
+        order = np.argsort(places)  # so that files are met in order
+        return places[order], seen[order]
+
+    def found(self, begin: int, end: int) -> tuple[Tally, Array]:
+        """Some scores, and their tally; what nobody decides is worth what endless play is."""
+        scores = self.scores[begin:end]
+        scores = np.where(scores == UNKNOWN, self.worth[begin:end], scores)
+        weights = self.weights[begin:end]
+        return tally(scores, weights, by_score=bool(self.game.by_score)), scores

@@ -1,0 +1,94 @@
+"""A tier of keyed states with moves inside it, scored in rounds: a crew keeps its shares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.contract.game import DRAW, Game
+from zermelo.errors import CapabilityError, ContractError
+from zermelo.solver.crews.crew import Crew, Keeper, exchange
+from zermelo.solver.score import NOW
+
+
+class Rounds:
+    """The shares of a tier whose moves are linked, while they are settled.
+
+    Any call may raise `Lost`: the tier has to be solved again.
+    """
+
+    def __init__(self, game: Game[Any], crew: Crew, shares: Sequence[Keeper]) -> None:
+        self.game, self.crew, self.shares = game, crew, shares
+
+    def settle(self) -> None:
+        """Have all states scored."""
+        if self.game.by_score:
+            self._settle_points()
+            return
+        self._settle_due(NOW)
+        if self.game.repetition != DRAW:
+            self._settle_endless()
+
+    def _settle_due(self, steps: int) -> None:
+        """Settle step by step what is due."""
+        step = min(self._told("plan", steps))
+        while step < steps:
+            step = min(self._said(("send_due", step), ("take_values", step)))
+
+    def _settle_points(self) -> None:
+        self._spread("begin_ends", "send_scores", "take_ends")
+        if not any(self._told("open_count")):
+            return
+        self._told("weigh")
+        if not self._agreed(only_open=True):
+            raise no_points(self.game)
+        best, worth = map(max, zip(*self._told("largest"), strict=True))
+        self._settle_due(best + worth)
+
+    def _settle_endless(self) -> None:
+        self._told("weigh")
+        if not self._agreed(only_open=False):
+            raise no_winner(self.game)
+        self._told("count_none")
+        self._spread("begin_open", "send_worth", "count_open")
+        self._spread("begin_draws", "send_worth", "take_draws")
+        self._told("keep_draws")
+
+    def _agreed(self, *, only_open: bool) -> bool:
+        """Whether endless play is worth the same after each move, of open states or of all."""
+        self._spread("begin_open" if only_open else "begin_all", "send_worth", "compare")
+        return all(self._told("agreed"))
+
+    def _spread(self, begin: str, send: str, take: str) -> None:
+        """Have states queue, and what is said of them taken up, until nothing is on a queue."""
+        queued = self._told(begin)
+        while any(queued):
+            queued = self._said((send,), (take,))
+
+    def _told(self, method: str, *given: Any) -> list[Any]:
+        return self.crew.get([share.start(method, *given) for share in self.shares])
+
+    def _said(self, send: tuple[Any, ...], take: tuple[Any, ...]) -> list[Any]:
+        count = len(self.shares)
+        return self.crew.get(
+            exchange(
+                count,
+                lambda share: self.shares[share].start_parts(count, *send),
+                lambda share, *parts: self.shares[share].start(*take, *parts),
+            )
+        )
+
+
+def no_points(game: Game[Any]) -> CapabilityError:
+    """What is wrong when points change on moves that lead round."""
+    return CapabilityError(
+        f"{game} cannot be solved by score: its moves lead round, back to states that were there "
+        "before, and change the score in one tier; analyze --by score knows what that is worth"
+    )
+
+
+def no_winner(game: Game[Any]) -> ContractError:
+    """What is wrong when endless play is not worth the same all along."""
+    return ContractError(
+        f"{game} says who wins by endless play, so its key and symmetries have to tell who moves"
+    )

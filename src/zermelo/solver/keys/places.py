@@ -1,0 +1,116 @@
+"""Where keys are among keys in order: a table of their leading bits, then halving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.native import kernel
+from zermelo.native.keys import bits_at, key_at
+from zermelo.solver.crews.machine import Kernels, Machine
+from zermelo.solver.keys import keyarrays
+from zermelo.solver.keys.keyarrays import pieces
+
+Array = Any
+FOUND: Final = -1
+HALF: Final = 1 << 31  # keys from which on places take 64 bits
+
+
+class Ordered(NamedTuple):
+    """Keys in order with what belongs to them, made ready to be looked up in.
+
+    keys    in order, each once, one at least
+    values  (keys): what belongs to each
+    starts  int32 or int64: where those begin whose distance from the first key has these leading
+            bits; one more for the end
+    shift   how many bits are no leading ones
+    """
+
+    keys: Array
+    values: Array
+    starts: Array
+    shift: int
+
+
+@kernel
+def write_starts(keys: Array, begin: int, end: int, shift: int, starts: Array) -> None:
+    """Write where keys from `begin` to `end` start to have other leading bits, see `Ordered`."""
+    first, written = key_at(keys, 0), 0
+    if begin > 0:
+        written = bits_at(key_at(keys, begin - 1) - first, shift) + 1
+    for i in range(begin, end):
+        leading = bits_at(key_at(keys, i) - first, shift)
+        while written <= leading:
+            starts[written] = i
+            written += 1
+
+
+@kernel
+def first_from(keys: Array, key: int, low: int, high: int) -> int:
+    """The first place from `low` on whose key is `key` at least, by halving; `high` if none is."""
+    while low < high:
+        middle = low + high >> 1
+        if key_at(keys, middle) < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array) -> int:
+    """Write to `found` what belongs to the keys `asked` whose tier is `tier`.
+
+    Returns FOUND, or the index of one that is not known.
+    """
+    keys, values, starts, shift = known
+    first, last = key_at(keys, 0), key_at(keys, len(keys) - 1)
+    for i in range(len(asked)):
+        if tiers[i] != tier:
+            continue
+        key = key_at(asked, i)
+        if key < first or key > last:
+            return i
+        leading = bits_at(key - first, shift)
+        low, high = int(starts[leading]), int(starts[leading + 1])
+        low = first_from(keys, key, low, high)
+        if low == len(keys) or key_at(keys, low) != key:
+            return i
+        found[i] = values[low]
+    return FOUND
+
+
+def ordered(keys: Array, values: Array, machine: Machine) -> Ordered:
+    """Keys in order, one at least, ready to be looked up in."""
+    return prepared(keys, values, machine.kernels, machine.map, machine.threads)
+
+
+def prepared(
+    keys: Array,
+    values: Array,
+    kernels: Kernels,
+    each: Callable[..., Any] = map,
+    members: int = 1,
+    room: Callable[..., Array] = np.empty,
+) -> Ordered:
+    """The same in a task.
+
+    each  does a function for each of many arguments, as many at a time as there are `members`
+    room  makes an array
+    """
+    span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
+    if len(keys) < keyarrays.FEW:
+        return Ordered(keys, values, np.array([0, len(keys)], np.int32), span.bit_length())
+    shift = max(span.bit_length() - len(keys).bit_length(), 0)
+    kind = np.int32 if len(keys) < HALF else np.int64
+    starts = room((span >> shift) + 2, kind)
+    starts[-1] = len(keys)
+
+    def write(part: range) -> None:
+        kernels.run(write_starts, keys, part.start, part.stop, shift, starts)
+
+    for _ in each(write, pieces(range(len(keys)), len(keys), members)):
+        pass
+    return Ordered(keys, values, starts, shift)

@@ -1,0 +1,174 @@
+"""What solving a game by its states' numbers takes: arithmetic, and a few seconds of the work.
+
+How many numbers each tier has is known. What one costs is timed on stretches of them
+chosen at random, with all tiers above unknown. How much of a tier is decided, and how small it
+gets on disk, is what the game says from experience (`Game.forecast`).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import shutil
+import time
+from pathlib import Path
+from statistics import mean
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.errors import UsageError
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.numbered.plan import TierPlan
+from zermelo.solver.numbered.rounds import (
+    SPARE,
+    Known,
+    above_of,
+    open_share,
+    receive,
+    send,
+    weigh_cells,
+)
+from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES
+from zermelo.solver.score import NOW
+from zermelo.solver.store.cells import Cells, narrow_cells
+
+Array = Any
+GIB: Final = 1 << 30
+MANY: Final = 1 << 32  # numbers, from which on the time is looked at
+MOST_DAYS: Final = 0.5  # that solving takes unless it is asked for anyway
+TIMED: Final = 120  # stretches of numbers that are timed
+TIMED_PLAIN: Final = 6  # in plain runs
+STRETCH: Final = 1 << 13  # numbers in each
+STRETCH_PLAIN: Final = 1 << 6
+TOUCHED: Final = 1 << 26  # bytes of each array that are looked up at random: more than caches hold
+PAGE: Final = 1 << 12  # bytes that come into memory at once
+WEIGHED: Final = 256  # numbers that are looked at for how many states they stand for
+PROCESS: Final = 430 << 20  # bytes of a process besides its arrays: compiler, code, tables
+
+
+def refuse_too_much(survey: TierSurvey, out: str | Path | None) -> None:
+    """Raise `UsageError` with the figures for too much memory, disk at `out`, or days of work."""
+    room = free_at(out)
+    memory = survey.machine.memory
+    days = survey.seconds() / 86400 if survey.numbers > MANY else 0.0
+    if survey.memory > memory or survey.disk > room or days > MOST_DAYS:
+        raise UsageError(
+            f"{survey.game} has {survey.numbers:,} numbers: they take {survey.memory / GIB:,.1f} "
+            f"GiB of memory at once, of {memory / GIB:,.1f}, about {survey.disk / GIB:,.1f} GiB of "
+            f"disk, of {room / GIB:,.1f}, and {days:,.1f} days here; --anyway begins all the same"
+        )
+
+
+def free_at(out: str | Path | None) -> float:
+    """Bytes that are free where `out` is or will be; without end when nothing is written."""
+    if out is None:
+        return math.inf
+    place = Path(out).absolute()
+    while not place.exists():
+        place = place.parent
+    return shutil.disk_usage(place).free
+
+
+class TierSurvey:
+    """One estimate under way; see `Estimate` for what it finds."""
+
+    def __init__(self, game: Game[Any], machine: Machine, starts: list[Any], seed: int) -> None:
+        self.game, self.machine, self.chance = game, machine, random.Random(seed)
+        self.cells: Cells = narrow_cells()
+        self.images = sum(1 for _ in game.symmetries(starts[0]))
+        self.plan = TierPlan(game, machine.kernels)
+        self.plan.add(int(game.tier(start)) for start in starts)
+        self.sizes = {tier: int(game.tier_size(tier)) for tier in self.plan.leads}
+        self.rooms: dict[str, Array] = {}
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers there are."""
+        return sum(self.sizes.values())
+
+    @property
+    def states(self) -> int:
+        """How many states there are about, symmetric ones counted."""
+        return round(self.numbers * self.weight())
+
+    @property
+    def disk(self) -> int:
+        """Bytes of the database."""
+        return int(sum(self.game.forecast(tier)[1] * size for tier, size in self.sizes.items()))
+
+    @property
+    def memory(self) -> int:
+        """Bytes of all processes of one machine during the tier that takes most."""
+        crew = self.machine.crew
+        boxes = crew.members * crew.members * (BOX + 2 * SPARE) * 4
+        processes = 1 if crew.machines == 1 else 1 + -(-crew.members // crew.machines)
+        return (
+            PROCESS * processes
+            + boxes // crew.machines
+            + max(
+                (size * 3 + (size >> BLOCK) * PLIES[1]) // crew.machines
+                + sum(self.sizes[o] for o in self.plan.leads[tier])
+                for tier, size in self.sizes.items()
+            )
+        )
+
+    def weight(self) -> float:
+        """How many states a number stands for, on average."""
+        found = []
+        for tier in self.sample(WEIGHED):
+            number = self.chance.randrange(self.sizes[tier])
+            state = self.game.unindex(tier, number)
+            counts = self.game.index(state) == number
+            found.append(self.images / self.game.stabiliser(state) if counts else 0.0)
+        return mean(found)
+
+    def sample(self, count: int) -> list[int]:
+        """Some tiers, one as likely as its size."""
+        return self.chance.choices(list(self.sizes), list(self.sizes.values()), k=count)
+
+    def seconds(self) -> float:
+        """Time that all takes here."""
+        tiers = self.sample(TIMED if self.machine.kernels.native else TIMED_PLAIN)
+        self.cost(min(self.sizes, key=self.sizes.__getitem__))  # so that all is compiled
+        return mean(map(self.cost, tiers)) * self.numbers / self.machine.crew.members
+
+    def cost(self, tier: int) -> float:
+        """Seconds that a number of this tier takes one thread."""
+        size = self.sizes[tier]
+        count = min(size, STRETCH if self.machine.kernels.native else STRETCH_PLAIN)
+        first = self.chance.randrange(size - count + 1)
+        tiers = np.array(self.plan.above(tier), np.int64)
+        above = above_of(tiers, np.zeros(len(tiers), np.int64), self.room("above"))
+        agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
+        found, best, left = (np.zeros(count, np.uint8) for _ in range(3))
+        known = Known(found, best, left, agenda, BLOCK)
+        given = self.game, self.cells, tier
+        opened, (inner, _, _) = self.timed(open_share, *given, first, known, above)
+        tally = np.zeros(5, np.int64)
+        weighed, _ = self.timed(weigh_cells, *given, first, known.cells, self.images, tally)
+        if not inner:
+            return (opened + weighed) / count
+        known.cells[known.cells == 0] = int(self.cells.cells[4 - NOW & (1 << 16) - 1])
+        known.agenda[4] = 1
+        cuts, fill = np.array([0, size], np.int64), np.zeros(1, np.int64)
+        boxes = np.empty((1, 64 * count + SPARE), np.uint32)
+        sent, _ = self.timed(send, *given, first, 4, 0, known, cuts, boxes, fill)
+        found, best, left = (self.room(name)[:size] for name in ("found", "best", "left"))
+        whole = Known(found, best, left, agenda, BLOCK)
+        received, _ = self.timed(receive, self.cells, 4, boxes[0, : fill[0]], whole)
+        return (opened + weighed + self.game.forecast(tier)[0] * (sent + received)) / count
+
+    def room(self, name: str) -> Array:
+        """Room for the cells of any tier, a part of which is in memory as when a tier is solved."""
+        if name not in self.rooms:
+            self.rooms[name] = np.zeros(max(self.sizes.values()), np.uint8)
+            self.rooms[name][:TOUCHED:PAGE] = 0
+        return self.rooms[name]
+
+    def timed(self, kernel: Any, *given: Any) -> tuple[float, Any]:
+        """Seconds of one core that a kernel takes once it is compiled, and what it returns."""
+        began = time.thread_time()
+        found = self.machine.run(kernel, *given)
+        return time.thread_time() - began, found

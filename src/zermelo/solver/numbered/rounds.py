@@ -1,0 +1,297 @@
+"""Retrograde analysis by rounds over states that are numbers: kernels for a share of a tier.
+
+First each state is opened: its moves out of the tier are looked up, those inside are counted.
+Then, round by round, the states are settled that are decided so many plies before the end, and the
+moves inside the tier that lead there are taken back: messages tell the shares that own the states
+before. A state is won as soon as one move reaches a lost one, and lost once all its moves reach won
+ones; what is never decided is a draw (Ströhlein 1970, Thompson 1986).
+
+Under symmetry one number stands for several states, and a move back to it for several moves: as
+many as the state before has symmetries of its own if the state after has none; else they are
+counted by playing them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.native import Place, kernel, prefetch
+from zermelo.solver.score import NOW, UNKNOWN, farther
+from zermelo.solver.store.cells import NONE, SCORES, Cells
+
+Array = Any
+SOUND: Final = 0
+STUCK: Final = 1  # a state that is not over has no moves
+MISSING: Final = 2  # a move leads to a tier that is not known
+NARROW: Final = 3  # something has no room in a cell of a byte
+CROWDED: Final = 4  # a state has more moves to take back than a box has spare room
+AHEAD: Final = 256  # cells that are asked for at a time
+SPARE: Final = 1 << 12  # messages that the last state of a batch may send to one share
+SCORE: Final = SCORES - 1  # the mask of a score in `Cells.cells`
+WINS: Final = 1  # in a message, beside the place: whether a move there wins
+
+
+class Above(NamedTuple):
+    """The tiers that moves out of a tier lead to.
+
+    tiers   int64, rising: their numbers
+    firsts  int64: where the cells of each begin
+    cells   of all of them
+    ahead   int64: room for the places of cells that are asked for, so that memory is asked for many
+            at a time
+    place   the address of `cells`, of which `in_word` are in 8 bytes
+    """
+
+    tiers: Array
+    firsts: Array
+    cells: Array
+    ahead: Array
+    place: Place
+    in_word: int
+
+
+def above_of(tiers: Array, firsts: Array, cells: Array) -> Above:
+    """The same with what belongs to this process."""
+    in_word = 8 // cells.dtype.itemsize
+    return Above(tiers, firsts, cells, np.zeros(AHEAD, np.int64), cells.ctypes.data, in_word)
+
+
+class Known(NamedTuple):
+    """What is known of the numbers of a share, each in its place.
+
+    cells   what is decided
+    best    the cell of the best move out of the tier, 0 for none and for a draw
+    left    moves inside that are not known to lose, and out of it; all bits set if one never loses
+    agenda  uint8 (plies, blocks): whether something may be settled so many plies before the end
+            in a block of `1 << block` numbers
+    """
+
+    cells: Array
+    best: Array
+    left: Array
+    agenda: Array
+    block: int
+
+
+@kernel
+def open_share(
+    game: Game[Any], cells: Cells, tier: int, first: int, known: Known, above: Above
+) -> tuple[int, int, int]:
+    """Look at all moves from the numbers of a share that begins with number `first`.
+
+    Returns how many moves lead back into the tier, and SOUND, or a fault and what shows it: the
+    number, or the tier that is missing.
+    """
+    inner, most = 0, (1 << 8 * known.left.itemsize) - 1
+    for place in range(len(known.cells)):
+        number = first + place
+        state = game.unindex(tier, number)
+        if game.index(state) != number:
+            known.cells[place] = cells.cells[UNKNOWN & SCORE]
+            continue
+        top, inside, fault, where = look(game, cells, tier, state, above)
+        if fault != SOUND:
+            return inner, fault, where if fault == MISSING else number
+        cell = cells.cells[top & SCORE] if top != UNKNOWN else 0
+        if cell == NONE or inside >= most:
+            return inner, NARROW, number
+        known.best[place], inner = cell, inner + inside
+        known.left[place] = inside
+        if top == 0 or (top > 0 and inside > 0):
+            known.left[place] = most
+        if top not in (0, UNKNOWN):
+            known.agenda[NOW - abs(top), place >> known.block] = 1
+    return inner, SOUND, first
+
+
+@kernel
+def look(
+    game: Game[Any], cells: Cells, tier: int, state: Any, above: Above
+) -> tuple[int, int, int, int]:
+    """The best score that moves out of the tier bring, or the end, and how many stay in the tier.
+
+    UNKNOWN if there is no such move; then SOUND, or a fault and a tier.
+    """
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return outcome * NOW, 0, SOUND, 0
+    top, inside, place, found = UNKNOWN, 0, 0, tier
+    tiers, firsts, ahead, asked = above.tiers, above.firsts, above.ahead, 0
+    player, alternates = game.player(state), len(cells.scores) < SCORES
+    for move in game.moves(state):
+        child = game.play(state, move)
+        target, same = game.tier(child), game.player(child) == player
+        if target == tier:
+            inside += 1
+            if same and alternates:
+                return top, inside, NARROW, 0
+            continue
+        if target != found:
+            found, place = target, 0
+            while place < len(tiers) and tiers[place] != target:
+                place += 1
+        if place == len(tiers):
+            over = game.outcome(child)
+            if over == ONGOING:
+                return top, inside, MISSING, target
+            top = max(top, farther(over * NOW if same else -over * NOW))
+            continue
+        if asked == len(ahead):
+            top, asked = max(top, best_of(cells, above, asked)), 0
+        at = firsts[place] + game.index(child)
+        prefetch(above.place, at // above.in_word)
+        ahead[asked] = at << 1 | int(same)
+        asked += 1
+    top = max(top, best_of(cells, above, asked))
+    if inside == 0 and top == UNKNOWN:
+        return top, inside, STUCK, 0
+    return top, inside, SOUND, 0
+
+
+@kernel
+def best_of(cells: Cells, above: Above, asked: int) -> int:
+    """The best score that moves bring to the cells whose places are in `above.ahead`."""
+    top, ahead, values, scores = UNKNOWN, above.ahead, above.cells, cells.scores
+    for i in range(asked):
+        score = int(scores[values[ahead[i] >> 1]])
+        top = max(top, farther(score if ahead[i] & 1 else -score))
+    return top
+
+
+@kernel
+def send(
+    game: Game[Any],
+    cells: Cells,
+    tier: int,
+    first: int,
+    ply: int,
+    place: int,
+    known: Known,
+    cuts: Array,
+    boxes: Array,
+    fill: Array,
+) -> tuple[int, int]:
+    """Settle what ends in `ply` plies, from `place` on, and say so to the states before.
+
+    cuts   int64 (shares + 1): the first number of each share
+    boxes  uint32 (shares, ·), written: for each share its messages, a place and whether it WINS
+    fill   int64 (shares), written: how many
+
+    Returns the place to go on from, the share's length when all is done, and SOUND or CROWDED.
+    """
+    won, lost = cells.cells[NOW - ply], cells.cells[ply - NOW & SCORE]
+    row, room = known.agenda[ply], boxes.shape[1]
+    while place < len(known.cells):
+        if not row[place >> known.block]:
+            place = ((place >> known.block) + 1) << known.block
+            continue
+        cell = known.cells[place]
+        if cell == 0:
+            due = known.best[place]
+            if due != 0 and (due == won or (due == lost and known.left[place] == 0)):
+                known.cells[place] = cell = due
+        if cell != 0 and cell in (won, lost):
+            for share in range(len(fill)):
+                if fill[share] > room - SPARE:
+                    return place, SOUND
+            state = game.unindex(tier, first + place)
+            if not take_back(game, tier, first + place, state, cell == won, cuts, boxes, fill):
+                return place, CROWDED
+        place += 1
+    return len(known.cells), SOUND
+
+
+@kernel
+def take_back(
+    game: Game[Any],
+    tier: int,
+    number: int,
+    state: Any,
+    won: bool,
+    cuts: Array,
+    boxes: Array,
+    fill: Array,
+) -> bool:
+    """Write messages to all states from which a move leads to `state`; False without room."""
+    player, fixed, share = game.player(state), game.stabiliser(state), 0
+    seen = [number]
+    for before in game.retreats(state):
+        index = game.index(before)
+        wins = (game.player(before) == player) == won
+        times = 1
+        if fixed > 1:
+            times = 0
+            if index not in seen[1:]:
+                seen.append(index)
+                times = moves_to(game, tier, index, number)
+        elif not wins:
+            times = game.stabiliser(before)
+        while index >= cuts[share + 1]:
+            share += 1
+        while index < cuts[share]:
+            share -= 1
+        for _ in range(times):
+            if fill[share] == boxes.shape[1]:
+                return False
+            boxes[share, fill[share]] = (index - cuts[share]) << 1 | (WINS if wins else 0)
+            fill[share] += 1
+    return True
+
+
+@kernel
+def moves_to(game: Game[Any], tier: int, index: int, number: int) -> int:
+    """How many moves lead from the state with number `index` to one with `number`."""
+    count, state = 0, game.unindex(tier, index)
+    for move in game.moves(state):
+        child = game.play(state, move)
+        if game.tier(child) == tier and game.index(child) == number:
+            count += 1
+    return count
+
+
+@kernel
+def receive(cells: Cells, ply: int, messages: Array, known: Known) -> int:
+    """Take up what was sent when those were settled that end in `ply` plies; SOUND or NARROW."""
+    won, lost = cells.cells[NOW - ply - 1], cells.cells[ply + 1 - NOW & SCORE]
+    most = (1 << 8 * known.left.itemsize) - 1
+    for message in messages:
+        place = int(message) >> 1
+        if known.cells[place] != 0 or (known.left[place] == most and not message & WINS):
+            continue
+        cell = won
+        if not message & WINS:
+            known.left[place] -= 1
+            due = known.best[place]
+            late = NOW - abs(int(cells.scores[due])) if due != 0 else 0
+            if known.left[place] > 0 or late > ply + 1:
+                continue
+            cell = lost
+        if cell == NONE:
+            return NARROW
+        known.cells[place] = cell
+        known.agenda[ply + 1, place >> known.block] = 1
+    return SOUND
+
+
+@kernel
+def weigh_cells(
+    game: Game[Any], cells: Cells, tier: int, first: int, found: Array, images: int, tally: Array
+) -> None:
+    """Count into `tally` the wins, draws and losses of all states, numbers, and the longest.
+
+    found   the cells of the numbers from `first` on
+    images  how many symmetries there are
+    tally   int64 (5), added to
+    """
+    for place in range(len(found)):
+        score = int(cells.scores[found[place]])
+        if score != UNKNOWN:
+            state = game.unindex(tier, first + place)
+            kind = 1 if score == 0 else 0 if score > 0 else 2
+            tally[kind] += images // game.stabiliser(state)
+            tally[3] += 1
+            if score != 0:
+                tally[4] = max(tally[4], NOW - abs(score))

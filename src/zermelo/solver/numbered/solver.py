@@ -1,0 +1,175 @@
+"""Solving a game whose states are numbers: tier by tier, those first that all others lead to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.points import by_of
+from zermelo.errors import UsageError
+from zermelo.solver.crews.crew import LOSSES, Lost
+from zermelo.solver.crews.machine import MIB, Machine
+from zermelo.solver.numbered.plan import TierPlan, TierStep, solves_by_number
+from zermelo.solver.numbered.rounds import Above, above_of
+from zermelo.solver.numbered.shares import MissingTier, TooNarrow, solve_tier
+from zermelo.solver.score import distance_of, worth_of
+from zermelo.solver.solution import Progress, Solution
+from zermelo.solver.store.cells import Cells, narrow_cells, wide_cells
+from zermelo.solver.store.tierdraft import TierDraft
+
+Array = Any
+
+
+def starts_of(game: Game[Any], endgame: str) -> list[Any]:
+    """The states from which an endgame is solved: by number one does for all of its tier."""
+    states = game.endgame(endgame)
+    return list(islice(states, 1) if solves_by_number(game) else states)
+
+
+class TierSolver:
+    """One solution under way."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        starts: Sequence[Any],
+        draft: TierDraft | None,
+        machine: Machine,
+        progress: Progress | None,
+    ) -> None:
+        self.game, self.starts, self.draft = game, starts, draft
+        self.machine, self.progress = machine, progress
+        self.images = sum(1 for _ in game.symmetries(starts[0]))
+        self.losses = 0
+
+    def run(self) -> Solution:
+        """Solve what is not solved yet."""
+        if self.draft is not None and self.draft.finished is not None:
+            return Solution(**self.draft.finished["solution"], by=by_of(self.game))
+        if self.draft is None or not self.draft.progress:
+            try:
+                return self.attempt(narrow_cells())
+            except TooNarrow:
+                return self.attempt(wide_cells())
+        narrow = self.draft.progress["cell_bytes"] == 1
+        try:
+            return self.attempt(narrow_cells() if narrow else wide_cells())
+        except TooNarrow:
+            self.draft.progress = None
+            return self.attempt(wide_cells())
+
+    def attempt(self, cells: Cells) -> Solution:
+        """Solve all tiers with cells of this kind."""
+        self.began, self.earlier, self.cells = time.perf_counter(), 0.0, cells
+        self.machine.kernels.begin()
+        self.held: dict[int, Array] = {}
+        self.done: dict[int, dict[str, int]] = {}
+        if self.draft is not None:
+            self.draft.begin_tiers(cells)
+            self.done = {tier["tier"]: tier for tier in self.draft.tiers}
+            self.earlier = self.draft.progress["seconds"] if self.draft.progress else 0.0
+        plan = TierPlan(self.game, self.machine.kernels)
+        plan.add(int(self.game.tier(start)) for start in self.starts)
+        for tier in self.done:
+            plan.finish(tier)
+        if self.draft is not None:
+            self.draft.require_more(plan.left)
+        while (following := plan.next()) is not None:
+            try:
+                self.solve(following, plan)
+            except MissingTier as fault:
+                plan.need(following, fault.number)
+            except Lost:
+                self.losses += 1
+                if self.losses > LOSSES:
+                    raise
+        return self.finish()
+
+    def solve(self, tier: int, plan: TierPlan) -> None:
+        """Solve one tier, all others that it leads to being solved."""
+        if self.progress is not None:
+            self.progress(TierStep(plan.done, plan.left, self.seconds()))
+        above = self.above([other for other in plan.above(tier) if other in self.done])
+        needed = self.game.tier_size(tier) * (2 * self.cells.dtype.itemsize + 1)
+        needed //= self.machine.crew.machines
+        if needed + above.cells.nbytes > self.machine.memory:
+            raise UsageError(
+                f"{self.machine.memory // MIB:,} MiB of memory are too few: tier {tier} of "
+                f"{self.game} takes {(needed + above.cells.nbytes) // MIB:,} MiB; allow more"
+            )
+        crew, kernels = self.machine.crew, self.machine.kernels
+        count = self.machine.shares or crew.members
+        crew.let_go()
+        shares = solve_tier(self.game, kernels, crew, self.cells, tier, above, count)
+        tally = crew.get([share.start("weighed", self.images) for share in shares])
+        wins, draws, losses, states = (int(sum(part[i] for part in tally)) for i in range(4))
+        longest = max(int(part[4]) for part in tally)
+        facts = {"tier": tier, "size": int(self.game.tier_size(tier)), "states": states}
+        facts |= {"wins": wins, "draws": draws, "losses": losses, "longest": longest}
+        self.keep(facts, [share.start("found") for share in shares])
+        plan.finish(tier)
+
+    def keep(self, facts: dict[str, int], found: Sequence[Any]) -> None:
+        """Keep the cells of a tier, in memory or on disk."""
+        crew, tier = self.machine.crew, facts["tier"]
+        self.done[tier] = facts
+        if self.draft is None:
+            self.held[tier] = np.concatenate(crew.get(found))
+        else:
+            shares = (crew.get([part])[0] for part in found)
+            self.draft.keep_tier(facts, shares, self.seconds(), self.machine.map)
+
+    def above(self, tiers: Sequence[int]) -> Above:
+        """The cells of some tiers."""
+        sizes = [self.done[tier]["size"] for tier in tiers]
+        firsts = np.cumsum([0, *sizes]).astype(np.int64)
+        cells = np.empty(firsts[-1], self.cells.dtype)
+        for tier, first, size in zip(tiers, firsts, sizes, strict=False):
+            self.read(tier, cells[first : first + size])
+        return above_of(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
+
+    def read(self, tier: int, into: Array) -> None:
+        """Copy the cells of a tier that is done."""
+        if self.draft is None:
+            into[:] = self.held[tier]
+        else:
+            self.draft.read_tier(tier, into)
+
+    def seconds(self) -> float:
+        """Seconds spent by all runs so far; compiling is not counted."""
+        return self.earlier + time.perf_counter() - self.began - self.machine.kernels.compiling
+
+    def finish(self) -> Solution:
+        """The solution, written if there is a draft."""
+        facts, start = list(self.done.values()), self.starts[0]
+        score = self.score(start)
+        total = {name: sum(tier[name] for tier in facts) for name in facts[0]}
+        solution = Solution(
+            game=str(self.game),
+            states=total["wins"] + total["draws"] + total["losses"],
+            canonical_states=total["states"],
+            wins=total["wins"],
+            draws=total["draws"],
+            losses=total["losses"],
+            longest=max(tier["longest"] for tier in facts),
+            value=worth_of(self.game, score),
+            remoteness=distance_of(self.game, score),
+            seconds=self.seconds(),
+        )
+        if self.draft is not None:
+            self.draft.finish_tiers(solution.facts())
+        return solution
+
+    def score(self, start: Any) -> int:
+        """The score of a start."""
+        tier = int(self.game.tier(start))
+        outcome = self.game.outcome(start)
+        if tier not in self.done and outcome != ONGOING:
+            raise UsageError(f"the game is over in {start}: there is nothing to solve")
+        cells = self.above([tier]).cells
+        return int(self.cells.scores[cells[self.game.index(start)]])

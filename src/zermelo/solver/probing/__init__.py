@@ -1,0 +1,1 @@
+"""What a database answers: probes, columns, oracles, the hardest positions, published parts."""

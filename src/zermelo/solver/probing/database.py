@@ -1,0 +1,151 @@
+"""The database of a solved game: how its files are checked, and how they are read.
+
+A database is a directory, a zarr group (version 3) with a manifest beside it:
+
+    zermelo.json   format, game, ruleset fingerprint, packing, tiers, counts, encodings, checksums
+    keys           int64: the keys of all canonical states, tier after tier, each tier in order;
+                   of two words the upper one first
+    scores         int16: the score of each key's state, see `zermelo.solver.score`
+    chunk_starts   int64: the first key of each chunk, so that a probe reads one chunk of each array
+
+Where a game numbers its states there are no keys, see `zermelo.solver.store.tierstates`.
+
+Every chunk is compressed with zstd and carries a crc32c. The manifest holds a digest of every other
+file, chunk by chunk, and its own; each file is compared with its digest when it is read. While a
+database is being made it has a `progress.json` instead.
+
+A database may come from anyone: opening one runs nothing that it names, see `zermelo.spec`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from zermelo.contract.game import Game
+from zermelo.contract.points import in_points
+from zermelo.contract.result import Result
+from zermelo.errors import UsageError, clip
+from zermelo.process.files import faults_named
+from zermelo.solver.store.arrays import METADATA, require_group
+from zermelo.solver.store.keyedstates import KeyedStates
+from zermelo.solver.store.manifest import (
+    MANIFEST,
+    PROGRESS,
+    is_by_tier,
+    read_manifest,
+    require_same_rules,
+)
+from zermelo.solver.store.sealed import Sealed
+from zermelo.solver.store.tierstates import TierStates
+from zermelo.spec import parse_game, runs_a_file
+
+
+class Database(Result):
+    """A solved game, opened to be asked.
+
+    path   the directory
+    game   the game; by default the one that the database names. One of a person's own has to be
+           given: a database does not say which Python files are run
+    start  the (first) state from which it was solved
+
+    Raises `UsageError` for a directory that holds no complete database, for damage, and when the
+    rules have changed since.
+    """
+
+    def __init__(self, path: str | Path, game: Game[Any] | None = None) -> None:
+        self.path = Path(path)
+        self.manifest = manifest_of(self.path)
+        self.game = self._named() if game is None else game
+        if self.manifest.get("by") == "score":
+            self.game = in_points(self.game)
+        solved = self.manifest["game"]
+        if str(self.game) != solved:
+            raise UsageError(f"{self.path} is a database of {clip(solved)}, not of {self.game}")
+        require_same_rules(self.path, self.manifest, self.game)
+        self.start = self._start()
+        self.files = Sealed(self.path, self.manifest["checksums"])
+        require_group(self.files.read(METADATA), self.path)
+        kind = TierStates if is_by_tier(self.manifest) else KeyedStates
+        self.states: TierStates | KeyedStates = kind(self.game, self.manifest, self.files)
+
+    def _named(self) -> Game[Any]:
+        """The game that the database names, unless its rules are a file's."""
+        spec = self.manifest["spec"]
+        if runs_a_file(spec):
+            raise UsageError(
+                f"{self.path} was solved by the rules in {clip(spec, 200)}; a database runs no "
+                "Python, so name the file yourself: --game FILE.py:CLASS"
+            )
+        return parse_game(spec)
+
+    def _start(self) -> Any:
+        """The first state it was solved from, which has to be one of the game."""
+        game, stored = self.game, self.manifest["starts"][0]
+        try:
+            start = shaped(game.start(), stored)
+            if start != game.start() and game.has("format_state") and game.has("parse_state"):
+                sound = game.parse_state(game.format_state(start)) == start
+            else:
+                sound = True
+        except Exception:  # whatever rules raise for what is no state of theirs
+            sound = False
+        if not sound:
+            raise UsageError(f"{self.path} is damaged: its start is no position of {game}")
+        return start
+
+    def score(self, state: Any) -> int | None:
+        """The score of `state` for its mover, or None when no play from the starts reaches it."""
+        return self.states.score(state)
+
+    @property
+    def first_tier(self) -> int:
+        """The lowest tier that has states."""
+        return int(min(tier["tier"] for tier in self.manifest["tiers"]))
+
+    @property
+    def folds(self) -> bool:
+        """Whether one state stands for all symmetric to it."""
+        return self.states.folds
+
+    def to_arrays(self, **given: Any) -> dict[str, Any]:
+        """All positions as columns: numpy arrays by name, see `zermelo.solver.probing.rows`.
+
+        given  symmetric=False for stored states alone, threads, native=False
+        """
+        from zermelo.solver.probing.rows import to_arrays  # which imports all that a solver needs
+
+        return to_arrays(self, **given)
+
+    def forget(self) -> None:
+        """Let go of the chunks kept in memory."""
+        self.states.forget()
+
+
+def shaped(example: Any, stored: Any) -> Any:
+    """A state, or a tuple in it, as JSON has it, in the shape of `example`.
+
+    Raises `ValueError` for another shape.
+    """
+    if isinstance(example, tuple) != isinstance(stored, list):
+        raise ValueError(f"{stored} has not the shape of {example}")
+    if not isinstance(example, tuple):
+        return stored
+    parts = [shaped(inner, item) for inner, item in zip(example, stored, strict=True)]
+    return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
+
+
+def solved_game(path: Path) -> str:
+    """The game of the database at `path`, as its manifest names it."""
+    return str(manifest_of(path)["game"])
+
+
+def manifest_of(path: Path) -> dict[str, Any]:
+    """The manifest of the finished database at `path`."""
+    with faults_named("read", path):
+        present = {entry.name for entry in path.iterdir()} if path.exists() else set()
+    if MANIFEST in present:
+        return read_manifest(path / MANIFEST)
+    if PROGRESS in present:
+        raise UsageError(f"{path} is not finished: run the same solve again to resume")
+    raise UsageError(f"{path} holds no database; zermelo solve GAME --out DIR makes one")

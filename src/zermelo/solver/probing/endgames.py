@@ -1,0 +1,96 @@
+"""A database made ready for the engine, which asks by the keys that a search has at hand."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.native import kernel
+from zermelo.native.items import row_for, state_of
+from zermelo.native.keys import key_at
+from zermelo.search.engine.endgames import UNKNOWN as NOT_THERE
+from zermelo.search.engine.endgames import AskedEndgames, Endgames, enter
+from zermelo.search.engine.score import ENDLESS, lost_in, won_in
+from zermelo.solver.keys.packing import Packing, state_for
+from zermelo.solver.probing.database import Database
+from zermelo.solver.score import ENDLESS as NO_DISTANCE
+from zermelo.solver.score import NOW
+from zermelo.solver.store.tierstates import TierStates
+
+Array = Any
+ENGINE_CHUNKS: Final = 256  # of a database that are kept in memory, of a MiB or two
+
+
+def endgames(database: Database, *, native: bool = True) -> Endgames:
+    """The database as the engine asks it, for `analyze(..., endgames=...)`.
+
+    One whose states are numbers is read where it is, and at most `TierStates.most` of its chunks
+    are in memory at once. Of others all states are: 32 to 64 bytes each, symmetric ones counted.
+    """
+    game, first = database.game, database.first_tier
+    if isinstance(database.states, TierStates):
+        states = database.states.reader(ENGINE_CHUNKS)
+        return AskedEndgames(game, Numbers(database, states, native=native).score, first)
+    packing = database.states.packing
+    keys, scores = database.states.everything()
+    images = sum(1 for _ in game.symmetries(database.start))
+    known = Endgames(game, len(keys) * (1 + images), first)
+    if native:
+        enter_all.native(game, keys, scores, packing, known.words, known.slots)
+        return known
+    words = memoryview(known.words.data)
+    for index, score in enumerate(scores.tolist()):
+        state = state_for(game, packing, key_at(keys, index))
+        enter_images(game, state, score, words, known.slots)
+    return known
+
+
+class Numbers:
+    """A database whose states are numbers, asked by the keys that a search has at hand."""
+
+    def __init__(self, database: Database, states: TierStates, *, native: bool) -> None:
+        self.game, self.states = database.game, states
+        self._number: Any = number_of
+        if native:
+            self._number = number_of.prepare(self.game, self.game.key(database.start))
+
+    def score(self, key: int) -> int:
+        """The engine's score of the state with this key, UNKNOWN if the database has it not."""
+        tier, number = self._number(self.game, key)
+        score = self.states.at(tier, number) if tier in self.states.tiers else None
+        return NOT_THERE if score is None else in_engine(score)
+
+
+@kernel
+def number_of(game: Any, key: int) -> tuple[int, int]:
+    """The tier and the number of the state with this key."""
+    state = game.unkey(key)
+    return game.tier(state), game.index(state)
+
+
+@kernel
+def enter_all(
+    game: Any, keys: Array, scores: Array, packing: Packing, words: Array, slots: int
+) -> None:
+    """Enter the states stored under `keys`, and those symmetric to them."""
+    row = row_for(packing.layout)
+    for index in range(len(keys)):
+        state = state_of(game, key_at(keys, index), packing.example, packing.layout, row)
+        enter_images(game, state, int(scores[index]), words, slots)
+
+
+@kernel
+def enter_images(game: Any, state: Any, score: int, words: Array, slots: int) -> None:
+    """Enter `state` and all symmetric to it, with the solver's score turned into the engine's."""
+    turned = in_engine(score)
+    enter(words, slots, game.key(state), turned)
+    for image in game.symmetries(state):
+        enter(words, slots, game.key(image), turned)
+
+
+@kernel
+def in_engine(score: int) -> int:
+    """The solver's score as the engine has it."""
+    if abs(score) <= NO_DISTANCE:
+        return score * ENDLESS
+    plies = NOW - abs(score)
+    return won_in(plies) if score > 0 else lost_in(plies)

@@ -1,0 +1,124 @@
+"""Asking a database: what a position is worth, and every move of it, exactly and unsearched."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any, Protocol
+
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.points import by_of
+from zermelo.errors import TextError
+from zermelo.solver.score import distance_of, one_ply_before, worth_of
+
+
+class Solved(Protocol):
+    """A solved game that can be asked: a `Database`, or one that a site was published with."""
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game, by score if it was solved so."""
+
+    @property
+    def start(self) -> Any:
+        """The (first) state from which it was solved."""
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What it says of itself; its "solution" at least."""
+
+    def score(self, state: Any) -> int | None:
+        """The score of `state` for its mover, None when no play from the start reaches it."""
+
+
+def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysis:
+    """What `database` knows of `state`, or of its start: the value, and that of every move.
+
+    The best moves are all that keep the value, whatever their remoteness; `recommended` are the
+    soonest wins or the latest losses among them. With `line`, best play is followed to the end, or
+    until a position comes back. Raises `TextError` when the database does not have the state.
+    """
+    game, began = database.game, time.perf_counter()
+    state = database.start if state is None else state
+    score, scores = known_score(database, state), move_scores(database, state)
+    moves = tuple(_move_value(game, state, move, worth) for move, worth in scores)
+    value, followed = float(worth_of(game, score)), best_line(database, state) if line else ()
+    return Analysis(
+        game=str(game),
+        state=game.format_state(state) if game.has("format_state") else None,
+        player=int(game.player(state)),
+        value=value,
+        exact=True,
+        depth=len(followed),
+        best_moves=tuple(entry.move for entry in moves if entry.value == value),
+        complete=True,
+        moves=moves,
+        line=followed,
+        remoteness=distance_of(game, score) if moves else 0,
+        nodes=1 + len(moves),
+        table_entries=database.manifest["solution"]["canonical_states"],
+        table_hits=1 + len(moves),
+        seconds=time.perf_counter() - began,
+        native=False,
+        source="database",
+        by=by_of(game),
+    )
+
+
+def probe_fields(found: Analysis) -> dict[str, Any]:
+    """What the command `probe` prints of a probe as JSON, its values as ints."""
+    moves = [
+        {"move": entry.move, "value": int(entry.value), "remoteness": entry.remoteness}
+        for entry in found.moves
+    ]
+    return {
+        "game": found.game,
+        "state": found.state,
+        "value": int(found.value or 0),
+        "remoteness": found.remoteness,
+        "moves": moves,
+    }
+
+
+def _move_value(game: Game[Any], state: Any, move: int, score: int) -> MoveValue:
+    value, plies = float(worth_of(game, score)), distance_of(game, score)
+    return MoveValue(game.format_move(state, move), value, remoteness=plies, by=by_of(game))
+
+
+def best_line(database: Solved, state: Any) -> tuple[str, ...]:
+    """Best play from `state`: wins as soon and losses as late as possible."""
+    game, line, seen = database.game, [], set()
+    while state not in seen and (scores := move_scores(database, state)):
+        seen.add(state)
+        move = max(scores, key=lambda entry: entry[1])[0]
+        line.append(game.format_move(state, move))
+        state = game.play(state, move)
+    return tuple(line)
+
+
+def known_score(database: Solved, state: Any) -> int:
+    """The score of `state`; raises `TextError` when the database does not have it."""
+    score = database.score(state)
+    if score is None:
+        game = database.game
+        text = game.format_state(state) if game.has("format_state") else str(state)
+        raise TextError(f"{database.path} does not have {text}: no play from its start leads there")
+    return score
+
+
+def move_scores(database: Solved, state: Any) -> list[tuple[int, int]]:
+    """Each legal move with its score for the player who makes it, none when the game is over."""
+    game = database.game
+    if game.outcome(state) != ONGOING:
+        return []
+    player, scores = game.player(state), []
+    for move in game.moves(state):
+        child = game.play(state, move)
+        score = known_score(database, child)
+        scores.append((move, one_ply_before(score, game.player(child) == player, game.by_score)))
+    return scores

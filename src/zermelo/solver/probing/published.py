@@ -1,0 +1,249 @@
+"""A database as a published site has it: one file of gzip chunks, of which a probe reads a few.
+
+It does without numpy and zarr, which a page would have to load.
+`zermelo.solver.probing.publishing` writes it, from any database, as two files:
+
+    NAME.bin    chunks, one behind the other, each of equally many positions: their keys, if they
+                have any, and their scores, see `unpacked`
+    NAME.json   what `Index` says
+
+A position's place is found by its number, or among the keys of the chunk in which its key would be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+import zlib
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypedDict
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.errors import TextError
+from zermelo.solver.score import NOW, UNKNOWN
+
+CACHED: Final = 128  # chunks that a reader keeps
+WORD_BITS: Final = 63  # of a key's words
+GZIP: Final = 16 + zlib.MAX_WBITS  # says to zlib that the header is gzip's
+OUTSIDE: Final = -1  # no key
+NO_LEAD: Final = -1  # no int that says whether bits are tied
+
+Read = Callable[..., bytes]  # takes the name of a file
+
+
+class Index(TypedDict):
+    """What a page knows of a database before it asks it.
+
+    file      the chunks'
+    start     the (first) state that was solved, as lists
+    solution  what solving gave, see `zermelo.solver.solution`
+    chunk     positions of a chunk, of the last one perhaps fewer
+    packing   how states become keys, as the database's manifest has it; None if they have numbers
+    tiers     of each tier its number, the place of its first position, and how many it has
+    ends      where each chunk ends in the file, in bytes
+    digests   SHA-256 of each chunk, in hexadecimal digits
+    firsts    the first key of each chunk, none if states have numbers
+    """
+
+    file: str
+    start: list[Any]
+    solution: dict[str, Any]
+    chunk: int
+    packing: dict[str, Any] | None
+    tiers: list[tuple[int, int, int]]
+    ends: list[int]
+    digests: list[str]
+    firsts: list[int]
+
+
+class Chunk(NamedTuple):
+    """Positions that follow each other: their keys, none if they have numbers, and their scores."""
+
+    keys: Sequence[int]
+    scores: Sequence[int]
+
+
+class PublishedDatabase:
+    """A solved game that is asked in a page, as a `Database` is elsewhere.
+
+    game    the game
+    index   the name of the file with the `Index`, read when it is first needed
+    digest  SHA-256 of that file, in hexadecimal digits
+    whole   reads a file
+    part    reads a part of one: from a byte on, so many; both raise `OSError` if that fails
+
+    What is damaged, or cannot be read, is warned of; asking raises `TextError` then, as for a
+    position that the database does not have.
+    """
+
+    def __init__(self, game: Game[Any], index: str, digest: str, whole: Read, part: Read) -> None:
+        self.game, self.path = game, Path(index)
+        self._digest, self._whole, self._part = digest, whole, part
+        self._chunks: OrderedDict[int, Chunk] = OrderedDict()
+
+    @cached_property
+    def index(self) -> Index:
+        """What is known of the database."""
+        name = self.path.as_posix()
+        found: Index = json.loads(_read(name, self._digest, self._whole))
+        return found
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What of the database's manifest went along."""
+        return {"solution": self.index["solution"]}
+
+    @cached_property
+    def start(self) -> Any:
+        """The (first) state from which the game was solved."""
+        return _shaped(self.game.start(), self.index["start"])
+
+    @cached_property
+    def _tiers(self) -> dict[int, tuple[int, int]]:
+        return {tier: (first, count) for tier, first, count in self.index["tiers"]}
+
+    def score(self, state: Any) -> int | None:
+        """The score of `state` for its mover, or None when no play from the starts reaches it."""
+        tier = int(self.game.tier(state))
+        if self.index["packing"] is None:
+            return self._by_number(tier, state)
+        return self._by_key(tier, state, self.index["packing"])
+
+    def _by_number(self, tier: int, state: Any) -> int | None:
+        if tier not in self._tiers:
+            outcome = self.game.outcome(state)
+            ended = outcome != ONGOING and not self.game.tier_size(tier)
+            return outcome * NOW if ended else None
+        number, (first, count) = self.game.index(state), self._tiers[tier]
+        if not 0 <= number < count:
+            return None
+        chunk, inner = divmod(first + number, self.index["chunk"])
+        score = self._chunk(chunk).scores[inner]
+        return None if score == UNKNOWN else score
+
+    def _by_key(self, tier: int, state: Any, packing: dict[str, Any]) -> int | None:
+        key, (first, count) = key_for(self.game, packing, state), self._tiers.get(tier, (0, 0))
+        if key == OUTSIDE or not count:
+            return None
+        size = self.index["chunk"]
+        low, high = first // size, (first + count - 1) // size
+        number = bisect_right(self.index["firsts"], key, low + 1, high + 1) - 1
+        keys, scores = self._chunk(number)
+        begin = max(first - number * size, 0)
+        end = min(first + count - number * size, len(keys))
+        place = bisect_left(keys, key, begin, end)
+        return scores[place] if place < end and keys[place] == key else None
+
+    def _chunk(self, number: int) -> Chunk:
+        if number in self._chunks:
+            self._chunks.move_to_end(number)
+            return self._chunks[number]
+        file, ends = self.index["file"], self.index["ends"]
+        first = ends[number - 1] if number else 0
+        digest, size = self.index["digests"][number], ends[number] - first
+        content = _read(file, digest, self._part, first, size)
+        self._chunks[number] = found = unpacked(content, words_of(self.index["packing"]))
+        if len(self._chunks) > CACHED:
+            self._chunks.popitem(last=False)
+        return found
+
+
+def _read(name: str, digest: str, read: Read, *part: int) -> bytes:
+    """The content of a file, or a part of it, which has to have this digest."""
+    try:
+        content = read(name, *part)
+    except OSError as error:
+        raise _unusable(f"{name} cannot be read: {error}") from error
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise _unusable(f"{name} is damaged: its checksum is not {digest[:16]}…")
+    return content
+
+
+def _unusable(why: str) -> TextError:
+    warnings.warn(why, stacklevel=3)
+    return TextError(why)
+
+
+def _shaped(example: Any, stored: Any) -> Any:
+    """A state as JSON has it, or a tuple in it, in the shape of `example`."""
+    if not isinstance(example, tuple):
+        return stored
+    parts = [_shaped(inner, item) for inner, item in zip(example, stored, strict=True)]
+    return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
+
+
+# Chunks ------------------------------------------------------------------------------------------
+
+
+def unpacked(content: bytes, words: int) -> Chunk:
+    """The chunk that gzip packed, with so many words in a key.
+
+    First, of each word of the keys, the upper one before the lower: by how much each is more than
+    that of the key before, in 64 bits. Then the scores, in 16.
+    """
+    raw = zlib.decompress(content, GZIP)
+    count = len(raw) // (8 * words + 2)
+    columns = [_sums(raw[8 * count * word :][: 8 * count]) for word in range(words)]
+    scores = array("h", raw[8 * count * words :])
+    if words < 2:
+        return Chunk(columns[0] if columns else (), scores)
+    pairs = zip(*columns, strict=True)
+    return Chunk([upper << WORD_BITS | lower for upper, lower in pairs], scores)
+
+
+def _sums(steps: bytes) -> list[int]:
+    return list(accumulate(array("q", steps)))
+
+
+# Keys --------------------------------------------------------------------------------------------
+
+
+def words_of(packing: dict[str, Any] | None) -> int:
+    """How many words a key has."""
+    return 0 if packing is None else int(packing.get("words", 1))
+
+
+def key_for(game: Game[Any], packing: dict[str, Any], state: Any) -> int:
+    """The key under which `state` is stored, OUTSIDE when it cannot be a stored one."""
+    images = game.symmetries(state) if packing["fold"] else ()
+    return min(_key_of(game, packing, each) for each in (state, *images))
+
+
+def _key_of(game: Game[Any], packing: dict[str, Any], state: Any) -> int:
+    """The key of one state, as the `ENCODINGS` of `zermelo.solver.store.manifest` tell."""
+    if packing["own_key"]:
+        return int(game.key(state))
+    lowest, lead = packing["lowest"], packing.get("lead", NO_LEAD)
+    above = [item - min(low, 0) for item, low in zip(_items(state), lowest, strict=True)]
+    if lead != NO_LEAD and above[lead] & 1:
+        above = [item ^ tied for item, tied in zip(above, packing["tied"], strict=True)]
+    above = [item ^ max(low, 0) for item, low in zip(above, lowest, strict=True)]
+    key = 0
+    for item, first, largest, shift in _parts(packing):
+        bits = above[item] >> first & largest
+        key |= bits << shift
+        above[item] ^= bits << first
+    return OUTSIDE if any(above) else key
+
+
+def _parts(packing: dict[str, Any]) -> Iterator[tuple[int, int, int, int]]:
+    """Bits side by side of an int: which int, the first bit, their mask, and where in the key."""
+    ints = len(packing["lowest"])
+    item, first = packing.get("item", range(ints)), packing.get("first", [0] * ints)
+    return zip(item, first, packing["largest"], packing["shift"], strict=True)
+
+
+def _items(state: Iterable[Any]) -> Iterator[int]:
+    """The ints of a state, those of its tuples among them."""
+    for item in state:
+        if isinstance(item, tuple):
+            yield from _items(item)
+        else:
+            yield item

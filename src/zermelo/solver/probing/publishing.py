@@ -1,0 +1,154 @@
+"""Databases for a published site: written anew, so that a page can read them piece by piece."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.contract.points import by_of
+from zermelo.errors import UsageError, clip
+from zermelo.solver.probing.database import Database, solved_game
+from zermelo.solver.probing.published import WORD_BITS, Index
+from zermelo.solver.store.keyedstates import KeyedStates
+from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK
+from zermelo.solver.store.tierstates import TierStates
+
+CHUNK: Final = 1 << 14  # positions
+LEVEL: Final = 6  # of gzip: higher ones take much longer and hardly make chunks smaller
+LARGEST: Final = 1 << 25  # bytes of a database in a site
+PART: Final = 1 << 18  # positions with keys that are read at once
+
+Array = Any
+
+
+class Published(NamedTuple):
+    """A database as a site has it.
+
+    spec    the game's, as the page has it
+    by      what it is solved for
+    file    the one that a page reads first, the index
+    digest  of that file
+    files   all of them, by name
+    """
+
+    spec: str
+    by: str
+    file: str
+    digest: str
+    files: dict[str, bytes]
+
+
+def published(
+    directories: Sequence[str | Path], games: Mapping[str, tuple[str, Game[Any]]]
+) -> list[Published]:
+    """The databases as a site has them.
+
+    games  those of the site: spec and rules by the name of the files of each
+
+    Raises `UsageError` for a directory without a database, for one of another game, for two of one
+    game, and for one that is too large.
+    """
+    rules = {str(game): name for name, (_, game) in games.items()}
+    found: dict[str, Published] = {}
+    for path in map(Path, directories):
+        solved = solved_game(path)
+        if solved not in rules:
+            raise UsageError(f"{path} is a database of {clip(solved)}, which is not published")
+        spec, game = games[rules[solved]]
+        database = Database(path, game)
+        by = by_of(database.game)
+        name = f"databases/{rules[solved]}" + ("-score" if by == "score" else "")
+        if name in found:
+            raise UsageError(f"{path} is a second database of {clip(solved)}")
+        found[name] = Published(spec, by, *_written(database, name))
+    return list(found.values())
+
+
+def _written(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]:
+    """A database's index, its digest, and all of its files."""
+    states = database.states
+    chunks: list[bytes] = []
+    firsts: list[int] = []
+    size = 0
+    parts = _by_key(states) if isinstance(states, KeyedStates) else _by_number(states)
+    for columns in _cut(parts):
+        chunks.append(_packed(columns))
+        firsts += _first_key(columns)
+        size += len(chunks[-1])
+        if size > LARGEST:
+            raise UsageError(
+                f"{database.path} is too large for a site, which takes databases of "
+                f"{LARGEST >> 20} MiB, packed: serve it with zermelo serve --database"
+            )
+    content = b"".join(chunks)
+    file = f"{name}-{hashlib.sha256(content).hexdigest()[:8]}.bin"
+    index = Index(
+        file=file,
+        start=database.manifest["starts"][0],
+        chunk=CHUNK,
+        solution=database.manifest["solution"],
+        packing=database.manifest.get("packing"),
+        tiers=_tiers(states),
+        ends=list(accumulate(map(len, chunks))),
+        digests=[hashlib.sha256(chunk).hexdigest() for chunk in chunks],
+        firsts=firsts,
+    )
+    said = json.dumps(index, separators=(",", ":")).encode()
+    digest = hashlib.sha256(said).hexdigest()
+    told = f"{name}-{digest[:8]}.json"
+    return told, digest, {file: content, told: said}
+
+
+def _packed(columns: Array) -> bytes:
+    """A chunk, as `zermelo.solver.probing.published.unpacked` takes it apart."""
+    steps = np.diff(columns[:-1], prepend=0).astype("<i8")
+    return gzip.compress(steps.tobytes() + columns[-1].astype("<i2").tobytes(), LEVEL, mtime=0)
+
+
+def _first_key(columns: Array) -> list[int]:
+    """The first key of a chunk, if it has keys."""
+    words = columns[:-1, 0].tolist()
+    return [reduce(lambda upper, word: upper << WORD_BITS | word, words)] if words else []
+
+
+def _by_key(states: KeyedStates) -> Iterator[Array]:
+    """int64 (words + 1, positions): the words of their keys, and their scores, part by part."""
+    for first in range(0, states.places, PART):
+        keys, scores = states.part(first, min(PART, states.places - first))
+        yield np.vstack([keys.reshape(len(keys), -1).T, scores])
+
+
+def _by_number(states: TierStates) -> Iterator[Array]:
+    """int64 (1, positions): the scores of all numbers, tier after tier, part by part."""
+    for number, tier in states.tiers.items():
+        for first in range(0, tier["size"], CELLS_OF_CHUNK):
+            yield states.cells.scores[states.part(number, first)[1]].astype(np.int64)[None]
+
+
+def _cut(parts: Iterable[Array]) -> Iterator[Array]:
+    """The same columns in chunks of the size that pages read."""
+    rest: Array = None
+    for part in parts:
+        rest = part if rest is None else np.hstack([rest, part])
+        while rest.shape[1] >= CHUNK:
+            yield rest[:, :CHUNK]
+            rest = rest[:, CHUNK:]
+    if rest is not None and rest.shape[1]:
+        yield rest
+
+
+def _tiers(states: KeyedStates | TierStates) -> list[tuple[int, int, int]]:
+    """Of each tier its number, the place of its first position, and how many it has."""
+    if isinstance(states, KeyedStates):
+        return [(tier["tier"], tier["first"], tier["count"]) for tier in states.tiers()]
+    sizes = [tier["size"] for tier in states.tiers.values()]
+    return list(zip(states.tiers, accumulate(sizes, initial=0), sizes, strict=False))

@@ -1,0 +1,202 @@
+"""The arrays of a database: what their zarr.json says, to the letter, and how chunks are read.
+
+zarr can open far more than this project writes: older formats, types that are Python objects,
+filters that run code. So nothing of a database is opened before its zarr.json is found to be one
+that `metadata` describes; chunks are then read here, each checked against its digest.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.errors import CapabilityError, UsageError
+from zermelo.process.files import regular_bytes
+from zermelo.solver.score import UNKNOWN
+from zermelo.solver.store.sealed import Sealed
+
+Array = Any
+METADATA: Final = "zarr.json"
+KEYS, SCORES, CHUNK_STARTS = "keys", "scores", "chunk_starts"
+CHUNK: Final = 1 << 14  # states; read as a whole when one of them is probed
+LEVEL: Final = 1  # of zstd: higher ones hardly make keys smaller
+CHECKSUM_BYTES: Final = 4  # of crc32c, behind each chunk
+MOST_METADATA: Final = 1 << 16  # bytes of a zarr.json
+MOST_CHUNKS: Final = 1 << 20  # of an array: 17 billion states
+LITTLE: Final = {"configuration": {"endian": "little"}}
+GROUP: Final = {"attributes": {}, "zarr_format": 3, "node_type": "group"}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of array: the numpy type of its words, what stands for none, items of a chunk, and
+    the words of an item."""
+
+    dtype: str
+    nothing: int
+    chunk: int = CHUNK
+    words: int = 1
+
+    def shape(self, length: int) -> tuple[int, ...]:
+        """The shape of an array of so many items."""
+        return (length,) if self.words == 1 else (length, self.words)
+
+
+def kinds(words: int) -> dict[str, Kind]:
+    """The arrays of a database with keys of so many words, by their names."""
+    keys = Kind("int64", -1, words=words)
+    return {KEYS: keys, SCORES: Kind("int16", UNKNOWN), CHUNK_STARTS: keys}
+
+
+def require_zarr() -> Any:
+    """The module zarr, or `CapabilityError` with one clear line when it is not installed."""
+    try:
+        import zarr
+    except ImportError:
+        raise CapabilityError(
+            "a database needs zarr: python -m pip install 'zermelo[solve]'"
+        ) from None
+    return zarr
+
+
+def require_zstd() -> Any:
+    """The module that unpacks zstd, which comes with zarr and is loaded sooner."""
+    try:
+        from numcodecs import zstd
+    except ImportError:
+        require_zarr()
+        raise
+    return zstd
+
+
+def packed(items: Array) -> bytes:
+    """A chunk as zarr writes it by the codecs that `metadata` names."""
+    from google_crc32c import value
+
+    content = require_zstd().Zstd(level=LEVEL, checksum=False).encode(items)
+    checksum: int = value(content)
+    return bytes(content) + checksum.to_bytes(CHECKSUM_BYTES, "little")
+
+
+def metadata(kind: Kind, length: int) -> dict[str, Any]:
+    """What the zarr.json of such an array says."""
+    chunk = list(kind.shape(kind.chunk))
+    return {
+        "shape": list(kind.shape(length)),
+        "data_type": kind.dtype,
+        "chunk_grid": {
+            "name": "regular",
+            "configuration": {"chunk_shape": chunk},
+        },
+        "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
+        "fill_value": kind.nothing,
+        "codecs": [
+            {"name": "bytes"} | ({} if kind.dtype == "uint8" else LITTLE),
+            {"name": "zstd", "configuration": {"level": LEVEL, "checksum": False}},
+            {"name": "crc32c"},
+        ],
+        "attributes": {},
+        "zarr_format": 3,
+        "node_type": "array",
+        "storage_transformers": [],
+    }
+
+
+def require_group(content: bytes, path: Path) -> None:
+    """Raise `UsageError` unless this is the zarr.json of a group that we write."""
+    if _ordered(_loaded(content)) != _ordered(GROUP):
+        raise _not_ours(path)
+
+
+def length_of(content: bytes, kind: Kind, path: Path) -> int:
+    """The length of the array with this zarr.json; `UsageError` unless it is one that we write."""
+    found = _loaded(content)
+    shape = found.get("shape") if isinstance(found, dict) else None
+    length = shape[0] if isinstance(shape, list) and shape else None
+    if type(length) is not int or not 0 <= length <= MOST_CHUNKS * kind.chunk:
+        raise _not_ours(path)
+    if _ordered(found) != _ordered(metadata(kind, length)):
+        raise _not_ours(path)
+    return length
+
+
+def require_arrays(path: Path, words: int) -> None:
+    """Raise `UsageError` unless every zarr.json below `path` is one that zarr may be given.
+
+    words  of a key
+    """
+    try:
+        require_group(regular_bytes(path / METADATA, MOST_METADATA), path)
+        for name, kind in kinds(words).items():
+            length_of(regular_bytes(path / name / METADATA, MOST_METADATA), kind, path / name)
+    except OSError as error:
+        raise UsageError(f"{path} is damaged: {error.filename or path}: {error.strerror}") from None
+
+
+def _loaded(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _ordered(found: Any) -> str:
+    """Equal for equal metadata, with True kept apart from 1."""
+    return json.dumps(found, sort_keys=True)
+
+
+def _not_ours(path: Path) -> UsageError:
+    return UsageError(f"{path} is damaged: its {METADATA} is not as Zermelo writes it")
+
+
+def chunk_file(name: str, kind: Kind, number: int) -> str:
+    """The name of a chunk's file below the database, as zarr has it."""
+    return f"{name}/c/{number}" + ("" if kind.words == 1 else "/0")
+
+
+class StoredArray:
+    """An array of a finished database, read chunk by chunk."""
+
+    def __init__(self, files: Sealed, name: str, kind: Kind) -> None:
+        self.files, self.name, self.kind, self._zstd = files, name, kind, require_zstd()
+        content = files.read(f"{name}/{METADATA}")
+        self.length = length_of(content, kind, files.path / name)
+
+    def __len__(self) -> int:
+        return self.length
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return -(-self.length // self.kind.chunk)
+
+    def file(self, number: int) -> str:
+        """The name of a chunk's file below the database."""
+        return chunk_file(self.name, self.kind, number)
+
+    def chunk(self, number: int) -> Array:
+        """The items of one chunk, whose digest is compared; raises `UsageError` for damage."""
+        items = np.full(self.kind.shape(self.kind.chunk), self.kind.nothing, self.kind.dtype)
+        self._unpack(number, items)
+        return items[: self.length - number * self.kind.chunk]
+
+    def whole(self) -> Array:
+        """All items."""
+        size = self.kind.chunk
+        items = np.full(self.kind.shape(self.chunks * size), self.kind.nothing, self.kind.dtype)
+        for number in range(self.chunks):
+            self._unpack(number, items[number * size : (number + 1) * size])
+        return items[: self.length]
+
+    def _unpack(self, number: int, items: Array) -> None:
+        """Write a chunk's items into `items`, which has room for no more."""
+        packed = self.files.read(self.file(number))[:-CHECKSUM_BYTES]
+        try:
+            self._zstd.decompress(packed, items)
+        except (RuntimeError, ValueError) as error:
+            place = self.files.path / self.file(number)
+            raise UsageError(f"{place} is damaged: {error}") from error

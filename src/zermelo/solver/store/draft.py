@@ -1,0 +1,304 @@
+"""A database while it is being made: written step by step, so that a killed run can be resumed.
+
+Data go to the arrays first; then `progress.json`, replaced as a whole, says up to where they count.
+What a killed run wrote beyond that is written again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import fnmatch
+import os
+import platform
+import re
+import shutil
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.contract.points import by_of
+from zermelo.errors import UsageError
+from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.process.files import written_whole
+from zermelo.solver.keys.layouts import words_of
+from zermelo.solver.keys.packing import Packing
+from zermelo.solver.store.arrays import (
+    CHUNK,
+    CHUNK_STARTS,
+    KEYS,
+    LEVEL,
+    METADATA,
+    SCORES,
+    Kind,
+    chunk_file,
+    kinds,
+    packed,
+    require_arrays,
+    require_zarr,
+)
+from zermelo.solver.store.manifest import (
+    FORMAT,
+    MANIFEST,
+    PROGRESS,
+    encodings_of,
+    packing_as_json,
+    read_manifest,
+    render,
+    require_same_rules,
+    version_of,
+)
+from zermelo.solver.store.sealed import digests
+from zermelo.spec import format_game
+
+Array = Any
+Each = Callable[[Callable[[int], tuple[str, bytes]], range], Iterable[tuple[str, bytes]]]
+
+
+class Draft:
+    """The files of a database that is not finished.
+
+    Raises `UsageError` when the directory holds something else, or another process works on it.
+    """
+
+    grows = False  # whether what is there was solved from other states, and is added to
+
+    def __init__(self, path: Path, game: Game[Any], starts: Sequence[Any]) -> None:
+        self.path, self.game, self.starts = path, game, starts
+        self.zarr = require_zarr()
+        self.progress: dict[str, Any] | None = None
+        self.finished: dict[str, Any] | None = None
+        self.packing: Packing
+        self._lock = _locked_directory(path)
+        self._identity = {
+            "game": str(game),
+            "spec": format_game(game),
+            "by": by_of(game),
+            "fingerprint": truth_fingerprint(game),
+            "starts": [list(map(_plain, start)) for start in starts],
+        }
+        self._look()
+
+    def close(self) -> None:
+        """Let other processes have the directory."""
+        os.close(self._lock)
+
+    def _look(self) -> None:
+        """Find what an earlier run has left."""
+        present = {entry.name for entry in self.path.iterdir()}
+        for name in (MANIFEST, PROGRESS):
+            if name in present:
+                found = read_manifest(self.path / name)
+                self._require_same(found)
+                self.grows = found["starts"] != self._identity["starts"]
+                self.finished, self.progress = (found, None) if name == MANIFEST else (None, found)
+                if self.finished:  # a run killed at its very end has left its progress
+                    (self.path / PROGRESS).unlink(missing_ok=True)
+                return
+        ours = {METADATA, *filter(self._is_ours, present)}
+        killed = set(fnmatch.filter(present, ".*")) | set(fnmatch.filter(present, "zarr.*.partial"))
+        strange = present - killed - ours
+        if strange:
+            raise UsageError(
+                f"{self.path} holds other files, like {min(strange)}; name a new directory"
+            )
+
+    def _is_ours(self, name: str) -> bool:
+        """Whether an array may be called so."""
+        return name in (KEYS, SCORES, CHUNK_STARTS)
+
+    def _require_same(self, found: dict[str, Any]) -> None:
+        game, starts = (self._identity[name] for name in ("game", "starts"))
+        if found["game"] != game:
+            raise self._taken(found["game"])
+        require_same_rules(self.path, found, self.game)
+        if found["starts"] != starts and not self._may_grow():
+            raise self._taken(f"{game} from other states")
+
+    def _may_grow(self) -> bool:
+        """Whether what is solved from other states counts as well."""
+        return False
+
+    def _taken(self, other: str) -> UsageError:
+        return UsageError(f"{self.path} holds a database of {other}; name another directory")
+
+    def begin(self) -> None:
+        """Empty the directory and set up the arrays."""
+        group = self._emptied()
+        self.arrays = {
+            name: self._create(group, name, kind) for name, kind in self._kinds().items()
+        }
+
+    def _emptied(self) -> Any:
+        """The group of arrays, without any."""
+        for path in self.path.iterdir():
+            if path.name in (PROGRESS, METADATA) or self._is_ours(path.name):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        return self.zarr.open_group(str(self.path), mode="w", zarr_format=3)
+
+    def resume(self) -> None:
+        """Open the arrays of an earlier run."""
+        require_arrays(self.path, words_of(self.packing.layout))
+        group = self.zarr.open_group(str(self.path), mode="r+", zarr_format=3)
+        self.arrays = {name: group[name] for name in self._kinds()}
+
+    def _kinds(self) -> dict[str, Kind]:
+        return kinds(words_of(self.packing.layout))
+
+    def _create(self, group: Any, name: str, kind: Kind) -> Any:
+        codecs = self.zarr.codecs
+        return group.create_array(
+            name,
+            shape=kind.shape(0),
+            chunks=kind.shape(kind.chunk),
+            dtype=kind.dtype,
+            compressors=[codecs.ZstdCodec(level=LEVEL), codecs.Crc32cCodec()],
+            fill_value=kind.nothing,
+            overwrite=True,
+        )
+
+    def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
+        """Write `items` to an array from index `first` on, which grows as needed.
+
+        each  does a function for each of many arguments; chunks are packed by it
+        """
+        array, kind, end = self.arrays[name], self._kinds()[name], first + len(items)
+        if not len(items):
+            return
+        try:
+            self.grow(name, end)
+
+            def packed_chunk(number: int) -> tuple[str, bytes]:
+                begin = number * kind.chunk
+                low, high = max(first, begin), min(end, begin + kind.chunk)
+                chunk = np.full(kind.shape(kind.chunk), kind.nothing, kind.dtype)
+                if high - low < kind.chunk:
+                    there = min(begin + kind.chunk, array.shape[0])
+                    chunk[: there - begin] = array[begin:there]
+                chunk[low - begin : high - begin] = items[low - first : high - first]
+                return chunk_file(name, kind, number), packed(chunk)
+
+            numbers = range(first // kind.chunk, -(-end // kind.chunk))
+            _run_beside_zarr(_put_all(array.store, list(each(packed_chunk, numbers))))
+        except BaseException:
+            _run_beside_zarr(_all_written())
+            raise
+        if name == KEYS:
+            self.write(CHUNK_STARTS, -(-first // CHUNK), items[-first % CHUNK :: CHUNK])
+
+    def grow(self, name: str, length: int) -> None:
+        """Have an array hold so many items at least."""
+        array = self.arrays[name]
+        if array.shape[0] < length:
+            array.resize((length, *array.shape[1:]))
+
+    def read(self, name: str, first: int, count: int) -> Array:
+        """`count` items of an array from index `first` on; `UsageError` for damage."""
+        try:
+            items = self.arrays[name][first : first + count]
+        except Exception as error:  # whatever zarr and its codecs have against a chunk
+            raise UsageError(f"{self.path / name} is damaged: {error}") from error
+        if len(items) < count or (items == self._kinds()[name].nothing).any():
+            raise UsageError(f"{self.path / name} is damaged: a part of it is missing")
+        return items
+
+    def save(self, progress: dict[str, Any]) -> None:
+        """Make what was written count."""
+        self._write_text(PROGRESS, {**self._facts(), **progress})
+
+    def finish(self, results: dict[str, Any], count: int) -> None:
+        """Write what a reader needs besides, and turn the draft into a database."""
+        for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
+            array = self.arrays[name]
+            if array.shape[0] != length:  # a killed run had written more
+                array.resize((length, *array.shape[1:]))
+        self._seal({"encodings": encodings_of(self.packing), **results})
+
+    def _seal(self, results: dict[str, Any]) -> None:
+        """Write the manifest, with the digests of all files."""
+        self._clear_up()
+        checksums = digests(self.path, self._files())
+        self._write_text(MANIFEST, {**self._facts(), **results, "checksums": checksums})
+        (self.path / PROGRESS).unlink(missing_ok=True)
+
+    def _files(self) -> Iterator[str]:
+        """The names of all files that belong to the database, but its manifest."""
+        yield METADATA
+        for name, kind in self._kinds().items():
+            yield f"{name}/{METADATA}"
+            chunks = range(self.arrays[name].nchunks)
+            yield from (chunk_file(name, kind, number) for number in chunks)
+
+    def _clear_up(self) -> None:
+        """Remove what killed runs were writing when they were killed."""
+        for pattern in ("*.partial", f".{PROGRESS}.*", f".{MANIFEST}.*"):
+            for leftover in self.path.rglob(pattern):
+                leftover.unlink()
+
+    def _facts(self) -> dict[str, Any]:
+        made_by = f"zermelo {_version('zermelo')}, Python {platform.python_version()}"
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        made = {"made_by": made_by, "made_at": now}
+        return {"format": FORMAT, **self._encoding(), **self._identity, **made}
+
+    def _encoding(self) -> dict[str, Any]:
+        """How states are stored: what only the manifest of this kind of database says."""
+        packing = packing_as_json(self.game, self.packing)
+        return {"version": version_of(self.packing), "packing": packing}
+
+    def _write_text(self, name: str, body: dict[str, Any]) -> None:
+        with written_whole(self.path / name) as draft:
+            draft.write_text(render(body))
+
+
+async def _put_all(store: Any, files: Iterable[tuple[str, bytes]]) -> None:
+    """Have zarr put files into its store, several at a time."""
+    from zarr.core.buffer.cpu import Buffer
+
+    await asyncio.gather(*(store.set(name, Buffer.from_bytes(content)) for name, content in files))
+
+
+async def _all_written() -> None:
+    """Wait for the chunks that zarr goes on writing behind one that could not be written."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    await asyncio.gather(*others, return_exceptions=True)
+
+
+def _run_beside_zarr(work: Coroutine[Any, Any, None]) -> None:
+    """Run `work` on the event loop on which zarr runs its own."""
+    from zarr.core.sync import sync
+
+    sync(work)
+
+
+def _version(package: str) -> str:
+    from importlib.metadata import version
+
+    return version(package)
+
+
+def _plain(item: Any) -> Any:
+    return list(map(_plain, item)) if isinstance(item, tuple) else int(item)
+
+
+def _locked_directory(path: Path) -> int:
+    """The directory, made if need be, and locked until this process ends or closes it."""
+    if re.match(r"[a-z][a-z0-9+.-]+:/", str(path)):
+        raise UsageError(
+            f"a database is made in a directory, not at {path}: mount that, or copy it afterwards"
+        )
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise UsageError(f"another process is solving into {path}") from None
+    return handle

@@ -1,0 +1,120 @@
+"""The states of a database that stores them by their keys, in order, with their scores beside."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.errors import UsageError
+from zermelo.native.keys import key_at
+from zermelo.solver.keys.keyarrays import place_of
+from zermelo.solver.keys.layouts import words_of
+from zermelo.solver.keys.packing import key_for, state_for
+from zermelo.solver.score import UNKNOWN
+from zermelo.solver.store.arrays import CHUNK, CHUNK_STARTS, KEYS, SCORES, StoredArray, kinds
+from zermelo.solver.store.manifest import packing_from_json
+from zermelo.solver.store.sealed import Sealed
+
+Array = Any
+CACHED: Final = 512  # chunks that a reader keeps
+
+
+class KeyedStates:
+    """Keys and scores, read chunk by chunk.
+
+    packing  how states become keys
+    """
+
+    def __init__(self, game: Game[Any], manifest: dict[str, Any], files: Sealed) -> None:
+        self.game, self.manifest, self.path = game, manifest, files.path
+        self.packing = packing_from_json(self.path, game, manifest["packing"])
+        self._tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
+        arrays = kinds(words_of(self.packing.layout)).items()
+        stored = {name: StoredArray(files, name, kind) for name, kind in arrays}
+        self._keys, self._scores, starts = (stored[n] for n in (KEYS, SCORES, CHUNK_STARTS))
+        self._require_lengths(starts)
+        self._chunk_starts = starts.whole()
+        self._chunks: OrderedDict[int, tuple[Array, Array]] = OrderedDict()
+
+    @property
+    def folds(self) -> bool:
+        """Whether one state stands for all symmetric to it."""
+        return self.packing.fold
+
+    def _require_lengths(self, starts: StoredArray) -> None:
+        count = self.manifest["solution"]["canonical_states"]
+        tiers = sum(tier["count"] for tier in self.manifest["tiers"])
+        if {len(self._keys), len(self._scores), tiers} != {count} or len(
+            starts
+        ) != self._keys.chunks:
+            raise UsageError(
+                f"{self.path} is damaged: it has {len(self._keys)} keys and {len(self._scores)} "
+                f"scores in {len(starts)} chunks, {count} states, and {tiers} in its tiers"
+            )
+
+    def score(self, state: Any) -> int | None:
+        """The score of `state` for its mover, or None when no play from the starts reaches it."""
+        key = key_for(self.game, self.packing, state)
+        tier = self._tiers.get(int(self.game.tier(state)))
+        if tier is None or key < 0:
+            return None
+        chunk = self._chunk_of(tier, key)
+        keys, scores = self._chunk(chunk)
+        low = max(tier["first"] - chunk * CHUNK, 0)
+        high = min(tier["first"] + tier["count"] - chunk * CHUNK, len(keys))
+        index = low + place_of(keys[low:high], key)
+        if index == high or key_at(keys, index) != key:
+            return None
+        return int(scores[index])
+
+    @property
+    def places(self) -> int:
+        """How many states are stored."""
+        return len(self._keys)
+
+    def state(self, place: int) -> Any:
+        """The state stored at this place."""
+        chunk, inner = divmod(place, CHUNK)
+        return state_for(self.game, self.packing, key_at(self._chunk(chunk)[0], inner))
+
+    def tiers(self) -> list[dict[str, int]]:
+        """What the manifest says of each tier, in their order."""
+        return list(self._tiers.values())
+
+    def part(self, first: int, count: int) -> tuple[Array, Array]:
+        """So many keys and their scores, from the one at this place on."""
+        chunks = range(first // CHUNK, -(-(first + count) // CHUNK))
+        read = [(self._keys.chunk(chunk), self._scores.chunk(chunk)) for chunk in chunks]
+        keys, scores = (np.concatenate(each) for each in zip(*read, strict=True))
+        begin = first - chunks.start * CHUNK
+        return keys[begin : begin + count], scores[begin : begin + count]
+
+    def everything(self) -> tuple[Array, Array]:
+        """The keys of all states and their scores, tier by tier."""
+        return self._keys.whole(), self._scores.whole()
+
+    def forget(self) -> None:
+        """Let go of the chunks kept in memory."""
+        self._chunks.clear()
+
+    def _chunk_of(self, tier: dict[str, int], key: int) -> int:
+        """The chunk that holds `key` if any does."""
+        first = tier["first"] // CHUNK
+        last = (tier["first"] + tier["count"] - 1) // CHUNK
+        inner = self._chunk_starts[first + 1 : last + 1]
+        return first + place_of(inner, key, after=True)
+
+    def _chunk(self, number: int) -> tuple[Array, Array]:
+        if number in self._chunks:
+            self._chunks.move_to_end(number)
+            return self._chunks[number]
+        keys, scores = self._keys.chunk(number), self._scores.chunk(number)
+        if (keys < 0).any() or (scores == UNKNOWN).any():  # what a chunk too short is filled with
+            raise UsageError(f"{self.path} is damaged: its chunk {number} is not full")
+        self._chunks[number] = keys, scores
+        if len(self._chunks) > CACHED:
+            self._chunks.popitem(last=False)
+        return self._chunks[number]

@@ -1,0 +1,305 @@
+"""Manifests: what a database says of itself in zermelo.json, and a draft in progress.json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.errors import UsageError, clip
+from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.native.ints.widths import WIDEST
+from zermelo.native.items import Layout, Whole, count_items, packs_itself
+from zermelo.native.keys import MOST_WORDS, WORD_BITS
+from zermelo.process.files import faults_named, regular_bytes
+from zermelo.solver.keys.layouts import Bits, cut, parts_of, taken_by, words_of
+from zermelo.solver.keys.packing import Packing
+from zermelo.solver.store.sealed import LARGEST, digest
+
+FORMAT: Final = "zermelo database"
+VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and others
+TIER_VERSION: Final = 4  # of those without keys, whose states are numbers
+VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION)
+MANIFEST: Final = "zermelo.json"
+PROGRESS: Final = "progress.json"
+BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # how a manifest's text begins
+ENCODINGS: Final = {
+    "key": "sum over the state's ints i of (int - lowest[i]) << shift[i], unless own_key says that "
+    "the game's own method key makes it; symmetric states share the least of their keys if folded",
+    "score": "for the player to move: 32767 - r a win in r plies, r - 32767 a loss in r plies, "
+    "0 a draw; r is the remoteness under best play; 1 and -1 a win and a loss by endless play. "
+    "By score the points",
+}
+CUT_ENCODINGS: Final = {
+    "key": "sum over the parts p of (((the state's int number item[p]) - lowest[item[p]]) >> "
+    "first[p] & largest[p]) << shift[p]; the int less its lowest has no other bits. Before that, "
+    "the bits tied[i] of every int i are changed if the int number lead is 1, unless lead is -1. A "
+    "key of two words has 63 bits in each, the upper first; symmetric states share the least of "
+    "their keys if folded",
+    "score": ENCODINGS["score"],
+}
+WHOLE_PACKING: Final = {
+    "own_key": bool, "fold": bool, "lowest": [int], "largest": [int], "shift": [int]
+}  # fmt: skip
+CUT_PACKING: Final = {
+    "own_key": bool, "fold": bool, "words": int, "lowest": list, "lead": int, "tied": list,
+    "item": [int], "first": [int], "largest": [int], "shift": [int],
+}  # fmt: skip
+# What a manifest holds: by field a type, a list of one, a dict of several, or a tuple to choose.
+FACTS: Final[dict[str, Any]] = {
+    "format": str,
+    "version": int,
+    "game": str,
+    "spec": str,
+    "by": (str, None),
+    "fingerprint": str,
+    "starts": list,
+    "made_by": str,
+    "made_at": str,
+    "packing": (WHOLE_PACKING, CUT_PACKING),
+    "tiers": [{"tier": int, "first": int, "count": int, "reach": int, "inner": bool}],
+}
+COUNTS: Final = dict.fromkeys(("wins", "draws", "losses", "longest"), int)
+FINISHED: Final = {
+    **FACTS,
+    "encodings": {"key": str, "score": str},
+    "solution": {
+        "game": str,
+        "states": int,
+        "canonical_states": int,
+        **COUNTS,
+        "value": int,
+        "remoteness": (int, None),
+        "seconds": float,
+    },
+    "checksums": dict,
+}
+TIER_FACTS: Final[dict[str, Any]] = {
+    **{name: shape for name, shape in FACTS.items() if name != "packing"},
+    "cell_bytes": int,
+    "tiers": [{"tier": int, "size": int, "states": int, **COUNTS}],
+}
+TIER_FINISHED: Final = {
+    **{name: shape for name, shape in FINISHED.items() if name != "packing"},
+    **TIER_FACTS,
+    "encodings": {"number": str, "cell": str},
+}
+TIER_UNFINISHED: Final = {**TIER_FACTS, "seconds": float}
+TIER_ENCODINGS: Final = {
+    "number": "a state's cell is at index(state) of the array of its tier: the game's own methods",
+    "cell": "for the player to move. Of one byte: 0 a draw, else 1 + the plies to the end under "
+    "best play, an odd number of plies a win, an even one a loss; 255 no state. Of two: 32767 - r "
+    "a win in r plies, r + 32769 a loss in r plies, 0 a draw, 32768 no state",
+}
+UNFINISHED: Final = {
+    **FACTS,
+    "complete": bool,
+    "scored": int,
+    "tally": ({}, {"wins": int, "draws": int, "losses": int}, COUNTS),
+    "seconds": float,
+}
+
+
+def render(body: dict[str, Any]) -> str:
+    """A manifest's text: the checksum of the rest is its first field."""
+    text = json.dumps(body, indent=1)
+    return HEAD + digest(text.encode()) + NEXT + text.removeprefix(BEGIN) + "\n"
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """The manifest at `path`, a draft's if it is called so.
+
+    Raises `UsageError` when it is damaged, of another format, or holds what no solver writes.
+    """
+    with faults_named("read", path):
+        content = regular_bytes(path, LARGEST)
+    body = _unsealed(content)
+    if not isinstance(body, dict):
+        raise UsageError(f"{path} is damaged: its checksum is not that of its text")
+    if body.get("format") != FORMAT or body.get("version") not in VERSIONS:
+        stated = clip(f"{body.get('format')} {body.get('version')}")
+        raise UsageError(
+            f"{path} has the format {stated}; this version reads {FORMAT} {VERSION} to "
+            f"{TIER_VERSION}, so solve the game again"
+        )
+    shapes = (TIER_UNFINISHED, TIER_FINISHED) if is_by_tier(body) else (UNFINISHED, FINISHED)
+    _require_sense(path, body, shapes[path.name != PROGRESS])
+    return body
+
+
+def is_by_tier(body: dict[str, Any]) -> bool:
+    """Whether a manifest is that of a database whose states are numbers."""
+    return bool(body["version"] == TIER_VERSION)
+
+
+def _unsealed(content: bytes) -> Any:
+    """What a manifest says besides its checksum, or None when that is wrong."""
+    seal, _, rest = content.removeprefix(HEAD.encode()).partition(NEXT.encode())
+    text = BEGIN.encode() + rest.removesuffix(b"\n")
+    if content != HEAD.encode() + seal + NEXT.encode() + rest or digest(text).encode() != seal:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _require_sense(path: Path, body: dict[str, Any], shape: dict[str, Any]) -> None:
+    """Raise `UsageError` for a field that no solver writes so."""
+    wrong = [name for name in {**shape, **body} if not _fits(body.get(name), shape.get(name))]
+    if not wrong:
+        wrong = [name for name, right in CHECKS.items() if name in body and not right(body[name])]
+    if not wrong and not 0 <= body.get("scored", 0) <= len(body["tiers"]):
+        wrong = ["scored"]
+    if wrong:
+        raise UsageError(f"{path} is damaged: its {clip(wrong[0])} is not as Zermelo writes it")
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    """Whether a value of JSON has the shape that `FACTS` describes."""
+    if isinstance(shape, tuple):
+        return any(_fits(value, one) for one in shape)
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and value.keys() == shape.keys() and all(
+            _fits(value[name], inner) for name, inner in shape.items()
+        )  # fmt: skip
+    if shape is None:
+        return value is None
+    if shape is int:
+        return type(value) is int and -(2**63) <= value < 2**63
+    return type(value) is shape
+
+
+def _packs(packing: dict[str, Any]) -> bool:
+    """Whether every int, or part of one, has a place in a key."""
+    rows = ("item", "first", "largest", "shift") if "words" in packing else ("largest", "shift")
+    columns = [packing[row] for row in rows]
+    words, lowest = packing.get("words", 1), packing["lowest"]
+    if len({len(column) for column in columns}) > 1 or words not in range(1, MOST_WORDS + 1):
+        return False
+    if "words" not in packing:
+        return len(lowest) == len(columns[0]) and _has_room(packing, 1)
+    tied = packing["tied"]
+    return (
+        all(type(ints) is int and ints.bit_length() <= WIDEST for ints in lowest + tied)
+        and all(bits >= 0 for bits in tied)
+        and len(tied) == len(lowest)
+        and -1 <= packing["lead"] < len(lowest)
+        and all(0 <= item < len(lowest) for item in packing["item"])
+        and all(0 <= first <= WIDEST for first in packing["first"])
+        and _has_room(packing, words)
+        and not packing["own_key"]
+    )
+
+
+def _has_room(packing: dict[str, Any], words: int) -> bool:
+    """Whether what goes into a key has its place there."""
+    return all(
+        largest >= 0 and shift >= 0 and shift + largest.bit_length() <= words * WORD_BITS
+        for largest, shift in zip(packing["largest"], packing["shift"], strict=True)
+    )
+
+
+def _follow(tiers: list[dict[str, int]]) -> bool:
+    """Whether each tier begins where the one before it ends, or no numbered one is there twice."""
+    if tiers and "size" in tiers[0]:
+        return len({tier["tier"] for tier in tiers}) == len(tiers)
+    ends = accumulate((tier["count"] for tier in tiers), initial=0)
+    return all(
+        tier["first"] == end and tier["count"] >= 0 for tier, end in zip(tiers, ends, strict=False)
+    ) and all(low["tier"] < high["tier"] for low, high in pairwise(tiers))
+
+
+def _starts(starts: list[Any]) -> bool:
+    """Whether these are states, or one at least: lists of ints, or of such lists."""
+    return bool(starts) and all(isinstance(start, list) and _ints(start) for start in starts)
+
+
+def _ints(items: Any) -> bool:
+    return all(_ints(item) if isinstance(item, list) else type(item) is int for item in items)
+
+
+def _names(digests: dict[str, Any]) -> bool:
+    return all(type(value) is str for value in digests.values())
+
+
+CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
+    "cell_bytes": (1, 2).__contains__,
+    "packing": _packs,
+    "tiers": _follow,
+    "starts": _starts,
+    "checksums": _names,
+}
+
+
+def version_of(packing: Packing) -> int:
+    """The version of the format in which such states are stored."""
+    return VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
+
+
+def encodings_of(packing: Packing) -> dict[str, str]:
+    """What the numbers of the database mean."""
+    return ENCODINGS if isinstance(packing.layout, Whole) else CUT_ENCODINGS
+
+
+def packing_as_json(game: Game[Any], packing: Packing) -> dict[str, Any]:
+    """A packing as manifests have it."""
+    made: dict[str, Any] = {"own_key": packs_itself(game), "fold": packing.fold}
+    layout = packing.layout
+    if isinstance(layout, Whole):
+        lowest, largest, shift = layout.parts.tolist()
+        return made | {"lowest": lowest, "largest": largest, "shift": shift}
+    taken, lead = taken_by(layout)
+    parts = list(parts_of(taken))
+    return made | {
+        "words": words_of(layout),
+        "lowest": [bits.lowest for bits in taken],
+        "lead": lead,
+        "tied": [bits.tied for bits in taken],
+        "item": [part.item for part in parts],
+        "first": [part.first for part in parts],
+        "largest": [(1 << part.size) - 1 for part in parts],
+        "shift": [part.shift for part in parts],
+    }
+
+
+def packing_from_json(path: Path, game: Game[Any], stored: dict[str, Any]) -> Packing:
+    """The packing that the manifest of the database at `path` describes."""
+    layout = _layout_from(stored)
+    ints = len(stored["lowest"])
+    if stored["own_key"] != packs_itself(game) or ints != count_items(game.start()):
+        raise UsageError(f"{path} is damaged: its packing is not that of {game}")
+    packing = Packing(game.start(), layout, stored["fold"])
+    if packing_as_json(game, packing) != stored:
+        raise UsageError(f"{path} is damaged: its packing is not as Zermelo writes it")
+    return packing
+
+
+def _layout_from(stored: dict[str, Any]) -> Layout:
+    if "words" not in stored:
+        rows = [stored["lowest"], stored["largest"], stored["shift"]]
+        return Whole(np.array(rows, np.int64))
+    taken = [0] * len(stored["lowest"])
+    columns = (stored[row] for row in ("item", "first", "largest"))
+    for item, first, largest in zip(*columns, strict=True):
+        taken[item] |= largest << first
+    bits = zip(stored["lowest"], taken, stored["tied"], strict=True)
+    return cut([Bits(*each) for each in bits], stored["words"], stored["lead"])
+
+
+def require_same_rules(path: Path, stored: dict[str, Any], game: Game[Any]) -> None:
+    """Raise `UsageError` with both fingerprints when the rules are not those of the database."""
+    current = truth_fingerprint(game)
+    if stored["fingerprint"] != current:
+        raise UsageError(
+            f"{path} was solved for other rules of {game}: their fingerprint is "
+            f"{clip(stored['fingerprint'])} there (made by {clip(stored['made_by'])}) and "
+            f"{current} now; solve the game again into another directory"
+        )

@@ -1,0 +1,315 @@
+"""Levels calibrated for a game: how often each has to err, found by letting neighbours play.
+
+From the highest level down: the one above is known, and of the next one the rate is sought at
+which the one above takes the share of points wanted. A match that goes wrong is left early, and
+one with another rate begun.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.ranges import GAMES, NODES, TARGET, WITHIN
+from zermelo.contract.result import Result
+from zermelo.errors import UsageError
+from zermelo.matches.event import Conditions, Event
+from zermelo.matches.gamerecord import GameRecord
+from zermelo.matches.match import Score, score_of
+from zermelo.matches.ratings import elo, mean_of, pair_counts
+from zermelo.play.player import Player
+from zermelo.players.levels import CALIBRATED, LEVELS, Opponent, calibrated, levels_of
+from zermelo.process.files import faults_named, written_whole
+from zermelo.search.limits import Limits
+
+RIGHT: Final = (0.60, 0.80)  # what a level should take from the one below
+TRIAL: Final = 100  # games after which a match is left
+HOPEFUL: Final = (0.59, 0.77)  # unless the share is between these by then
+TRIALS: Final = 10  # matches of one level at most
+FEWEST: Final = 250  # nodes of a level
+FIRST_GAP: Final = 0.12  # what the first guess adds to the rate of level 10, which is 0,
+WIDER: Final = 1.1  # and the next one beside the gap before
+QUIET: Final = 50  # moves without progress that draw a game
+CAP: Final = 300  # plies that do
+TIMED: Final = 100  # plies of a game in which moves are timed
+SURE: Final = 0.99  # the share that is expected against random moves
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A level as calibrated, and what it scored against the one below it; level 1: None.
+
+    rate, bound, nodes   how it errs and searches, see `zermelo.players.levels.Level`
+    score         its games against the level below
+    share         of their points; low, high: the 95% interval
+    milliseconds  of the processor's time that a move takes, in the mean
+    """
+
+    level: int
+    rate: float
+    bound: float
+    nodes: int
+    score: Score | None = None
+    share: float | None = None
+    low: float | None = None
+    high: float | None = None
+    milliseconds: float | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether it takes what a level should take from the one below."""
+        return self.share is None or RIGHT[0] <= self.share <= RIGHT[1]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        score = self.score
+        counted = score and {"wins": score.wins, "draws": score.draws, "losses": score.losses}
+        return {**asdict(self), "score": counted}
+
+
+@dataclass(frozen=True)
+class Calibration(Result):
+    """The levels of a game, the highest first; of an interrupted calibration those it came to."""
+
+    game: str
+    target: float
+    games: int
+    rungs: tuple[Rung, ...]
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        fields = {"game": self.game, "target": self.target, "games": self.games}
+        return {**fields, "rungs": [rung.as_dict() for rung in self.rungs]}
+
+    def store(self, path: Path = CALIBRATED) -> None:
+        """Keep the rates where levels look for them, beside those of other games."""
+        if self.interrupted or len(self.rungs) < len(LEVELS):
+            raise UsageError("a calibration that did not come to its end is not stored")
+        with faults_named("read", path):
+            stored = json.loads(path.read_text(encoding="utf-8"))
+        stored[self.game] = [rung.as_dict() for rung in reversed(self.rungs)]
+        rows = (
+            f' "{game}": [\n  ' + ",\n  ".join(map(json.dumps, stored[game])) + "\n ]"
+            for game in sorted(stored)
+        )
+        with written_whole(path) as draft:
+            draft.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+        calibrated.cache_clear()
+        levels_of.cache_clear()
+
+
+@dataclass(frozen=True)
+class Trying:
+    """Which two levels play, for whoever watches."""
+
+    level: int
+    rate: float
+    score: Score
+    games: int
+
+    def __str__(self) -> str:
+        return (
+            f"level {self.level + 1} against level {self.level} with rate {self.rate:g}, "
+            f"{self.score.games} of {self.games} games, {self.score}"
+        )
+
+
+def calibrate(
+    game: Game[Any],
+    records: str | Path,
+    *,
+    nodes: int = 8000,
+    target: float = 0.66,
+    within: float = 0.03,
+    games: int = 400,
+    seed: int = 0,
+    processes: int = 1,
+    native: bool = True,
+    progress: Callable[[Any], None] | None = None,
+) -> Calibration:
+    """Find how often each level errs, so that each takes `target` of the points from the one below.
+
+    records  a directory for the records of the matches; from it a calibration that was stopped
+             goes on
+    nodes    of the highest level; each level below has half as many, down to 250
+    target   a share of points, 0.6 to 0.8
+    within   how near to it a step has to be, or is tried again: errors add up
+    games    of the match that measures it
+    """
+    TARGET.check("target", target)
+    WITHIN.check("within", within)
+    GAMES.check("games", games)
+    NODES.check("nodes", nodes)
+    directory = Path(records)
+    with faults_named("write", directory):
+        directory.mkdir(parents=True, exist_ok=True)
+    quiet = QUIET if game.has("progress") else None
+    given = Conditions(games, seed=seed, processes=processes, quiet=quiet, cap=CAP, native=native)
+    climb = _Descent(game, directory, given, nodes, target, within, progress)
+    interrupted = False
+    try:
+        climb.run()
+    except KeyboardInterrupt:
+        interrupted = True
+    return Calibration(str(game), target, games, tuple(climb.rungs), interrupted)
+
+
+class _Descent:
+    """From the highest level to the lowest."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        directory: Path,
+        given: Conditions,
+        nodes: int,
+        target: float,
+        within: float,
+        progress: Callable[[Any], None] | None,
+    ) -> None:
+        self.game, self.directory, self.given = game, directory, given
+        self.target, self.within = target, within
+        self.games, self.progress = given.games, progress
+        self.rungs: list[Rung] = []
+        self.rates = {len(LEVELS): 0.0}
+        highest = len(LEVELS)
+        self.nodes = {n: max(nodes >> highest - n, FEWEST) for n in range(1, highest + 1)}
+
+    def run(self) -> None:
+        """Every level, each with what the one above scored against it."""
+        for level in range(len(LEVELS) - 1, 0, -1):
+            self.rates[level], found = self.sought(level)
+            self.rungs.append(self.rung(level + 1, found))
+        self.rungs.append(Rung(1, self.rates[1], LEVELS[0].bound, self.nodes[1]))
+
+    def sought(self, level: int) -> tuple[float, list[GameRecord]]:
+        """The rate of `level`, and the games of the match that measured it."""
+        alike = self.easier(level) == 1.0
+        bracket = _Bracket(self.target, self.rates[level + 1] if alike else 0.0)
+        rate = round(min(self.first_guess(level), 1), 3)
+        tried: list[tuple[float, float, list[GameRecord]]] = []
+        for _ in range(TRIALS):
+            found = self.played(level, rate)
+            share = self.share(found)
+            away = abs(share - self.target) if len(found) >= self.games else 1.0
+            tried.append((away, rate, found))
+            if away <= self.within and RIGHT[0] <= share <= RIGHT[1]:
+                break
+            if not bracket.narrowed(rate, share):
+                break
+            rate = bracket.guess()
+        _, rate, found = min(tried, key=lambda each: each[0])
+        return rate, found
+
+    def first_guess(self, level: int) -> float:
+        """As far from the level above as that is from the one above it, and a little more."""
+        if level + 2 > len(LEVELS):
+            return FIRST_GAP
+        above, higher = self.rates[level + 1], self.rates[level + 2]
+        gap = max(WIDER * (above - higher), FIRST_GAP)
+        return (above + gap) * self.easier(level)
+
+    def easier(self, level: int) -> float:
+        """What a rate is worth less where the level's mistakes may cost more than those above."""
+        here, above = LEVELS[level - 1], LEVELS[level]
+        return above.bound / here.bound if 0 < above.bound < here.bound else 1.0
+
+    def played(self, level: int, rate: float) -> list[GameRecord]:
+        """The games of the level above against `level`; what is recorded is not played again."""
+        above = self.rates[level + 1]
+        pair = ((level + 1, above), (level, rate))
+        names = [f"level:{n},rate={often:g},nodes={self.nodes[n]}" for n, often in pair]
+        file = self.directory / f"{level + 1}-{above:g}-{level}-{rate:g}.db"
+        event = Event(self.game, names, ((0, 1),), replace(self.given, records=file))
+        score = Score()
+
+        def watch(record: GameRecord) -> None:
+            nonlocal score
+            score += score_of([record], 0)
+            if self.progress is not None:
+                self.progress(Trying(level, rate, score, self.games))
+
+        event.run(watch, lambda: hopeless(score))
+        if event.interrupted:
+            raise KeyboardInterrupt
+        return event.records
+
+    def share(self, records: list[GameRecord]) -> float:
+        """What the level above took."""
+        return score_of(records, 0).share
+
+    def rung(self, level: int, records: list[GameRecord]) -> Rung:
+        """What a level scored in these games, which it played first or second."""
+        score, interval = score_of(records, 0), elo(pair_counts(records, 0))
+        assert interval is not None
+        limits, native = Limits(nodes=self.nodes[level]), self.given.native
+        player = Opponent(level, limits, rate=self.rates[level], native=native, seed=level)
+        return Rung(
+            level,
+            self.rates[level],
+            LEVELS[level - 1].bound,
+            self.nodes[level],
+            score,
+            round(score.share, 4),
+            round(mean_of(interval.low), 4),
+            round(mean_of(interval.high), 4),
+            round(processor_time(self.game, player), 2),
+        )
+
+
+def processor_time(game: Game[Any], player: Player) -> float:
+    """Milliseconds of the processor's time that a move takes a player, in the mean of a game.
+
+    The clock would say what else the machine does.
+    """
+    state = game.start()
+    spent: list[float] = []
+    while game.outcome(state) == ONGOING and len(spent) < TIMED:
+        began = time.process_time()
+        move = player.choose(game, state)
+        spent.append(time.process_time() - began)
+        state = game.play(state, move)
+    return 1000 * sum(spent) / max(len(spent), 1)
+
+
+def hopeless(score: Score) -> bool:
+    """Whether a match has gone so wrong that it is not worth playing on."""
+    return score.games == TRIAL and not HOPEFUL[0] <= score.share <= HOPEFUL[1]
+
+
+class _Bracket:
+    """Rates below and above the one sought, with what they scored: a share grows with the rate."""
+
+    def __init__(self, target: float, low: float) -> None:
+        self.target = target
+        self.low, self.high = (low, 0.5), (1.0, SURE)
+
+    def narrowed(self, rate: float, share: float) -> bool:
+        """Take in what a rate scored; whether there is still something between the two."""
+        if share < self.target:
+            self.low = rate, share
+            if rate >= self.high[0]:
+                return False
+        else:
+            self.high = rate, share
+            if rate <= self.low[0]:
+                self.low = 0.0, 0.5
+        return self.high[0] - self.low[0] > 0.004
+
+    def guess(self) -> float:
+        """The rate between that would score what is wanted, were it straight in logarithms."""
+        (first, low), (last, high) = self.low, self.high
+        part = (_logit(self.target) - _logit(low)) / max(_logit(high) - _logit(low), 1e-6)
+        return round(first + (last - first) * min(max(part, 0.1), 0.9), 3)
+
+
+def _logit(share: float) -> float:
+    share = min(max(share, 1 - SURE), SURE)
+    return math.log(share / (1 - share))

@@ -1,0 +1,285 @@
+"""Weights learned from games: from the results of played ones, or from playing against oneself.
+
+Both take the evaluation apart by `features`. From results the weights are fitted by logistic
+regression, as authors of chess engines do (Texel's method, Österlund 2014): the chance to win from
+a position is the logistic function of its evaluation. From self-play they are learned by
+TD-leaf(λ) (Baxter, Tridgell and Weaver 1998): the evaluation at the end of the line that a search
+expects moves towards what the searches of the moves after it say.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.game import DRAW, ONGOING, Game
+from zermelo.errors import UsageError, clip
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import History
+from zermelo.players.weights import weights_of
+from zermelo.process.files import faults_named
+from zermelo.search.analyze import analyze
+from zermelo.search.explain import require_features
+from zermelo.tuning.tune import Games, Round, Tuning, Weights
+
+SWEEPS: Final = 40  # of the regression over all weights, at most
+EVEN: Final = 1e-9  # a loss that falls by less has come to rest
+LAMBDA: Final = 0.7  # how much of a later surprise counts for a move one earlier
+RATE: Final = 0.3  # of learning in the first game; it falls to a tenth
+STEEP: Final = 4.0  # how steeply an evaluation is taken for a value
+BEGUN: Final = 2  # random moves with which a game of self-play begins
+CAP: Final = 200  # plies of one
+
+Vector = tuple[float, ...]
+
+
+def learn(
+    game: Game[Any],
+    weights: Sequence[str] = (),
+    *,
+    results: str | Path | None = None,
+    games: int = 200,
+    depth: int = 2,
+    player: str = "alphabeta:depth=2",
+    sprt: Sequence[float] = (0, 30),
+    most_games: int = 400,
+    seed: int = 0,
+    processes: int = 1,
+    executor: Executor | None = None,
+    native: bool = False,
+    progress: Callable[[Any], None] | None = None,
+) -> Tuning:
+    """Learn `weights` of features, by default of all.
+
+    With `results`, a file of played games (`match --export`), from how they ended: every other game
+    is kept apart, to say how good the weights are. Without, from `games` against itself, searched
+    `depth` plies deep; the new weights then play a match against the old, both by `player`.
+
+    Raises `CapabilityError` for a game without `features`, `ParameterError` for unknown weights.
+    """
+    require_features(game)
+    names = list(weights) or list(game.features(game.start())._fields)
+    before, began = weights_of(game, names), time.perf_counter()
+    learner = _Learner(before, progress)
+    trial, interrupted, held_out = None, False, list[Example]()
+    try:
+        if results is not None:
+            played = played_examples(game, Path(results), names)
+            held_out = [example for one in played[1::2] for example in one]
+            learner.fit([example for one in played[::2] for example in one])
+        else:
+            learner.play(game, games, depth, seed)
+            given: dict[str, Any] = {"processes": processes, "executor": executor}
+            given |= {"native": native, "seed": seed}
+            judge = Games(game, before, player, most_games, given)
+            trial = judge.trial(learner.best, sprt, most_games)
+            interrupted = trial.interrupted
+    except KeyboardInterrupt:
+        interrupted = True
+    after = learner.best
+    return Tuning(
+        game=str(game),
+        by="self-play" if results is None else "results",
+        before=before,
+        after=after,
+        loss_before=steepest(held_out, tuple(before.values())) if held_out else None,
+        loss_after=steepest(held_out, tuple(after.values())) if held_out else None,
+        trial=trial,
+        rounds=tuple(learner.rounds),
+        seconds=time.perf_counter() - began,
+        interrupted=interrupted,
+    )
+
+
+class _Learner:
+    """The weights so far, as large together as those before."""
+
+    def __init__(self, before: Weights, progress: Callable[[Any], None] | None) -> None:
+        self.best, self.progress = before, progress
+        self.whole = sum(before.values()) or 1.0
+        self.rounds: list[Round] = []
+
+    def fit(self, examples: list[Example]) -> None:
+        """Fit the weights to results."""
+        if not examples:
+            raise UsageError("too few games to learn from: give a file with two at least")
+        fitted(examples, tuple(self.best.values()), self._swept)
+
+    def _swept(self, loss: float, weights: Vector) -> None:
+        scale = self.whole / (sum(weights) or 1.0)
+        named = zip(self.best, weights, strict=True)
+        self._took(Round(loss, {name: float(f"{scale * one:.4g}") for name, one in named}))
+
+    def play(self, game: Game[Any], games: int, depth: int, seed: int) -> None:
+        """Play, and learn from it."""
+        for found in self_play(game, self.best, games=games, depth=depth, seed=seed):
+            self._took(found)
+
+    def _took(self, found: Round) -> None:
+        self.rounds.append(found)
+        self.best = found.weights
+        if self.progress is not None:
+            self.progress(f"round {len(self.rounds)}, {found}")
+
+
+class Example(NamedTuple):
+    """A position of a played game: its features, and the points its mover got, 0 to 1."""
+
+    features: Vector
+    points: float
+
+
+def vector(game: Game[Any], state: Any, names: Sequence[str]) -> Vector:
+    """The features of these names, for the mover.
+
+    Raises `UsageError` for weights of no feature.
+    """
+    found = game.features(state)
+    for name in names:
+        if name not in found._fields:
+            said = ", ".join(found._fields)
+            raise UsageError(
+                f"{clip(name)} is the weight of no feature of {game}; there are {said}"
+            )
+    return tuple(float(getattr(found, name)) for name in names)
+
+
+# From the results of played games ----------------------------------------------------------------
+
+
+def played_examples(game: Game[Any], path: Path, names: Sequence[str]) -> list[list[Example]]:
+    """The positions of each game in a file of JSON lines, as `match --export` writes it.
+
+    Raises `UsageError` for a file that holds no games of `game`.
+    """
+    with faults_named("read", path):
+        lines = path.read_text(encoding="utf-8").splitlines()
+    return [_examples(game, path, line, names) for line in lines if line.strip()]
+
+
+def _examples(game: Game[Any], path: Path, line: str, names: Sequence[str]) -> list[Example]:
+    found, state = [], game.start()
+    try:
+        record = json.loads(line)
+        opening, result = list(record["opening"]), int(record["result"])
+        texts = [*opening, *(move["move"] for move in record["moves"])]
+        for ply, text in enumerate(texts):
+            if ply >= len(opening):
+                side = 1 if game.player(state) == 0 else -1
+                found.append(Example(vector(game, state, names), (1 + side * result) / 2))
+            state = game.play(state, game.parse_move(state, text))
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{path} holds no games of {game}: {clip(str(error))}") from None
+    return found
+
+
+def fitted(
+    examples: list[Example], weights: Vector, watch: Callable[[float, Vector], None]
+) -> Vector:
+    """The weights, none below 0, of least loss: one weight after the other, by Newton's method."""
+    now, before = list(weights), math.inf
+    for _ in range(SWEEPS):
+        for place in range(len(now)):
+            slope = curve = 1e-12
+            for features, points in examples:
+                chance = _logistic(_dot(now, features))
+                slope += (chance - points) * features[place]
+                curve += chance * (1 - chance) * features[place] ** 2
+            now[place] = max(now[place] - slope / curve, 0.0)
+        loss = log_loss(examples, tuple(now))
+        watch(loss, tuple(now))
+        if before - loss < EVEN:
+            break
+        before = loss
+    return tuple(now)
+
+
+def log_loss(examples: Sequence[Example], weights: Vector) -> float:
+    """How surprising the results are to the weights: 0.693 to one who knows nothing."""
+    lost = 0.0
+    for features, points in examples:
+        chance = min(max(_logistic(_dot(weights, features)), 1e-12), 1 - 1e-12)
+        lost -= points * math.log(chance) + (1 - points) * math.log(1 - chance)
+    return lost / max(len(examples), 1)
+
+
+def steepest(examples: Sequence[Example], weights: Vector) -> float:
+    """The least loss of the weights, taken as steeply as fits."""
+    steps = (1.3**step for step in range(-10, 25))
+    return min(log_loss(examples, tuple(step * one for one in weights)) for step in steps)
+
+
+def _logistic(number: float) -> float:
+    return 1 / (1 + math.exp(-min(max(number, -500.0), 500.0)))
+
+
+def _dot(weights: Sequence[float], features: Vector) -> float:
+    return sum(weight * number for weight, number in zip(weights, features, strict=True))
+
+
+# From playing against oneself --------------------------------------------------------------------
+
+
+class Leaf(NamedTuple):
+    """What a search expected: features of the end of its line for player 0, and its value."""
+
+    features: Vector
+    value: float
+
+
+def self_play(
+    game: Game[Any], before: Weights, *, games: int, depth: int, seed: int
+) -> Iterator[Round]:
+    """Learn by TD-leaf(λ), a round after every game: its mean squared surprise, and the weights."""
+    chance, weights = random.Random(seed), dict(before)
+    for number in range(games):
+        player: Game[Any] = dataclasses.replace(game, **weights)  # type: ignore[type-var]
+        leaves = _one_game(player, list(weights), depth, chance)
+        surprises = [after.value - leaf.value for leaf, after in pairwise(leaves)]
+        rate, trace = RATE * 0.1 ** (number / max(games - 1, 1)), 0.0
+        change = dict.fromkeys(weights, 0.0)
+        for leaf, surprise in zip(reversed(leaves[:-1]), reversed(surprises), strict=True):
+            trace = surprise + LAMBDA * trace
+            steep = STEEP * (1 - leaf.value**2)
+            for name, feature in zip(weights, leaf.features, strict=True):
+                change[name] += rate * steep * feature * trace
+        weights = {name: max(weights[name] + change[name], 0.0) for name in weights}
+        if not any(weights.values()):
+            weights = dict(before)
+        loss = sum(surprise**2 for surprise in surprises) / max(len(surprises), 1)
+        yield Round(loss, {name: float(f"{weight:.4g}") for name, weight in weights.items()})
+
+
+def _one_game(game: Game[Any], names: list[str], depth: int, chance: random.Random) -> list[Leaf]:
+    """What the search before every move of a game expected; the end is the last leaf."""
+    history, leaves = History(game, DrawRules(cap=CAP)), []
+    while not history.over:
+        state = history.state
+        if len(history.moves) < BEGUN:
+            history.play(chance.choice(list(game.moves(state))))
+            continue
+        found = analyze(game, state, algorithm="alphabeta", depth=depth, native=False)
+        leaf = state
+        for text in found.line:
+            leaf = game.play(leaf, game.parse_move(leaf, text))
+        leaves.append(_leaf(game, leaf, names))
+        history.play(game.parse_move(state, chance.choice(found.best_moves)))
+    nothing = (0.0,) * len(names)
+    return [*leaves, Leaf(nothing, float(history.result or DRAW))]
+
+
+def _leaf(game: Game[Any], state: Any, names: list[str]) -> Leaf:
+    """A position as player 0 sees it; an end has no features to learn from."""
+    side, outcome = 1 if game.player(state) == 0 else -1, game.outcome(state)
+    if outcome != ONGOING:
+        return Leaf((0.0,) * len(names), side * outcome)
+    features = tuple(side * number for number in vector(game, state, names))
+    return Leaf(features, side * math.tanh(STEEP * game.evaluate(state)))

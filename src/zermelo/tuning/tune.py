@@ -1,0 +1,270 @@
+"""Weights of a game's evaluation, fitted: to a database's truth, or by playing with them.
+
+The optimiser is CMA-ES (Hansen and Ostermeier 2001), the `cma` package: it needs no derivatives,
+and takes noise well. It works on the logarithms of the weights, so that none becomes negative.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.contract.ranges import FITTED
+from zermelo.contract.result import Result
+from zermelo.errors import CapabilityError, ParameterError, UsageError
+from zermelo.matches.match import Match, match
+from zermelo.players.weights import weights_of
+from zermelo.solver.probing.database import Database
+from zermelo.solver.score import value_of
+from zermelo.tuning.telling import telling_positions
+
+LEAST: Final = 0.05  # a weight of 0 begins here, for it has no logarithm
+STEP: Final = 0.4  # the optimiser's first steps, in logarithms
+SHARPEST: Final = 20.0  # how steeply an evaluation may be taken for a value at most
+
+Weights = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Round:
+    """The best candidate of one round: its loss and its weights."""
+
+    loss: float
+    weights: Weights
+
+    def __str__(self) -> str:
+        """As progress shows it."""
+        said = ", ".join(f"{name}={weight:.3g}" for name, weight in self.weights.items())
+        return f"loss {self.loss:.4f} with {said}"
+
+
+@dataclass(frozen=True)
+class Tuning(Result):
+    """Weights that were fitted.
+
+    by       "truth", "matches", "results" of played games or "self-play"
+    before, after   the game's weights, and those found
+    loss_before, loss_after   "truth": mean squared error of the evaluation, taken for a value, on
+             positions that were not used to fit; "results": how surprising those of games not used
+             are, by the logarithm of their chance; else None
+    trial    "matches" and "self-play": the new weights against the game's, with the test that
+             stopped the match
+    rounds   the best of each round
+    """
+
+    game: str
+    by: str
+    before: Weights
+    after: Weights
+    loss_before: float | None
+    loss_after: float | None
+    trial: Match | None
+    rounds: tuple[Round, ...]
+    seconds: float
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        fields = asdict(self)
+        del fields["interrupted"]
+        return {**fields, "trial": self.trial and self.trial.as_dict()}
+
+
+def tune(
+    game: Game[Any],
+    weights: Sequence[str] = (),
+    *,
+    database: Database | None = None,
+    positions: int = 2000,
+    player: str = "alphabeta:depth=2",
+    games: int = 20,
+    rounds: int = 30,
+    sprt: Sequence[float] = (0, 30),
+    most_games: int = 400,
+    seed: int = 0,
+    processes: int = 1,
+    executor: Executor | None = None,
+    native: bool = False,
+    progress: Callable[[Any], None] | None = None,
+) -> Tuning:
+    """Fit `weights`, parameters of the game's evaluation, by default all of its floats.
+
+    With a `database`, to the values of `positions` of random games. Without, by matches: every
+    candidate plays `games` against the game's own weights, both played by `player`; the best mean
+    of `rounds` rounds then plays a match that a sequential test of `sprt` stops, or `most_games`.
+
+    Weights are constants of compiled code: `native` compiles each candidate again, some seconds
+    each, and is worth it for players that search deep.
+
+    The games are played by so many `processes`, or by an `executor` of `concurrent.futures`.
+
+    Raises `CapabilityError` for a game without `evaluate`, `ParameterError` for unknown weights.
+    """
+    before = _weights(game, weights)
+    began, drawn = time.perf_counter(), random.Random(seed)
+    trial, interrupted = None, False
+    given: dict[str, Any] = {"processes": processes, "executor": executor}
+    given |= {"native": native, "seed": seed}
+    if database is None:
+        judge: _Judge = Games(game, before, player, games, given)
+    else:
+        judge = _Truth(game, database, positions, drawn)
+    search = _Search(before, judge, seed, progress)
+    try:
+        search.run(rounds)
+        if isinstance(judge, Games):
+            trial = judge.trial(search.best, sprt, most_games)
+            interrupted = trial.interrupted
+    except KeyboardInterrupt:
+        interrupted = True
+    truth = judge if isinstance(judge, _Truth) else None
+    return Tuning(
+        game=str(game),
+        by="matches" if truth is None else "truth",
+        before=before,
+        after=search.best,
+        loss_before=None if truth is None else truth.held_out(before),
+        loss_after=None if truth is None else truth.held_out(search.best),
+        trial=trial,
+        rounds=tuple(search.rounds),
+        seconds=time.perf_counter() - began,
+        interrupted=interrupted,
+    )
+
+
+def _weights(game: Game[Any], names: Sequence[str]) -> Weights:
+    """The game's present weights of these names."""
+    if not game.has("evaluate"):
+        raise CapabilityError(f"weights need {game}'s evaluate: define evaluate(self, state)")
+    found = weights_of(game, names)
+    if not found:
+        raise ParameterError(f"{game} has no weights: parameters that are floats")
+    return found
+
+
+# What a candidate is judged by -------------------------------------------------------------------
+
+
+class _Truth:
+    """The mean squared error of the evaluation against the values of a database.
+
+    An evaluation e stands for the value tanh(s · e): how steep s is, is fitted with the weights.
+    """
+
+    def __init__(
+        self, game: Game[Any], database: Database, positions: int, drawn: random.Random
+    ) -> None:
+        FITTED.check("positions", positions)
+        self.game = game
+        states = [history.state for history in telling_positions(database, positions, drawn)]
+        known = [(state, value_of(database.score(state) or 0)) for state in states]
+        if len(known) < 2:
+            raise UsageError(f"{database.path} has no positions in which some move is a mistake")
+        drawn.shuffle(known)
+        self.fitting, self.others = known[::2], known[1::2]
+
+    def losses(self, candidates: list[tuple[Weights, float]]) -> list[float]:
+        """The error of each pair of weights and steepness."""
+        return [self._error(self.fitting, *candidate) for candidate in candidates]
+
+    def held_out(self, weights: Weights) -> float:
+        """The error on the positions that no candidate was judged by, at the best steepness."""
+        steps = range(1, 41)
+        return min(self._error(self.others, weights, SHARPEST * step / 40) for step in steps)
+
+    def _error(self, known: list[tuple[Any, int]], weights: Weights, steepness: float) -> float:
+        evaluate = dataclasses.replace(self.game, **weights).evaluate  # type: ignore[type-var]
+        errors = (value - math.tanh(steepness * evaluate(state)) for state, value in known)
+        return sum(error * error for error in errors) / len(known)
+
+
+class Games:
+    """The share of points that a candidate loses against the weights that the game has."""
+
+    def __init__(
+        self, game: Game[Any], before: Weights, player: str, games: int, given: dict[str, Any]
+    ) -> None:
+        self.game, self.before, self.player, self.games = game, before, player, games
+        self.given, self.played = given, 0
+
+    def losses(self, candidates: list[tuple[Weights, float]]) -> list[float]:
+        """Each candidate plays its games, all from the same openings."""
+        self.played += 1
+        given = {**self.given, "seed": f"{self.given['seed']}/{self.played}", "games": self.games}
+        return [1 - self._match(weights, given).score.share for weights, _ in candidates]
+
+    def trial(self, weights: Weights, sprt: Sequence[float], games: int) -> Match:
+        """The match that tells whether the weights are better."""
+        return self._match(weights, {**self.given, "sprt": sprt, "games": games})
+
+    def _match(self, weights: Weights, given: dict[str, Any]) -> Match:
+        given = {**given, "seed": random.Random(given["seed"]).getrandbits(31)}
+        found = match(self.game, self._named(weights), self._named(self.before), **given)
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return found
+
+    def _named(self, weights: Weights) -> str:
+        """The player's name with the weights."""
+        said = ",".join(f"{name}={weight!r}" for name, weight in weights.items())
+        return f"{self.player}{',' if ':' in self.player else ':'}{said}"
+
+
+_Judge = _Truth | Games
+
+
+# The optimiser -----------------------------------------------------------------------------------
+
+
+class _Search:
+    """CMA-ES over the logarithms of weights; one number more is the steepness of `_Truth`."""
+
+    def __init__(
+        self,
+        before: Weights,
+        judge: _Judge,
+        seed: int,
+        progress: Callable[[Any], None] | None,
+    ) -> None:
+        self.names, self.judge, self.progress = list(before), judge, progress
+        self.rounds: list[Round] = []
+        self.best = before
+        options = {"seed": seed + 1, "verbose": -9, "bounds": [-6.0, 6.0]}
+        first = [math.log(max(weight, LEAST)) for weight in before.values()]
+        self._optimiser = _cma().CMAEvolutionStrategy([*first, math.log(2)], STEP, options)
+
+    def run(self, rounds: int) -> None:
+        """So many rounds, or until the optimiser finds no better."""
+        for _ in range(rounds):
+            if self._optimiser.stop():
+                return
+            asked = self._optimiser.ask()
+            losses = self.judge.losses([self._candidate(point) for point in asked])
+            self._optimiser.tell(asked, losses)
+            loss, point = min(zip(losses, map(tuple, asked), strict=True))
+            self.rounds.append(Round(loss, self._candidate(point)[0]))
+            self.best = self._candidate(self._optimiser.result.xfavorite)[0]
+            if self.progress is not None:
+                self.progress(f"round {len(self.rounds)}, {self.rounds[-1]}")
+
+    def _candidate(self, point: Any) -> tuple[Weights, float]:
+        numbers = [math.exp(number) for number in point]
+        weights = {
+            name: float(f"{number:.4g}") for name, number in zip(self.names, numbers, strict=False)
+        }
+        return weights, min(numbers[-1], SHARPEST)
+
+
+def _cma() -> Any:
+    try:
+        import cma
+    except ImportError:
+        raise CapabilityError("tuning needs cma: python -m pip install 'zermelo[tune]'") from None
+    return cma

@@ -1,0 +1,111 @@
+"""Features: named numbers whose weighted sum is the evaluation, which is derived from them."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import pytest
+
+import zermelo
+from zermelo import Game
+from zermelo.errors import CapabilityError, ParameterError
+from zermelo.laws.differential import ENTRIES, entries
+
+GAMES = [
+    "morris",
+    "morris(men=3, mills=7.0, possible=0.5)",
+    "connectfour",
+    "connectfour(width=5, winning_cells=0.5, middle=2.0)",
+    "isolation(width=5, height=4)",
+    "isolation(width=7, height=7, own_moves=0.5, other_moves=2.0, centre=1.0)",
+]
+
+
+class Pile(NamedTuple):
+    left: int
+    player: int
+
+
+class Numbers(NamedTuple):
+    pairs: float
+    rest_of_pile: float
+
+
+Numbers.rest_of_pile.__doc__ = "what is left"
+
+
+class Take(Game[Pile]):
+    """Take one or two; it has features and no evaluate."""
+
+    pairs: float = 0.25
+    rest_of_pile: float = 0.5
+
+    def start(self):
+        return Pile(6, 0)
+
+    def moves(self, state):
+        for taken in range(1, min(2, state.left) + 1):
+            yield taken
+
+    def play(self, state, move):
+        return Pile(state.left - move, state.player ^ 1)
+
+    def features(self, state):
+        return Numbers(state.left // 2 / 4, state.left % 3 / 4)
+
+
+def states(game: Game, seed: int):
+    """Those of one random game, its end left out."""
+    chance, state = random.Random(seed), game.start()
+    while moves := list(game.moves(state)):
+        yield state
+        state = game.play(state, chance.choice(moves))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_weighted_sum_is_the_evaluation(name):
+    game = zermelo.game(name)
+    seen = [state for seed in range(3) for state in states(game, seed)]
+    for state in seen:
+        evaluation = game.evaluate(state)
+        assert sum(term.worth for term in game.terms(state)) == pytest.approx(evaluation, abs=1e-9)
+        assert -1 < evaluation < 1
+    assert len({game.evaluate(state) for state in seen}) > 3
+
+
+def test_a_game_with_features_evaluates_by_them():
+    game = Take()
+    assert game.has("evaluate")
+    assert game.evaluate(Pile(5, 0)) == 0.25 * (2 / 4) + 0.5 * (2 / 4)
+    assert Take(pairs=1.0).evaluate(Pile(5, 0)) == 2 / 4 + 0.5 * (2 / 4)
+    assert [term.name for term in game.terms(Pile(5, 0))] == ["pairs", "what is left"]
+
+
+@pytest.mark.compiled
+def test_features_alone_compile():
+    game = Take()
+    for state in states(game, 1):
+        found = dict(zip(ENTRIES, entries.native(game, state), strict=False))
+        assert found["evaluate"] == game.evaluate(state)
+
+
+def test_a_game_without_features_has_no_terms():
+    game = zermelo.game("nim")
+    assert game.terms(game.start()) == ()
+    with pytest.raises(CapabilityError, match="define features"):
+        game.features(game.start())
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("connectfour(winning_cells=-1.0)", "winning_cells should be a weight, 0 or more"),
+        ("connectfour(winning_cells=0.0)", "one of winning_cells, middle should be above 0"),
+        ("isolation(centre=-0.5)", "centre should be a weight"),
+        ("morris(mills=-1.0)", "mills should be a weight"),
+    ],
+)
+def test_what_is_no_weight_is_refused(name, said):
+    with pytest.raises(ParameterError, match=said):
+        zermelo.game(name)

@@ -1,0 +1,104 @@
+"""The experiment with search limits, against the reference figures of the course it comes from."""
+
+import pytest
+
+import zermelo
+from zermelo.errors import ParameterError
+from zermelo.experiments.experiment import DepthExperiment, Row, depth_experiment
+
+TICTACTOE = zermelo.game("tictactoe")
+REFERENCE = [(2, "player 1 wins", 89), (4, "player 1 wins", 4_064), (9, "draw", 618_175)]
+
+
+def rows(depths, **options):
+    done = depth_experiment(TICTACTOE, depths, **options)
+    return [(row.depth, row.result, row.states) for row in done.rows]
+
+
+@pytest.mark.compiled
+def test_the_limit_counted_from_the_games_start_gives_the_reference_figures():
+    assert rows([2, 4, 9], origin="game") == REFERENCE
+
+
+def test_plain_python_gives_the_same():
+    assert rows([2, 4], origin="game", native=False) == REFERENCE[:2]
+
+
+@pytest.mark.compiled
+def test_the_limit_counted_from_each_move_looks_further():
+    # 81 + 64 states for the first two moves; every later search looks two plies ahead again.
+    (row,) = rows([2], native=False)
+    assert row[2] > 89
+    assert rows([9]) == [(9, "draw", 618_175)], "to the end of the game both limits are the same"
+
+
+def test_no_depth_is_no_search_and_the_first_legal_move():
+    assert rows([0], native=False) == [(0, "player 1 wins", 0)]
+
+
+def test_the_states_are_those_of_each_move_together():
+    steps = []
+    done = depth_experiment(TICTACTOE, [3], native=False, watch=steps.append)
+    assert sum(step.states for step in steps) == done.rows[0].states
+    assert steps[0].state == TICTACTOE.start() and steps[0].states == 9 + 72 + 504
+
+
+def test_a_seed_chooses_among_the_best_moves_and_repeats():
+    def games(seed):
+        steps = []
+        depth_experiment(TICTACTOE, [1], native=False, seed=seed, watch=steps.append)
+        return [step.move for step in steps]
+
+    assert games(1) == games(1)
+    assert len({tuple(games(seed)) for seed in range(5)}) > 1
+
+
+@pytest.mark.parametrize("depths", [[], [-1], [3, -2]])
+def test_depths_that_make_no_experiment_are_refused(depths):
+    with pytest.raises(ParameterError, match="at least 0"):
+        depth_experiment(TICTACTOE, depths)
+
+
+def test_an_unknown_origin_is_refused():
+    with pytest.raises(ParameterError, match="counts from"):
+        depth_experiment(TICTACTOE, [1], origin="root")
+
+
+def test_ctrl_c_keeps_the_finished_games():
+    def interrupt(step):
+        if step.depth == 2:
+            raise KeyboardInterrupt
+
+    done = depth_experiment(TICTACTOE, [1, 2, 3], native=False, watch=interrupt)
+    assert done.interrupted and [row.depth for row in done.rows] == [1]
+
+
+def test_the_dictionary_has_the_fields_of_the_command():
+    done = depth_experiment(TICTACTOE, [1], native=False).as_dict()
+    assert list(done) == ["game", "from", "rows"]
+    assert list(done["rows"][0]) == ["depth", "result", "seconds", "states"]
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_the_plot_is_drawn(kind, tmp_path):
+    from zermelo.reports.plot import plot_depth_experiment
+
+    path = tmp_path / f"plot.{kind}"
+    plot_depth_experiment(depth_experiment(TICTACTOE, [0, 2, 1], native=False), path, kind)
+    assert path.stat().st_size > 5_000
+
+
+def test_the_plots_axes_are_read_without_powers_of_ten(tmp_path, monkeypatch):
+    from matplotlib.figure import Figure
+
+    from zermelo.reports.plot import plot_depth_experiment
+
+    drawn = []
+    save = Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda *a, **k: (drawn.append(a[0]), save(*a, **k)))
+    played = (Row(3, "player 1 wins", 0.013, 1520), Row(4, "draw", 0.009, 7431))
+    plot_depth_experiment(DepthExperiment("tictactoe", "move", played), tmp_path / "a.svg", "svg")
+    states, times = ([t.get_text() for t in axis.get_yticklabels()] for axis in drawn[0].axes)
+    assert {"2,000", "5,000"} <= set(states) and "10 ms" in times
+    minor = [t.get_text() for axis in drawn[0].axes for t in axis.get_yticklabels(minor=True)]
+    assert minor == []

@@ -1,0 +1,157 @@
+"""A game measured for its designer: exact numbers against the solver, the others against games."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+import zermelo
+from toys import loopy_graph
+from zermelo.errors import ParameterError
+from zermelo.experiments.profile.ladder import climb
+from zermelo.experiments.profile.metric import sampled_points
+from zermelo.experiments.profile.openings import openings
+from zermelo.experiments.profile.profile import report
+from zermelo.experiments.profile.skilledgames import (
+    Replayed,
+    by_kind,
+    decided_share,
+    drama,
+    lead_changes,
+    never_used,
+    proven_share,
+    replayed,
+    threshold,
+    usage,
+)
+from zermelo.experiments.profile.whole import explored, whole
+from zermelo.matches.gamerecord import GameRecord
+
+TIC_TAC_TOE = zermelo.game("tictactoe")
+NIM = zermelo.game("nim(rows=[1, 2])")
+
+
+def known(game):
+    return whole(explored(game, time.perf_counter() + 60))
+
+
+def test_a_game_taken_whole_has_its_known_numbers():
+    found = known(TIC_TAC_TOE)
+    assert len(found.values) == 5_478 and found.games() == 255_168
+    assert (found.values[0], found.remoteness[0]) == (0, None)
+
+
+@pytest.mark.parametrize("spec", ["nim(rows=[1, 3, 2])", "isolation", "chomp", "kalah(pits=2)"])
+def test_what_is_exact_agrees_with_the_solver(spec):
+    game = zermelo.game(spec)
+    found, solved = known(game), zermelo.solve(game, native=False)
+    counts = [found.values.count(value) for value in (1, 0, -1)]
+    assert [len(found.values), *counts] == [
+        solved.states,
+        solved.wins,
+        solved.draws,
+        solved.losses,
+    ]
+    assert (found.values[0], found.remoteness[0]) == (solved.value, solved.remoteness)
+
+
+def test_games_that_return_are_drawn_there_as_the_solver_has_it():
+    generator = random.Random(5)
+    for _ in range(10):
+        game = loopy_graph(generator, 9)
+        found, solved = known(game), zermelo.solve(game, native=False)
+        counts = [found.values.count(value) for value in (1, 0, -1)]
+        assert counts == [solved.wins, solved.draws, solved.losses]
+        assert (found.values[0], found.remoteness[0]) == (solved.value, solved.remoteness)
+
+
+def test_a_graph_too_large_is_not_taken_whole():
+    graph = explored(TIC_TAC_TOE, time.perf_counter() + 60, most=100)
+    assert not graph.complete and len(graph.states) > 100 and whole(graph) is None
+
+
+def test_openings_say_what_is_known_and_what_is_alike():
+    found = openings(TIC_TAC_TOE, known(TIC_TAC_TOE), 8.0)
+    assert found.found.exact and {entry.value for entry in found.found.moves} == {0.0}
+    assert [len(alike) for alike in found.classes] == [4, 4, 1]
+    assert (found.positions[:3], found.canonical[:3]) == ((9, 72, 252), (3, 12, 38))
+
+
+def test_openings_of_a_database_are_its_truth(tmp_path):
+    zermelo.solve(NIM, tmp_path / "nim", native=False)
+    database = zermelo.Database(tmp_path / "nim")
+    asked, counted = openings(NIM, database, 1.0), openings(NIM, known(NIM), 1.0)
+    assert asked.found.moves == counted.found.moves
+    assert asked.found.best_moves == counted.found.best_moves == ("1,1",)
+
+
+def test_openings_are_searched_where_nothing_is_known():
+    found = openings(NIM, None, 0.5, native=False).found
+    assert (found.value, found.exact, found.best_moves) == (1.0, True, ("1,1",))
+
+
+def test_a_ladder_plays_each_rung_with_both_colours():
+    given = {"native": False, "most": 2, "nodes": (5, 10, 20)}
+    found = climb(TIC_TAC_TOE, 0.0, **given)
+    assert [(rung.nodes, rung.games) for rung in found.rungs] == [(10, 2), (20, 2)]
+    assert found.plies == 2 and found.doubling is not None
+    assert found.as_dict() == climb(TIC_TAC_TOE, 0.0, **given).as_dict(), "the seed repeats it"
+    short = climb(zermelo.game("nim(rows=[1, 1])"), 0.0, **given)
+    assert short.plies == 1, "two plies end it"
+
+
+def game_of(worth, *values) -> Replayed:
+    record = GameRecord(0, 0, 1, (), (), worth, "")
+    return Replayed(record, (), (2,) * len(values), values)
+
+
+def test_leads_drama_and_decision_by_hand():
+    turned = game_of(1, None, 0.1, -0.25, -0.25, 0.0, 0.5, 1, 1)
+    even = game_of(0, 0.0, 0.1, 0.0)
+    flawless = game_of(-1, -0.1, -0.2, -1)
+    assert [lead_changes(one) for one in (turned, even, flawless)] == [2, 0, 0]
+    assert [drama(one) for one in (turned, even, flawless)] == [0.5, None, 0.0]
+    assert threshold([turned, even, flawless]) == 0.125
+    assert decided_share(turned, 0.125) == 5 / 8
+    assert [proven_share(one) for one in (turned, even, flawless)] == [6 / 8, None, 2 / 3]
+
+
+def test_a_game_is_replayed_from_its_record():
+    ladder = climb(TIC_TAC_TOE, 0.0, native=False, most=2, nodes=(5, 10))
+    one = replayed(TIC_TAC_TOE, ladder.records[0])
+    plies = len(one.choices)
+    assert one.choices == tuple(range(9, 9 - plies, -1)) and len(one.states) == plies + 1
+    assert one.values[:2] == (None, None) and len(one.values) == plies
+    offered, used = usage(TIC_TAC_TOE, [one])
+    assert sum(used.values()) <= plies - 2 and all(used[move] <= offered[move] for move in offered)
+    (kind,) = by_kind(offered, used)
+    assert (kind.move, kind.offered) == ("0,0", sum(offered.values()))
+    assert {entry.move for entry in never_used(offered, used, 1)} == offered.keys() - used.keys()
+
+
+def test_points_have_an_interval_even_when_all_games_end_alike():
+    drawn = sampled_points("AdvantageP1", [0.5] * 10, "10 games")
+    assert drawn.value == 0.5 and drawn.low < 0.3 and drawn.high > 0.7
+
+
+def test_a_report_says_what_is_exact(tmp_path):
+    done = report(NIM, seconds=1, native=False)
+    (found,) = done.profiles
+    size = {metric.name: metric for metric in found.metrics["size"]}
+    assert size["State space"].value == zermelo.solve(NIM, native=False).states
+    assert {metric.basis for metric in size.values()} == {"exact"}
+    skilled = found.metrics["skilled play"]
+    assert {metric.basis for metric in skilled} == {"sampled"}
+    assert found.usage_basis == "exact" and found.moves_seen == 3
+    fields = done.as_dict()["games"][0]
+    assert fields["openings"]["start"]["exact"] is True
+    assert list(fields["metrics"]) == ["size", "random play", "skilled play"]
+
+
+def test_a_report_of_nothing_or_in_no_time_is_refused():
+    with pytest.raises(ParameterError, match="one game or more"):
+        report()
+    with pytest.raises(ParameterError, match="seconds should be 1 or more"):
+        report(NIM, seconds=0.5)

@@ -1,0 +1,117 @@
+"""Numbers of boards with two kinds of men: perfect up to symmetry, plain and compiled."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import zermelo
+from numberedboards import NumberedConnectFour, NumberedIsolation
+from numberedgames import Hexapawn
+from zermelo.solver.store.keyedstates import KeyedStates
+from zermelo.solver.store.tierstates import TierStates
+
+SMALL = [zermelo.game("morris(men=3)"), Hexapawn()]
+CODE = """
+import random
+import numba.core.compiler
+import zermelo
+from zermelo.laws.differential import numbered
+
+game, chance = zermelo.game("morris(men=3)"), random.Random(1)
+tiers = [tier for tier in range(4000) if game.tier_size(tier)]
+if {again}:
+    numba.core.compiler.compile_extra = None
+for _ in range(200):
+    tier = chance.choice(tiers)
+    state = game.unindex(tier, chance.randrange(game.tier_size(tier)))
+    assert numbered.native(game, state) == numbered(game, state)
+    print(state)
+"""
+
+
+def boards(game) -> list[tuple[int, int]]:
+    """All boards with few men of a kind."""
+    most = min(4, game.most_men)
+    few = [men for men in range(1 << game.points) if men.bit_count() <= most]
+    return [(own, other) for own in few for other in few if not own & other]
+
+
+def turned(game, men: int, turn: int) -> int:
+    images = game.images[turn * game.points :]
+    return sum(1 << images[point] for point in range(game.points) if men >> point & 1)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=["morris", "hexapawn"])
+def test_each_class_of_symmetric_boards_has_one_number(game):
+    numbers = {}
+    for own, other in boards(game):
+        orbit = [(turned(game, own, t), turned(game, other, t)) for t in range(game.turns)]
+        kind = (own.bit_count(), other.bit_count(), game.rank(own, other))
+        assert numbers.setdefault(kind, min(orbit)) == min(orbit)
+        assert 0 <= kind[2] < game.boards(*kind[:2])
+        made = game.own_at(*kind)
+        assert (made, game.other_at(made, *kind)) in orbit
+    assert len(set(numbers.values())) == len(numbers)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "keyed"),
+    [
+        (NumberedConnectFour(), zermelo.game("connectfour(width=3, height=3, k=3)")),
+        (NumberedIsolation(), zermelo.game("isolation")),
+    ],
+    ids=["connectfour", "isolation"],
+)
+def test_other_games_are_numbered_with_the_same_helper(game, keyed, tmp_path):
+    """By numbers and by keys all that play leads to comes out the same; the laws hold."""
+    zermelo.solve(game, tmp_path / "numbers", native=False, threads=1)
+    zermelo.solve(keyed, tmp_path / "keys", native=False, threads=1)
+    numbers, keys = (
+        zermelo.Database(tmp_path / "numbers", game),
+        zermelo.Database(tmp_path / "keys"),
+    )
+    assert isinstance(numbers.states, TierStates) and isinstance(keys.states, KeyedStates)
+    reached = all_reached(game)
+    assert all(numbers.score(state) == keys.score(state) for state in reached)
+    assert keys.manifest["solution"]["states"] == len(reached)
+    assert zermelo.check(game, games=4, native=False).sound
+
+
+def all_reached(game):
+    """All states that play leads to."""
+    found, waiting = set(), [game.start()]
+    while waiting:
+        state = waiting.pop()
+        if state not in found:
+            found.add(state)
+            if game.outcome(state) == zermelo.ONGOING:
+                waiting += [game.play(state, move) for move in game.moves(state)]
+    return found
+
+
+@pytest.mark.long
+def test_the_sizes_of_nine_mens_morris_are_known():
+    """9,193,626,407 numbers for all 7,673,759,269 positions (Gasser 1996), up to symmetry."""
+    game = zermelo.game("morris")
+    moving = [game.boards(own, other) for own in range(3, 10) for other in range(3, 10)]
+    assert sum(moving) == 9_193_626_407
+    assert game.classes[:5] == (1, 4, 30, 158, 757)
+
+
+@pytest.mark.compiled
+def test_compiled_numbers_are_the_plain_ones_also_from_the_disk(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache"))
+    said = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", CODE.format(again=again)],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for again in (False, True)
+    ]
+    assert said[0] == said[1] != ""

@@ -1,0 +1,304 @@
+"""The conformance check: it finds every planted bug, and nothing in the games that are sound."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import planted
+import zermelo
+from documents import blocks
+from planted import COMPILED, PLANTED
+from pointgames import Matches, Sowing, Strip
+from toys import Again, Doubling, Tug
+from zermelo import Game, check
+from zermelo.cli import main
+from zermelo.errors import NativeWarning, ParameterError
+from zermelo.laws.laws import FOUNDATIONS, FURTHER
+from zermelo.laws.walk import state_after
+
+HERE = Path(__file__).parents[1] / "support"
+DOCUMENT = (HERE.parents[1] / "docs" / "check.md").read_text(encoding="utf-8")
+NAMED = [pytest.param(*row, id=type(row[0]).__name__) for row in PLANTED]
+NAMED_COMPILED = [pytest.param(*row, id=type(row[0]).__name__) for row in COMPILED]
+REAL = [
+    "mnk(width=4, height=3, k=3)",
+    "isolation(width=4, height=3, blocked=[(2, 1)], stuck='either')",
+    "isolation(width=5, height=5, pieces='knight')",
+    "nim(rows=[2, 3, 2], misere=True)",
+    "connectfour(width=4, height=3, k=3)",
+]
+
+
+@pytest.fixture
+def chomp(tmp_path) -> str:
+    (source,) = [block for block in blocks("python") if "class Chomp" in block]
+    path = tmp_path / "chomp.py"
+    path.write_text(source)
+    return str(path)
+
+
+# Finding -----------------------------------------------------------------------------------------
+
+
+def lengths(report) -> dict[str, int]:
+    """How many moves lead to the fault, law by law."""
+    return {fault.law: len(fault.moves) for fault in report.faults}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("game", "expected"), NAMED)
+def test_a_planted_bug_is_found_with_the_shortest_game_that_shows_it(game, expected):
+    found = check(game, native=False, games=10)
+    assert not found.sound
+    assert expected.items() <= lengths(found).items()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("game", "expected"), NAMED_COMPILED)
+def test_a_bug_that_takes_compiled_rules_is_found(game, expected):
+    found = check(game, games=5)
+    assert found.native
+    assert expected.items() <= lengths(found).items()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", [planted.BigInts(), planted.ShiftsTooFar(size=70)])
+def test_ints_of_any_size_are_no_fault(game):
+    found = check(game, games=5)
+    assert found.native and "native" not in lengths(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "expected"), NAMED[:3])
+def test_the_moves_of_a_fault_can_be_played(game, expected):
+    for fault in check(game, native=False, games=3).faults:
+        state, history = game.start(), []
+        for text in fault.moves:
+            history.append(game.parse_move(state, text))
+            state = game.play_checked(state, history[-1])
+        assert state_after(game, tuple(history)) == state
+        assert "\n" not in str(fault)
+
+
+def test_a_fault_far_from_the_start_loses_the_moves_it_does_not_need():
+    """Connect Four on the full board where a disc on top of column 1 repeats a move."""
+    (fault,) = check(planted.RepeatsFarAway(), native=False, games=10).faults
+    assert (fault.law, fault.shortest) == ("moves", False)
+    assert sorted(fault.moves)[:6] == ["1"] * 6
+    assert len(fault.moves) <= 12
+
+
+def test_rules_that_are_faulty_are_not_built_on():
+    found = check(planted.ThreePlayers(), native=False)
+    assert set(found.laws) == set(FOUNDATIONS)
+    assert found.sequences == ()
+
+
+class Pile(NamedTuple):
+    left: int
+    player: int
+
+
+class TakeOneOrTwo(Game[Pile]):
+    """Sound, to be spoilt below."""
+
+    def start(self):
+        return Pile(5, 0)
+
+    def moves(self, state):
+        for taken in range(1, min(2, state.left) + 1):
+            yield taken
+
+    def play(self, state, move):
+        return Pile(state.left - move, state.player ^ 1)
+
+
+class ForgetsToYield(TakeOneOrTwo):
+    def moves(self, state):
+        pass
+
+
+class Endless(TakeOneOrTwo):
+    def moves(self, state):
+        while True:
+            yield state.left
+
+
+class YieldsTexts(TakeOneOrTwo):
+    def moves(self, state):
+        yield "one"
+
+
+class StartsWithAList(TakeOneOrTwo):
+    def start(self):
+        return [5, 0]
+
+
+class Halves(TakeOneOrTwo):
+    def play(self, state, move):
+        return Pile(state.left - move / 2, state.player ^ 1)
+
+
+class ForgetsToReturn(TakeOneOrTwo):
+    def play(self, state, move):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("game", "law", "seen"),
+    [
+        (ForgetsToYield(), "moves", "None"),
+        (Endless(), "moves", "10,000 and more"),
+        (YieldsTexts(), "moves", "'one'"),
+        (StartsWithAList(), "states", "list = [5, 0]"),
+        (Halves(), "play", "Pile.left = 4.5"),
+        (ForgetsToReturn(), "play", "NoneType = None"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_beginners_mistake_is_one_clear_fault(game, law, seen):
+    (fault,) = check(game, games=2).faults
+    assert (fault.law, fault.seen, fault.moves) == (law, seen, ())
+
+
+class Empty(NamedTuple):
+    player: int
+
+
+class Unbegun(Game[Empty]):
+    """A game without a start."""
+
+
+def test_a_game_that_cannot_begin_is_a_fault():
+    (fault,) = check(Unbegun()).faults
+    assert "ContractError" in fault.seen
+    assert "has to define start" in fault.seen
+
+
+# Not finding -------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", REAL)
+def test_real_games_are_sound(spec):
+    found = check(zermelo.game(spec), native=False, games=3)
+    assert found.faults == ()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", ["connectfour", "isolation", "nim", "tictactoe"])
+def test_real_games_are_sound_compiled(spec):
+    found = check(zermelo.game(spec), games=5)
+    assert (found.faults, found.native) == ((), True)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Again(), Tug(), Doubling(), planted.Again(size=30), Matches(), Sowing(), Strip(size=3)],
+    ids=lambda game: str(game),
+)
+def test_toys_that_loop_or_let_players_move_twice_are_sound(game):
+    assert check(game, native=False, games=5).faults == ()
+
+
+def test_the_readmes_game_is_sound(chomp):
+    found = check(zermelo.game(chomp), native=False)
+    assert (found.faults, found.states > 50) == ((), True)
+
+
+@pytest.mark.compiled
+def test_the_counts_are_those_of_perft():
+    game = zermelo.game("connectfour(width=4, height=4)")
+    counts = check(game, native=False, games=0).sequences
+    assert counts == zermelo.perft(game, len(counts), native=False).sequences
+
+
+def test_the_same_seed_looks_at_the_same_states():
+    game = Again(size=99)
+    looked = [check(game, native=False, games=2, seed=seed).states for seed in (1, 1, 2)]
+    assert looked[0] == looked[1] != looked[2]
+
+
+class Uncompiled(Again):
+    """Sound rules that numba knows nothing of."""
+
+    def evaluate(self, state) -> float:
+        return float(f"0.{state.left}")
+
+
+@pytest.mark.compiled
+def test_a_game_that_cannot_compile_is_checked_plain_after_a_warning():
+    with pytest.warns(NativeWarning, match="plain"):
+        found = check(Uncompiled(), games=2)
+    assert (found.faults, found.native, "native" in found.laws) == ((), False, False)
+
+
+def test_a_negative_number_of_games_is_refused():
+    with pytest.raises(ParameterError, match="0 or more"):
+        check(Again(), games=-1)
+
+
+# Ctrl-C, command, documentation ------------------------------------------------------------------
+
+
+def test_an_interrupted_check_reports_what_it_has():
+    def interrupt(reached):
+        if str(reached).startswith("moves"):
+            raise KeyboardInterrupt
+
+    found = check(Again(), native=False, progress=interrupt)
+    assert (found.interrupted, found.laws) == (True, ("states", "players", "moves"))
+
+
+def test_the_command_says_that_all_is_well(chomp, capsys):
+    assert main(["check", chomp, "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert "no fault found" in out
+    assert "perft" in out
+
+
+def test_the_command_exits_with_1_for_a_fault_and_shows_the_game(capsys):
+    spec = f"{HERE / 'planted.py'}:NeverSlidesToZero"
+    assert main(["check", spec, "--plain", "--games", "0"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "symmetries: expected" in out
+    assert "--moves '0,0 1,0'" in out
+    assert main(["check", spec, "--plain", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    (fault,) = found["faults"]
+    assert (found["sound"], fault["law"], fault["moves"]) == (False, "symmetries", ["0,0", "1,0"])
+
+
+def test_the_command_that_a_fault_names_shows_its_position(capsys):
+    (fault,) = check(zermelo.game(f"{HERE / 'planted.py'}:NeverSlidesToZero"), native=False).faults
+    assert main(shlex.split(fault.command)[1:]) == 0
+    assert "player 1 (A) to move" in capsys.readouterr().out
+
+
+def test_a_file_that_is_no_game_is_the_users_mistake(tmp_path, capsys):
+    assert main(["check", str(tmp_path / "none.py")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_help_says_what_the_exit_status_means(capsys):
+    assert main(["check", "--help"]) == 0
+    assert "exits with 1" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_documentation_names_every_law_and_every_planted_bug():
+    for law in (*FOUNDATIONS, *FURTHER):
+        assert re.search(rf"^\| {law} \|", DOCUMENT, re.MULTILINE), law
+    for game, expected in [*PLANTED, *COMPILED]:
+        rows = [row for row in DOCUMENT.splitlines() if f"`{type(game).__name__}`" in row]
+        assert {row.split("|")[1].strip() for row in rows} == set(expected), type(game).__name__
+
+
+def test_every_law_finds_a_planted_bug():
+    found = {law for _, expected in [*PLANTED, *COMPILED] for law in expected}
+    assert found == {*FOUNDATIONS, *FURTHER}

@@ -1,0 +1,77 @@
+"""The check on new games: most of twelve subtle bugs are seen, and nothing in games that are sound.
+
+The bugs are one changed line each, in games that define no more than a new one would.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import zermelo
+from subtle import BUGS, planted
+from zermelo import check
+from zermelo.games import BUILT_IN
+
+pytestmark = pytest.mark.long
+
+SOUND = {
+    "tictactoe": "tictactoe",
+    "mnk": "mnk(width=4, height=4, k=4)",
+    "isolation": "isolation(width=4, height=3)",
+    "nim": "nim(rows=[2, 3, 2])",
+    "connectfour": "connectfour(width=4, height=4)",
+    "morris": "morris(men=3)",
+    "othello": "othello(size=4)",
+    "checkers": "checkers",
+    "breakthrough": "breakthrough(width=4, height=5)",
+    "hex": "hex(size=3)",
+    "kalah": "kalah(pits=3, seeds=2)",
+    "awari": "awari",
+    "dotsandboxes": "dotsandboxes(width=2, height=2)",
+    "amazons": "amazons(size=4)",
+    "quarto": "quarto",
+    "pentago": "pentago",
+    "ultimate": "ultimate",
+    "domineering": "domineering(width=4, height=4)",
+    "clobber": "clobber(width=3, height=4)",
+    "chomp": "chomp(width=4, height=3)",
+    "foxandgeese": "foxandgeese(size=4)",
+}
+LARGE = {"gomoku"}  # m,n,k on 15 × 15, which takes a minute
+
+
+@pytest.fixture(autouse=True)
+def few_states(monkeypatch):
+    """Fewer states near the start are looked at than the command does: that takes its time."""
+    monkeypatch.setattr(sys.modules["zermelo.laws.check"], "NEAREST", 12)
+
+
+def seen(game: zermelo.Game, games: int) -> tuple[list[str], list[str]]:
+    """The laws that a game breaks, and the near-laws."""
+    found = check(game, games=games, native=False)
+    return [fault.law for fault in found.faults], [one.law for one in found.suspicions]
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_a_subtle_bug_is_seen(bug):
+    faults, suspicions = seen(planted(bug), games=5)
+    assert sorted({*faults, *suspicions}) == sorted(bug.found)
+
+
+def test_two_thirds_of_the_twelve_are_seen():
+    assert len(BUGS) == 12
+    assert sum(bool(bug.found) for bug in BUGS) >= 8
+
+
+def test_every_game_is_looked_at():
+    assert SOUND.keys() | LARGE == set(BUILT_IN)
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_a_sound_game_has_no_fault_and_one_suspicion_at_most(name, monkeypatch):
+    monkeypatch.setattr("zermelo.laws.suspicions.GAMES", 15)
+    faults, suspicions = seen(zermelo.game(SOUND[name]), games=1)
+    assert faults == []
+    assert len(suspicions) <= 1

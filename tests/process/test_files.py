@@ -1,0 +1,166 @@
+"""Files written whole: links, modes, devices, full disks, and names that are none."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from zermelo.errors import UsageError, clip, visible
+from zermelo.process.files import written_whole
+
+
+def write(path: Path, text: str = "new") -> None:
+    with written_whole(path) as draft:
+        draft.write_text(text)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.iterdir())
+
+
+def test_a_file_is_replaced_whole_or_left_as_it_was(tmp_path):
+    path = tmp_path / "file"
+    write(path, "old")
+    with pytest.raises(RuntimeError), written_whole(path) as draft:
+        draft.write_text("half")
+        raise RuntimeError
+    assert path.read_text() == "old"
+    write(path)
+    assert path.read_text() == "new" and names(tmp_path) == ["file"]
+
+
+def test_a_link_stays_one_and_what_it_leads_to_is_replaced(tmp_path):
+    (tmp_path / "there").mkdir()
+    target, link = tmp_path / "there" / "file", tmp_path / "link"
+    link.symlink_to(Path("there") / "file")
+    write(link, "made through the link")
+    write(link)
+    assert link.is_symlink() and target.read_text() == "new"
+    assert names(target.parent) == ["file"] and names(tmp_path) == ["link", "there"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+def test_the_mode_is_kept(tmp_path, mode):
+    path = tmp_path / "file"
+    path.write_text("old")
+    path.chmod(mode)
+    write(path)
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+def test_a_new_file_has_the_mode_of_any_new_file(tmp_path):
+    write(tmp_path / "file")
+    (tmp_path / "other").write_text("")
+    assert (tmp_path / "file").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_a_long_name_is_no_fault_of_ours(tmp_path):
+    write(tmp_path / ("x" * 255))
+    assert (tmp_path / ("x" * 255)).read_text() == "new"
+
+
+def test_a_device_is_written_to_and_stays_one():
+    write(Path("/dev/null"))
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+def test_a_fifo_is_written_to(tmp_path):
+    path, got = tmp_path / "pipe", []
+    os.mkfifo(path)
+    reading = threading.Thread(target=lambda: got.append(path.read_text()))
+    reading.start()
+    write(path)
+    reading.join(timeout=60)
+    assert got == ["new"] and stat.S_ISFIFO(path.stat().st_mode)
+
+
+WRITER = """
+import sys; from pathlib import Path; from zermelo.process.files import written_whole
+print("before")
+with written_whole(Path(sys.argv[1])) as draft:
+    draft.write_text("content\\n")
+print("after")
+"""
+
+
+@pytest.mark.parametrize("kind", ["pipe", "file"])
+def test_standard_output_goes_on_where_it_was(tmp_path, kind):
+    command = [sys.executable, "-c", WRITER, "/dev/stdout"]
+    if kind == "pipe":
+        out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    else:
+        with (tmp_path / "out").open("w") as file:
+            subprocess.run(command, stdout=file, check=True)
+        out = (tmp_path / "out").read_text()
+    assert out == "before\ncontent\nafter\n"
+
+
+def refused(tmp_path: Path) -> dict[str, Path]:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
+    return {
+        "it is a directory": tmp_path / "folder",
+        "No such file": tmp_path / "missing" / "file",
+        "Not a directory": tmp_path / "file" / "below",
+        "symbolic links": tmp_path / "loop",
+        "File name too long": tmp_path / ("x" * 300),
+        "no name of a file": tmp_path / "half\0name",
+        "No space left": Path("/dev/full"),
+        "it is no regular file": tmp_path / "socket",
+    }
+
+
+def test_what_cannot_be_written_is_one_line_and_changes_nothing(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("old")
+    with socket.socket(socket.AF_UNIX) as listening:
+        monkeypatch.chdir(tmp_path)
+        listening.bind("socket")
+        for said, path in refused(tmp_path).items():
+            before = names(tmp_path)
+            with pytest.raises(UsageError, match=said) as found:
+                write(path)
+            assert "\n" not in str(found.value)
+            assert names(tmp_path) == before
+        with pytest.raises(UsageError, match="no name of a file"):
+            write(tmp_path / "\ud800")
+
+
+def test_what_may_not_be_written_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    path.write_text("old")
+    monkeypatch.setattr("os.access", lambda *_: False)  # root may write everything
+    with pytest.raises(UsageError, match="Permission denied"):
+        write(path)
+    assert path.read_text() == "old"
+
+
+def test_a_disk_that_fills_up_is_one_line(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("old")
+    with (
+        pytest.raises(UsageError, match=r"cannot write .*file: No space left"),
+        written_whole(path),
+        Path("/dev/full").open("w") as full,
+    ):
+        full.write("x" * 100_000)
+    assert path.read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain ♔ é 將 […]\n\tline", "plain ♔ é 將 […]\n\tline"),
+        ("\x1b[31m\a\r\x9b", r"\x1b[31m\x07\r\x9b"),
+        ("\u202eback\u2028\ud800", r"\u202eback\u2028\ud800"),
+    ],
+)
+def test_what_would_steer_a_terminal_is_spelled_out(text, shown):
+    assert visible(text) == shown
+    assert clip(text).isprintable()

@@ -1,0 +1,119 @@
+"""The engine's WebAssembly in a bare page, without Pyodide: to compare it with native code."""
+
+from __future__ import annotations
+
+import base64
+import math
+import random
+import time
+from typing import Any
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.native.ints.widths import WORD
+from zermelo.publish.kernels import Kernel
+from zermelo.search.counters import NO_LIMIT
+from zermelo.search.engine.compiling import compiled
+from zermelo.search.engine.memory import FIELDS, NEVER, NO_KEY, NO_MOVE, NOWHERE, SHAPES
+from zermelo.search.engine.score import INFINITE
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.workspace import Workspace
+
+# What arrays begin with; moves and ranks are written before they are read.
+FILL = {"killers": NO_MOVE, "path": NO_KEY, "due": NEVER, "history": 0, "claims": 0}
+
+SCRIPT = """async ({code, fields, sizes, fill, begun, mebibytes, questions, limit}) => {
+  const memory = new WebAssembly.Memory({ initial: 64 + 16 * mebibytes + 64 });
+  const words = new BigInt64Array(memory.buffer);
+  const table = new WebAssembly.Table({ initial: 8, element: "anyfunc" });
+  const env = { memory, __indirect_function_table: table,
+    __memory_base: new WebAssembly.Global({ value: "i32" }, 1024),
+    __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, 1 << 21) };
+  const bytes = Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0));
+  const { instance } = await WebAssembly.instantiate(bytes, { env });
+  let top = (1 << 21) / 8;
+  const room = (size) => (top += size) - size;
+  const [result, fault, record] = [room(1), room(1), room(fields.length)];
+  const field = (name) => record + fields.indexOf(name);
+  const buckets = 2 ** (15 + Math.log2(mebibytes));
+  const places = { table: room(4 * buckets), repeated: room(1), endgames: room(1) };
+  for (const [name, size] of Object.entries(sizes)) places[name] = room(size);
+  const answers = [];
+  for (const { state, depth, alpha, beta } of questions) {
+    words.fill(0n, places.table, places.table + 4 * buckets);
+    words.fill(0n, record, record + fields.length);
+    for (const [name, place] of Object.entries(places)) words[field(name)] = BigInt(8 * place);
+    for (const [name, size] of Object.entries(sizes))
+      words.fill(BigInt(fill[name] ?? 0), places[name], places[name] + size);
+    for (const [name, value] of Object.entries({ ...begun, buckets, most: buckets }))
+      words[field(name)] = BigInt(value);
+    words[field("node_limit")] = BigInt(limit);
+    const begin = performance.now();
+    const ints = [...state, depth, alpha, beta, 1].map(BigInt);
+    const status = instance.exports.entry(8 * result, 8 * fault, 0, ...ints, 8 * record);
+    const seconds = (performance.now() - begin) / 1e3;
+    const told = status ? new Int32Array(memory.buffer)[2 * fault] : 0;
+    answers.push([status, told, String(words[result]), Number(words[field("nodes")]), seconds]);
+  }
+  return answers;
+}"""
+
+
+def in_page(
+    page: Any, kernel: Kernel, game: Game[Any], states: list[Any], depth: int, **more: Any
+) -> list[tuple[Any, ...]]:
+    """Of each search: its status, the number of what it raised, its score, nodes and seconds."""
+    questions = [
+        {"state": _words(state, kernel.words), "depth": depth, "alpha": -INFINITE, "beta": INFINITE}
+        for state in states
+    ]
+    given: dict[str, Any] = {
+        "code": base64.b64encode(kernel.code).decode(),
+        "fields": FIELDS,
+        "sizes": {name: math.prod(shape) for name, shape in SHAPES.items()},
+        "fill": FILL,
+        "begun": {"reached": NOWHERE, "capped": NEVER, "age": 1},
+        "mebibytes": 1,
+        "questions": questions,
+        "limit": str(NO_LIMIT),
+    }
+    return page.evaluate(SCRIPT, given | more)  # type: ignore[no-any-return]
+
+
+def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, int, float]]:
+    """Score, nodes and seconds of the same searches in this process."""
+    kernel, table, found = compiled(game).search, Table(1), []
+    workspace = Workspace(table, native=True)  # once, for its memory is new to the system at first
+    for state in states:
+        table.forget()
+        table.age = 1
+        for name, fill in FILL.items():
+            workspace.arrays[name][:] = fill
+        workspace.memory = workspace._memory()
+        began = time.perf_counter()
+        score = kernel(game, state, depth, -INFINITE, INFINITE, 1, workspace.memory)
+        seconds = time.perf_counter() - began
+        found.append((int(score), int(workspace.memory["nodes"]), seconds))
+    return found
+
+
+def _words(state: Any, sizes: tuple[int, ...]) -> list[str]:
+    """The 64-bit words that a state is passed as, the lowest of each item first."""
+    leaves = [item for part in state for item in (part if isinstance(part, tuple) else (part,))]
+    words = [
+        (item >> WORD * place) % (1 << WORD)
+        for item, size in zip(leaves, sizes, strict=True)
+        for place in range(size)
+    ]
+    return [str(word - (word >> WORD - 1 << WORD)) for word in words]
+
+
+def positions(game: Game[Any], count: int) -> list[Any]:
+    """So many different positions of random games in which something is left to play."""
+    chance, state = random.Random(1), game.start()
+    found = {state: None}
+    while len(found) < count:
+        state = game.play(state, chance.choice(list(game.moves(state))))
+        if game.outcome(state) != ONGOING:
+            state = game.start()
+        found[state] = None
+    return list(found)

@@ -1,0 +1,84 @@
+"""Games that number their states: two kinds of men on small boards, and planted bugs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zermelo import ONGOING
+from zermelo.games.breakthrough import Breakthrough
+from zermelo.games.morris.rules import Morris
+from zermelo.games.morris.texts import Men as MorrisMen
+from zermelo.kit.ranking import TwoColours
+from zermelo.kit.twocolours import Men
+
+
+class Hexapawn(TwoColours[Men], Breakthrough):
+    """Breakthrough on 2 × 4 cells, a tier for each number of men left."""
+
+    width: int = 2
+    height: int = 4
+
+    @property
+    def points(self) -> int:
+        return self.area
+
+    @property
+    def counts_movers(self) -> bool:
+        return True
+
+    def tier(self, state: Men) -> int:
+        return 16 - state.own.bit_count() - state.other.bit_count()
+
+    def sectors(self, tier: int) -> Iterator[Men]:
+        left = 16 - tier
+        for own in range(max(0, left - 4), min(4, left) + 1):
+            for player in range(2):
+                yield Men(own, left - own, player)
+
+    def retreats(self, state: Men) -> Iterator[Men]:
+        for target in range(8):
+            for source in range(8):
+                man, empty = 1 << target, 1 << source & ~(state.own | state.other)
+                if state.other & man and empty:
+                    before = Men(state.other ^ man | empty, state.own, state.player ^ 1)
+                    for move in self.moves(before):
+                        if self.outcome(before) == ONGOING and self.play(before, move) == state:
+                            yield before
+
+
+class CountsMirrorImagesTwice(Morris):
+    """Where own men are symmetric, positions that are mirror images have numbers of their own."""
+
+    men: int = 3
+
+    def least_rank(self, men: int, others: int, rank: int) -> int:
+        return rank
+
+
+class ForgetsJumps(Morris):
+    """Jumps are not taken back."""
+
+    men: int = 3
+
+    def retreats(self, state: MorrisMen) -> Iterator[MorrisMen]:
+        for before in super().retreats(state):
+            (here,), (there,) = (
+                [point for point in range(9) if men >> point & 1]
+                for men in (state.other & ~before.own, before.own & ~state.other)
+            )
+            if self.neighbours[here] >> there & 1:
+                yield before
+
+
+class TakesMillsBack(Morris):
+    """Moves are taken back that would have taken a man."""
+
+    men: int = 3
+
+    def retreats(self, state: MorrisMen) -> Iterator[MorrisMen]:
+        for target in range(9 if state.other_hand == 0 and state.other.bit_count() > 2 else 0):
+            for source in range(9):
+                empty = ~(state.own | state.other) >> source & 1
+                if state.other >> target & 1 and empty:
+                    men = state.other ^ 1 << target ^ 1 << source
+                    yield MorrisMen(men, state.own, 0, state.own_hand, state.player ^ 1)

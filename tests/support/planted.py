@@ -1,0 +1,431 @@
+"""Bugs planted in copies of our games, one each, and the law by which the check has to find it.
+
+Every class says in its first line what is wrong with it. `PLANTED` has the game, the laws that have
+to find it, and how many moves the shortest game has that shows it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from misleading import (
+    Certain,
+    Descends,
+    DropsTheSavingMove,
+    ForgetsACell,
+    ForgetsTheMover,
+    ForgetsWhoseDiscs,
+    HalfAGroup,
+    Rolls,
+    TooLate,
+    TooShort,
+    UnpacksTheOther,
+)
+from numberedgames import CountsMirrorImagesTwice, ForgetsJumps, TakesMillsBack
+from pointgames import Matches, Strip
+from pointgames import Stones as Row
+from toys import Again, Heap
+from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture
+from zermelo.games.connectfour import ConnectFour, Discs, Terms
+from zermelo.games.isolation import Cells, Isolation, slide
+from zermelo.games.mnk import MNK, Stones
+from zermelo.games.nim import Nim, Rows
+from zermelo.games.tictactoe import TicTacToe
+from zermelo.kit.lines import has_line
+
+MOODS = itertools.count()
+
+# Rules that are sound in themselves, but not what the board's symmetries make of them ------------
+
+
+class NeverSlidesToZero(Isolation):
+    """No slide ever enters cell 0."""
+
+    def reach(self, piece: int, open_cells: int) -> int:
+        if piece == 0:
+            return open_cells
+        cells, first = 0, 4 * (piece.bit_length() - 1)
+        for i in range(first, first + 4):
+            cells |= slide(piece, self.lines[i], open_cells)
+        return cells & ~1
+
+
+class WrapsAround(MNK):
+    """Rows lie side by side without a gap, so that lines wrap around the edge."""
+
+    height: int = 4
+
+    @property
+    def stride(self) -> int:
+        return self.width
+
+    @property
+    def _cells(self) -> tuple[int, ...]:
+        return tuple(range(self.width * self.height))
+
+
+class MissesADiagonal(TicTacToe):
+    """The rising diagonal is no line."""
+
+    def over(self, state: Stones) -> bool:
+        rising = 1 << 2 | 1 << 5 | 1 << 8
+        return has_line(state.other, self.stride, self.k) and state.other & rising != rising
+
+    def moves(self, state: Stones) -> Iterator[int]:
+        for cell in range(11):
+            if not self.over(state) and self.board & ~(state.own | state.other) & 1 << cell:
+                yield cell
+
+    def outcome(self, state: Stones) -> int:
+        if self.over(state):
+            return LOSS
+        return DRAW if state.own | state.other == self.board else ONGOING
+
+
+# Outcomes, players and moves ---------------------------------------------------------------------
+
+
+class WrongWinner(ConnectFour):
+    """Who has a line loses."""
+
+    width: int = 4
+    height: int = 4
+
+    def outcome(self, state: Discs) -> int:
+        if has_line(state.other, self.stride, self.k):
+            return WIN
+        return DRAW if state.own | state.other == self.board else ONGOING
+
+
+class WinnerByPlayer(Nim):
+    """The outcome is player 0's, whoever is to move."""
+
+    def outcome(self, state: Rows) -> int:
+        for matches in state.rows:
+            if matches:
+                return ONGOING
+        return LOSS if state.player == 0 else WIN
+
+
+class GoesOnAfterTheEnd(TicTacToe):
+    """There are moves after a line."""
+
+    def moves(self, state: Stones) -> Iterator[int]:
+        for cell in range(11):
+            if self.board & ~(state.own | state.other) & 1 << cell:
+                yield cell
+
+
+class NeverEnds(TicTacToe):
+    """A full board has no outcome."""
+
+    def outcome(self, state: Stones) -> int:
+        return LOSS if has_line(state.other, self.stride, self.k) else ONGOING
+
+
+class ThreePlayers(Nim):
+    """Players are counted on."""
+
+    def play(self, state: Rows, move: int) -> Rows:
+        following = super().play(state, move)
+        return Rows(following.rows, state.player + 1)
+
+
+class CentreKeepsTheMove(TicTacToe):
+    """After a stone in the centre the player stays the same, though the stones change sides."""
+
+    def play(self, state: Stones, move: int) -> Stones:
+        player = state.player if move == 5 else state.player ^ 1
+        return Stones(state.other, state.own | 1 << move, player)
+
+
+class Repeats(Nim):
+    """Taking one match is there twice."""
+
+    def moves(self, state: Rows) -> Iterator[int]:
+        for row in range(len(state.rows)):
+            for count in range(state.rows[row] + 1):
+                yield row * self.base + max(count, 1)
+
+
+class RepeatsFarAway(ConnectFour):
+    """Once column 1 is full, a move in column 2 is there twice."""
+
+    def moves(self, state: Discs) -> Iterator[int]:
+        for move in super().moves(state):
+            yield move
+            if (state.own | state.other) >> 5 & 1 and move // self.stride == 1:
+                yield move
+
+
+# Play --------------------------------------------------------------------------------------------
+
+
+class ListedRows(NamedTuple):
+    rows: list[int]
+    player: int
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.rows), self.player))
+
+
+class Mutates(Game[ListedRows]):
+    """Nim with the rows in a list, from which matches are taken in place."""
+
+    def start(self) -> ListedRows:
+        return ListedRows([1, 2, 3], 0)
+
+    def moves(self, state: ListedRows) -> Iterator[int]:
+        for row in range(3):
+            for count in range(1, state.rows[row] + 1):
+                yield row * 4 + count
+
+    def play(self, state: ListedRows, move: int) -> ListedRows:
+        state.rows[move // 4] -= move % 4
+        return ListedRows(state.rows, state.player ^ 1)
+
+
+VISITS: list[int] = []
+
+
+class Remembers(Nim):
+    """What a move does depends on how many were made, in whatever game."""
+
+    def play(self, state: Rows, move: int) -> Rows:
+        VISITS.append(move)
+        following = super().play(state, move)
+        return Rows(following.rows, len(VISITS) % 2)
+
+
+class LosesItsType(Nim):
+    """A move gives a tuple, and no `Rows`."""
+
+    def play(self, state: Rows, move: int) -> Rows:
+        return tuple(super().play(state, move))  # type: ignore[return-value]
+
+
+class Raises(ConnectFour):
+    """A full column is an error."""
+
+    def play(self, state: Discs, move: int) -> Discs:
+        if move % self.stride == self.height - 1:
+            raise IndexError("no room")
+        return super().play(state, move)
+
+
+# Compiled rules ----------------------------------------------------------------------------------
+
+
+class Moody(Again):
+    """A property says something else each time, which the compiler takes for a constant."""
+
+    @property
+    def mood(self) -> float:
+        return 1 / (2 + next(MOODS))
+
+    def evaluate(self, state: Heap) -> float:
+        return (self.lead(state) / (2 * self.size) + self.mood) / 4
+
+
+class BigInts(MNK):
+    """The key needs more than 63 bits on the way: no bug, for compiled rules have such ints too."""
+
+    width: int = 4
+    height: int = 4
+
+    def key(self, state: Stones) -> int:
+        return (state.own << 45 | state.other << 20) % 1_000_000_007
+
+
+class ShiftsTooFar(Again):
+    """A shift beyond 63 bits: no bug either."""
+
+    def evaluate(self, state: Heap) -> float:
+        return ((1 << state.left) > 1000) / 2
+
+
+# Texts and pictures ------------------------------------------------------------------------------
+
+
+class SwapsItsTexts(Isolation):
+    """Moves are written "column,row" and read as "row,column"."""
+
+    width: int = 3
+    height: int = 3
+
+    def parse_move(self, state: Cells, text: str) -> int:
+        row, column = map(int, text.split(","))
+        return row * self.width + column
+
+
+class SameText(Isolation):
+    """A move's text is its column alone."""
+
+    def format_move(self, state: Cells, move: int) -> str:
+        return str(move % self.width)
+
+
+class ForgetsTheMoverInTexts(Nim):
+    """Every text of a position has A to move."""
+
+    def format_state(self, state: Rows) -> str:
+        return f"{','.join(map(str, state.rows))} A"
+
+
+class ClicksTheColumn(ConnectFour):
+    """A move is clicked on the column's number, that of the point in the upper row, off by one."""
+
+    def picture(self, state: Discs) -> Picture:
+        picture = super().picture(state)
+        clicks = {move: (max(0, move // self.stride - 1),) for move in picture.clicks}
+        return Picture.grid(self.width, self.height, picture.pieces, clicks)
+
+
+class ClicksTheTakenCell(TicTacToe):
+    """All empty and taken cells may be clicked."""
+
+    def picture(self, state: Stones) -> Picture:
+        clicks = {4 * (i // 3) + i % 3: (i,) for i in range(9)}
+        return Picture.grid(3, 3, super().picture(state).pieces, clicks)
+
+
+class TakesClicksInFullColumns(ConnectFour):
+    """A click anywhere in a column counts for the empty cell above its discs, full or not."""
+
+    def picture(self, state: Discs) -> Picture:
+        picture = super().picture(state)
+        full = {x: x - self.width for x in range(self.width) if x in picture.pieces}
+        return replace(picture, aliases={**picture.aliases, **full})
+
+
+class PassesOnTwoButtons(Strip):
+    """The stones may be put by buttons too, and these are all called alike."""
+
+    def picture(self, state: Row) -> Picture:
+        picture = super().picture(state)
+        return replace(picture, buttons=dict.fromkeys([*picture.clicks, *picture.buttons], "go"))
+
+
+# Points ------------------------------------------------------------------------------------------
+
+
+class CountsBeyondItsBound(Matches):
+    """One player may take more matches than the bound of scores says."""
+
+    @property
+    def score_bound(self) -> int:
+        return self.size - 1
+
+
+class WinsWithFewerPoints(Matches):
+    """The outcome says that whoever has fewer points has won."""
+
+    def outcome(self, state: Heap) -> int:
+        outcome = super().outcome(state)
+        return outcome if outcome == ONGOING else -outcome
+
+
+# What a game says of its states, and of its players exchanged ------------------------------------
+
+
+class CountsWrongly(Nim):
+    """The invariant takes every move for one match."""
+
+    def invariant(self, state: Rows) -> bool:
+        return (sum(self.rows) - sum(state.rows)) % 2 == state.player
+
+
+class SwapsTheDiscsToo(ConnectFour):
+    """Swapping exchanges the discs as well as the turn: the mover gets the other's discs."""
+
+    width: int = 4
+    height: int = 4
+
+    def swapped(self, state: Discs) -> Discs:
+        return Discs(state.other, state.own, state.player ^ 1)
+
+
+class WeighsItsOwnAlone(ConnectFour):
+    """Its features leave out what the other has."""
+
+    width: int = 3
+    height: int = 3
+    k: int = 3
+
+    def features(self, state: Discs) -> Terms:
+        own = (self.threats(state.own) & ~state.other).bit_count()
+        return Terms(own / self.scale, self.amid(state) / self.scale)
+
+
+class GoesOnByPlace(TicTacToe):
+    """Counted by place, moves go on after a line."""
+
+    def move_count(self, state: Stones) -> int:
+        return self.remaining(state)
+
+
+class ForgetsTheLastCell(TicTacToe):
+    """The lower right cell is not among the actions."""
+
+    def actions(self) -> Iterator[int]:
+        yield from self._cells[:-1]
+
+
+class ObservesTheMoves(TicTacToe):
+    """What is observed, the moves, are ever fewer."""
+
+    def observation(self, state: Stones) -> list[int]:
+        return list(self.moves(state))
+
+
+PLANTED = [
+    (ForgetsTheLastCell(), {"actions": 0}),
+    (ObservesTheMoves(), {"observations": 1}),
+    (CountsWrongly(rows=(3, 1)), {"invariants": 1}),
+    (SwapsTheDiscsToo(), {"swaps": 5}),
+    (NeverSlidesToZero(), {"symmetries": 2}),
+    (WrapsAround(), {"symmetries": 3}),
+    (MissesADiagonal(), {"symmetries": 4, "state texts": 6}),
+    (WrongWinner(), {"foresee": 6}),
+    (WinnerByPlayer(rows=(2, 2)), {"keys": 2}),
+    (GoesOnAfterTheEnd(), {"outcomes": 5}),
+    (NeverEnds(), {"outcomes": 9}),
+    (ThreePlayers(), {"players": 2}),
+    (CentreKeepsTheMove(), {"state texts": 1}),
+    (Repeats(), {"moves": 0}),
+    (GoesOnByPlace(), {"moves": 5}),
+    (Mutates(), {"states": 0, "play": 0}),
+    (Remembers(), {"play": 0}),
+    (LosesItsType(), {"play": 0}),
+    (Raises(), {"play": 5}),
+    (Certain(), {"estimates": 2}),
+    (WeighsItsOwnAlone(), {"features": 3}),
+    (ForgetsACell(), {"keys": 1}),
+    (ForgetsTheMover(), {"keys": 3}),
+    (ForgetsWhoseDiscs(), {"keys": 6, "unkeys": 3}),
+    (UnpacksTheOther(), {"unkeys": 1}),
+    (DropsTheSavingMove(), {"candidates": 5}),
+    (TooShort(), {"remaining": 0}),
+    (Descends(), {"tiers": 0}),
+    (Rolls(), {"symmetries": 1}),
+    (HalfAGroup(), {"symmetries": 2}),
+    (CountsMirrorImagesTwice(), {"numbers": 1}),
+    (ForgetsJumps(), {"retreats": 6}),
+    (TakesMillsBack(), {"retreats": 5}),
+    (SwapsItsTexts(), {"move texts": 0}),
+    (SameText(), {"move texts": 0}),
+    (ForgetsTheMoverInTexts(), {"state texts": 1}),
+    (ClicksTheColumn(), {"pictures": 0}),
+    (ClicksTheTakenCell(), {"pictures": 1}),
+    (TakesClicksInFullColumns(width=2, height=2, k=2), {"pictures": 2}),
+    (PassesOnTwoButtons(), {"pictures": 0}),
+    (CountsBeyondItsBound(size=3), {"scores": 1}),
+    (WinsWithFewerPoints(size=3), {"scores": 1}),
+]
+COMPILED = [  # seen in compiled rules only, or by how far they let a search look ahead
+    (Moody(size=7), {"native": 0}),
+    (TooLate(), {"foresee": 4}),
+]

@@ -1,0 +1,35 @@
+"""Golden records: one whole game of each, written out.
+
+`tests/support/recorded.py NAME …` writes them again; look at what changed before you commit it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from facts import FACTS
+from walking import texts
+from zermelo.draw.text import draw
+from zermelo.spec import parse_game
+
+
+def golden_file(name: str) -> Path:
+    return Path(__file__).parents[1] / "golden" / f"{name}.txt"
+
+
+def record(spec: str, moves: str) -> str:
+    """One game written out: every move, the position it leads to, how it stands, the last board."""
+    game = parse_game(spec)
+    state = game.start()
+    lines = [str(game), moves, game.format_state(state)]
+    for text in moves.split():
+        legal = " ".join(texts(game, state))
+        state = game.play(state, game.parse_move(state, text))
+        lines.append(f"{text} of {legal}: {game.format_state(state)} = {game.outcome(state)}")
+    return "\n".join([*lines, draw(game.picture(state)), ""])
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or FACTS:
+        golden_file(name).write_text(record(*FACTS[name].record), encoding="utf-8")

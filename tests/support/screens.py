@@ -1,0 +1,96 @@
+"""The full screen in the terminal, without a terminal."""
+
+import asyncio
+
+from textual.pilot import Pilot
+
+import zermelo
+from zermelo.contract.points import valued
+from zermelo.draw.text import spots
+from zermelo.play.advice import EngineAdvisor
+from zermelo.play.agenda import Agenda, Scope
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.player import Person
+from zermelo.play.position import position
+from zermelo.play.session import Session
+from zermelo.play.thinking import watched
+from zermelo.players.simple import FirstMove
+from zermelo.terminal.app import PlayApp
+from zermelo.terminal.board import Board
+
+SHORT = DrawRules(cap=10)
+HOPS = 10  # widgets at most, each with its own queue, that a key passes on its way to the app
+
+
+def table(
+    spec: str = "tictactoe",
+    players=None,
+    moves: str = "",
+    draws: DrawRules = SHORT,
+    by="outcome",
+    seconds: float = 0.05,
+) -> PlayApp:
+    """A game against a player who takes the first move, with an advisor that is quick."""
+    game = valued(zermelo.game(spec), by)
+    players = players or (Person(), FirstMove())
+    session = Session(game, players, position(game, moves=moves), draws)
+    advisor = EngineAdvisor(native=False, progress=watched)
+    agenda = Agenda(session, advisor, scope=Scope.POSITION, seconds=seconds, looks=1)
+    return PlayApp(agenda, native=False)
+
+
+class Patient(Pilot):
+    """Goes on when what it did has reached the app, also where other work is heavy.
+
+    Textual waits until its process rests, for a second at most: on a busy machine that is too soon.
+    """
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await super().press(key)
+            await self.pause()
+
+    async def pause(self, delay: float | None = None) -> None:
+        for _ in range(HOPS if delay is None else 1):
+            await super().pause(delay or 0)
+
+
+def at(app: PlayApp, scene, size=(80, 24)) -> None:
+    """Run `scene(pilot)` on the screen of `app`."""
+
+    async def run() -> None:
+        async with app.run_test(size=size):
+            pilot = Patient(app)
+            await quiet(pilot)
+            await scene(pilot)
+
+    asyncio.run(run())
+
+
+async def quiet(pilot) -> None:
+    """Wait until nobody thinks."""
+    await pilot.pause()
+    while pilot.app.thinking:
+        await pilot.pause(0.01)
+    await pilot.pause()
+
+
+def shown(app: PlayApp) -> str:
+    """All text on the screen."""
+    rows = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in row) for row in rows)
+
+
+async def click(pilot, point: int) -> None:
+    board = pilot.app.query_one(Board)
+    await pilot.click(Board, offset=spots(board.view.picture, board.scale)[point])
+
+
+async def go_and_press(pilot, point: int) -> None:
+    board = pilot.app.query_one(Board)
+    ring = sorted({*board.view.open, board.cursor})
+    steps = (ring.index(point) - ring.index(board.cursor)) % len(ring)
+    back = len(ring) - steps
+    await pilot.press(*["tab"] * steps if steps <= back else ["shift+tab"] * back)
+    assert board.cursor == point
+    await pilot.press("enter")

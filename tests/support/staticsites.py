@@ -1,0 +1,83 @@
+"""Sites on a plain server of files, as any host has them."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+PYODIDE = Path(__file__).parents[2] / "build" / "pyodide"
+
+
+class Site(NamedTuple):
+    """A folder and where it is served."""
+
+    folder: Path
+    address: str
+    server: http.server.ThreadingHTTPServer
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+class InParts(Quiet):
+    """Sends parts of files where parts are asked for, as most hosts do."""
+
+    def do_GET(self) -> None:
+        range_ = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("range", ""))
+        path = Path(self.translate_path(self.path))
+        if not range_ or not path.is_file():
+            super().do_GET()
+            return
+        first, last = map(int, range_.groups())
+        content = path.read_bytes()
+        part = content[first : last + 1]
+        self.send_response(206)
+        self.send_header("content-type", self.guess_type(str(path)))
+        self.send_header("content-range", f"bytes {first}-{last}/{len(content)}")
+        self.send_header("content-length", str(len(part)))
+        self.end_headers()
+        self.wfile.write(part)
+
+
+def served(folder: Path, kind: type[Quiet] = Quiet) -> Site:
+    handler = functools.partial(kind, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return Site(folder, f"http://127.0.0.1:{server.server_address[1]}/", server)
+
+
+@contextmanager
+def visited(browser, site: Site) -> Iterator[object]:
+    """A page that asks no other host, says nothing in the console, and in which nothing fails."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(120_000)
+    page, wrong = watched(context, site)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def watched(context, site: Site) -> tuple[object, list[str]]:
+    """A page, and what it does wrong: says in the console, fails with, or asks of another host."""
+    page, wrong = context.new_page(), []
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+
+    def asked(request) -> None:
+        if not request.url.startswith((site.address, "data:", "blob:")):
+            wrong.append(request.url)
+
+    context.on("request", asked)
+    return page, wrong

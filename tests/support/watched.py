@@ -1,0 +1,156 @@
+"""What keepers of tiers with moves inside them take of the memory.
+
+A program, for in a process that does other things too it cannot be told:
+`python watched.py outcome`, or `score`, solves a maze; `python watched.py finder` finds states.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import pickle
+import sys
+import tracemalloc
+from contextlib import nullcontext
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest import mock
+
+import numpy as np
+
+import maze
+import zermelo
+from databasefiles import contents
+from zermelo.solver.crews.crew import Threads
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.keyed import spread
+from zermelo.solver.keyed.enumerate import Seen
+from zermelo.solver.keyed.finding import Finder
+from zermelo.solver.keyed.keyshares import LoopShare
+from zermelo.solver.keys.packing import packing_for
+
+FOLLOWED = list, dict, tuple, Seen, Finder, LoopShare
+
+
+class Maze(maze.Maze):
+    """A small maze, in which points are counted too."""
+
+    size: int = 499
+
+    def score(self, state: maze.Place) -> int:
+        if state.floor < 2:
+            return -state.floor if state.player else state.floor
+        return state.number // 5 % 30 - 15
+
+    @property
+    def score_bound(self) -> int:
+        return 16
+
+
+def in_memory(*kept):
+    """The bytes of all arrays that objects keep, but for those in mapped files."""
+    owners, seen = {}, set()
+    while kept:
+        kept = [one for one in kept if id(one) not in seen and not seen.add(id(one))]
+        for array in (one for one in kept if isinstance(one, np.ndarray)):
+            while isinstance(array.base, np.ndarray):
+                array = array.base
+            owners[id(array)] = 0 if array.base is not None else array.nbytes
+        mine = [one for one in kept if isinstance(one, FOLLOWED)]
+        kept = [*chain.from_iterable(map(gc.get_referents, mine))]
+    return sum(owners.values())
+
+
+def traced_at_most() -> int:
+    """The bytes traced at most, less what is left but in arrays: others keep that in mind."""
+    left, most = tracemalloc.get_traced_memory()
+    arrays = tracemalloc.DomainFilter(True, np.lib.tracemalloc_domain)
+    traces = tracemalloc.take_snapshot().filter_traces([arrays]).traces
+    return most - left + sum(trace.size for trace in traces)
+
+
+class Watched:
+    """What a keeper keeps: how much memory it takes at most, were it in a process of its own."""
+
+    def __init__(self, make, *given):
+        self.object, self.most, self.spilled = make(*given), 0, 0
+
+    def __getattr__(self, method):
+        return partial(self.watched, getattr(self.object, method))
+
+    def watched(self, call, *given):
+        kept = in_memory(self.object)
+        tracemalloc.start()
+        told = call(*given)
+        self.most = max(self.most, kept + traced_at_most())
+        tracemalloc.stop()
+        self.spilled = max(self.spilled, self.object.space.spilled)
+        return pickle.loads(pickle.dumps(told))
+
+
+class Apart(Threads):
+    """A crew whose two keepers are watched."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.members, self.watched = 2, []
+
+    def keep(self, make, *given):
+        def made():
+            self.watched.append(Watched(make, *given))
+            return self.watched[-1]
+
+        return super().keep(made)
+
+
+def contents_of(game, place, by, **options):
+    zermelo.solve(game, place, by=by, native=False, **options)
+    return contents(place)
+
+
+def watched_solving(by: str, place: Path) -> dict[str, object]:
+    """A tier much larger than the memory, solved within it and without limits."""
+    memory, crew = 3 << 16, Apart()
+    with (
+        mock.patch.object(spread, "SMALL", 2),
+        mock.patch("zermelo.solver.keyed.expand.ROOM", 1 << 10),
+        mock.patch("zermelo.solver.solve.crew_at", lambda _: nullcontext(crew)),
+    ):
+        expected = contents_of(Maze(), place / "without limits", by)
+        with mock.patch.object(spread.Spread, "_memory", memory):
+            contents_of(Maze(size=7), place / "before", by, on="there")  # what is done once
+            crew.watched.clear()
+            found = contents_of(Maze(), place / "within them", by, on="there")
+    return {
+        "same": found == expected,
+        "allowed": memory // 2 // crew.members,
+        "most": max(one.most for one in crew.watched),
+        "spilled": max(one.spilled for one in crew.watched),
+    }
+
+
+def watched_finding() -> dict[str, object]:
+    """The same of one who is given states, many of them again and again."""
+    game, memory, chance = Maze(), 1 << 17, np.random.default_rng(1)
+    kernels, packing = Machine(native=False).kernels, packing_for(game, [game.start()])
+    finder, met, same = Watched(Finder, kernels, game, packing, 0, 1, memory), set(), True
+    for _ in range(12):
+        keys = np.unique(chance.integers(1 << 20, size=1000))
+        waiting, met = finder.take(keys), met.union(keys.tolist())
+        same = same and waiting == len(met)
+    told = [finder.found(part)[1][0] for part in range(finder.finish())]
+    return {
+        "same": same and np.concatenate(told).tolist() == sorted(met),
+        "allowed": memory,
+        "most": finder.most,
+        "spilled": finder.spilled,
+    }
+
+
+if __name__ == "__main__":
+    (what,) = sys.argv[1:]
+    with TemporaryDirectory() as place:
+        told = watched_finding() if what == "finder" else watched_solving(what, Path(place))
+    print(json.dumps(told))

@@ -1,0 +1,53 @@
+"""Intervals: against their definitions, and as often right as they say."""
+
+from __future__ import annotations
+
+import math
+import random
+from statistics import fmean, stdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zermelo.confidence import Mean, Share, mean, share
+
+Z = 1.959964
+
+
+@given(st.integers(1, 10**6), st.data())
+def test_the_ends_of_a_share_are_where_the_test_of_its_score_turns(total, data):
+    """Wilson's ends are the shares p from which count lies Z standard deviations away."""
+    found = share(count := data.draw(st.integers(0, total)), total)
+    for end in {found.low, found.high} - {0.0, 1.0}:
+        away = abs(count - total * end) / math.sqrt(total * end * (1 - end))
+        assert away == pytest.approx(Z, rel=1e-6)
+    assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+def test_shares_of_nothing_of_none_and_of_all():
+    assert share(0, 0) == Share(0, None, 0.0, 1.0)
+    assert (share(0, 9).low, share(9, 9).high) == (0.0, 1.0)
+    assert share(0, 9).high > 0.2 and share(9, 9).low < 0.8
+
+
+def test_the_interval_of_a_share_is_right_in_95_of_100():
+    generator, right = random.Random(1), 0
+    for _ in range(2000):
+        found = share(sum(generator.random() < 0.1 for _ in range(60)), 60)
+        right += found.low <= 0.1 <= found.high
+    assert 0.935 < right / 2000 < 0.975
+
+
+@given(st.lists(st.integers(0, 1000), min_size=2, max_size=50))
+def test_a_mean_is_that_of_the_numbers(numbers):
+    found = mean(sum(numbers), sum(n * n for n in numbers), len(numbers))
+    reach = Z * stdev(numbers) / math.sqrt(len(numbers))
+    assert found.value == pytest.approx(fmean(numbers))
+    assert found.high - found.value == pytest.approx(reach, abs=1e-9)
+    assert found.value - found.low == pytest.approx(reach, abs=1e-9)
+
+
+def test_a_mean_of_one_number_has_no_interval():
+    assert mean(7, 49, 1) == Mean(7.0, None, None)
+    assert mean(0, 0, 0) == Mean(None, None, None)

@@ -1,0 +1,151 @@
+"""Audits over all that is stored and over listed positions, against a solver without tricks."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+
+import pytest
+
+import zermelo
+from oracles.mnk import Mnk
+from oracles.search import every_position, mirrored, solved
+from zermelo.errors import ParameterError
+from zermelo.games.morris.rules import Morris
+from zermelo.solver.score import value_of
+from zermelo.tuning.audit import audit
+
+SPEC = "mnk(width=3, height=2, k=2)"
+RULES = Mnk(3, 2, 2)
+
+
+class FirstSeen:
+    """Makes the first move, and notes where."""
+
+    name = "the first move"
+
+    def __init__(self):
+        self.seen = []
+
+    def choose(self, game, state):
+        self.seen.append(state)
+        return next(iter(game.moves(state)))
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    path = tmp_path_factory.mktemp("audited") / "database"
+    zermelo.solve(zermelo.game(SPEC), path, native=False)
+    return zermelo.Database(path)
+
+
+@cache
+def losses() -> dict[str, list[int]]:
+    """What each move gives away, in the order of the squares, of all positions that tell."""
+    values, found = solved(RULES), {}
+    for text, history in every_position(RULES).items():
+        after = [(*history, move) for move in RULES.moves(history)]
+        worths = [mirrored(values[RULES.text(child)][0], False) for child in after]
+        if len(set(worths)) > 1:
+            found[text] = [max(worths) - worth for worth in worths]
+    return found
+
+
+def text_of(game, state):
+    return game.format_state(state).partition(" ")[0]
+
+
+def test_uniform_positions_are_all_that_tell_one_of_each_set_of_symmetric_ones(database):
+    game, player = database.game, FirstSeen()
+    found = audit(database, player, source="uniform", positions=10_000)
+    told = [text_of(game, state) for state in player.seen]
+    alike = [{text_of(game, image) for image in game.symmetries(s)} | {text_of(game, s)}
+             for s in player.seen]  # fmt: skip
+    assert set().union(*alike) == set(losses()) and sum(map(len, alike)) == len(losses())
+    lost = [losses()[text][0] for text in told]
+    assert found.positions == len(lost) and found.regret == sum(lost) / len(lost)
+    assert found.blunders == sum(loss > 0 for loss in lost) > 0
+    chance = sum(losses()[text].count(0) / len(losses()[text]) for text in told) / len(told)
+    assert found.by_chance == pytest.approx(chance)
+    stones = {f"tier {6 - text.count('.')}" for text in told}
+    assert {row.phase for row in found.phases} == stones
+    assert sum(row.positions for row in found.phases) == found.positions
+
+
+def test_a_seed_draws_other_positions_and_no_more_than_asked_for(database):
+    drawn = []
+    for seed in (1, 1, 2):
+        player = FirstSeen()
+        assert audit(database, player, source="uniform", positions=5, seed=seed).positions == 5
+        drawn.append(player.seen)
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_numbered_states_are_drawn_from_all_numbers(tmp_path):
+    game, player = Morris(men=3), FirstSeen()
+    zermelo.solve(game, tmp_path / "three", states=[next(game.endgame("3-3"))], native=False)
+    stored = zermelo.Database(tmp_path / "three")
+    found = audit(stored, player, source="uniform", positions=60, seed=1)
+    places = {(game.tier(state), game.index(state)) for state in player.seen}
+    assert found.positions == len(places) == 60
+    for tier, number in places:
+        state = game.unindex(tier, number)
+        after = [game.play(state, move) for move in game.moves(state)]
+        assert len({value_of(stored.score(child)) for child in after}) > 1
+    assert max(number for _, number in places) > stored.manifest["tiers"][0]["size"] / 2
+
+
+def test_a_persons_player_is_judged_on_a_files_positions(database, tmp_path, run):
+    listed = sorted(losses())[::3]
+    every = sorted(every_position(RULES))[:40]  # some of which tell nothing
+    (tmp_path / "positions.txt").write_text("# mine\n\n" + "\n".join([*listed, *every]) + "\n")
+    own = tmp_path / "mine.py"
+    own.write_text("def last(game, state):\n    return list(game.moves(state))[-1]\n")
+    words = ["audit", str(database.path), "--from", str(tmp_path / "positions.txt")]
+    status, out, err = run(*words, "--player", f"{own}:last", "--plain", "--json")
+    assert err == ""
+    found = json.loads(out)
+    lost = [losses()[text][-1] for text in {*listed, *every} & set(losses())]
+    count, good = len(lost), lost.count(0)
+    assert status == 0 and (found["positions"], found["regret"]) == (count, sum(lost) / count)
+    assert (found["blunders"], found["optimal_share"]) == (count - good, good / count)
+    z, share = 1.959964, good / count
+    for bound in found["optimal_interval"]:  # Wilson: where the share is z deviations away
+        assert abs(share - bound) == pytest.approx(z * math.sqrt(bound * (1 - bound) / count))
+    deviation = math.sqrt(sum((loss - found["regret"]) ** 2 for loss in lost) / (count - 1))
+    low, high = found["regret_interval"]
+    assert high - found["regret"] == pytest.approx(z * deviation / math.sqrt(count))
+    assert found["regret"] - low == pytest.approx(high - found["regret"])
+    status, out, _ = run(*words, "--player", "first", "--plain", "--positions", "7")
+    assert status == 0 and "of 7 moves optimal" in out and "in 95%" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "has no positions: one a line"),
+        ("X../...\n\nnothing\n", "positions.txt, line 3: nothing has not the board's shape"),
+        ("XX./O..\nXX./...\n", "line 2: "),
+        (min(every_position(RULES).keys() - losses().keys()), "in none of the positions listed"),
+    ],
+)
+def test_a_file_that_lists_nothing_to_judge_is_one_line(database, tmp_path, run, text, said):
+    (tmp_path / "positions.txt").write_text(text)
+    words = ["--player", "first", "--plain", "--from", str(tmp_path / "positions.txt")]
+    status, out, err = run("audit", str(database.path), *words)
+    assert (status, out) == (2, "") and said in err and err.count("\n") == 1
+
+
+def test_a_position_that_is_not_stored_is_one_line(tmp_path, run):
+    game, path = zermelo.game("nim(rows=[1, 2])"), tmp_path / "part"
+    zermelo.solve(game, path, states=[game.parse_state("0,2 B")], native=False)
+    (tmp_path / "positions.txt").write_text("1,2 A\n")
+    words = ["--player", "first", "--plain", "--from", str(tmp_path / "positions.txt")]
+    status, out, err = run("audit", str(path), *words)
+    assert (status, out) == (2, "") and "does not have" in err and err.count("\n") == 1
+
+
+def test_another_source_is_refused(database):
+    with pytest.raises(ParameterError, match="play, uniform or a list"):
+        audit(database, FirstSeen(), source="nowhere")

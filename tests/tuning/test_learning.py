@@ -1,0 +1,92 @@
+"""Learning: weights known to be wrong become right, from results and from self-play."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import NamedTuple
+
+import pytest
+
+import zermelo
+from toys import OneOrTwo
+from zermelo.cli import main
+from zermelo.errors import CapabilityError, ParameterError, UsageError
+from zermelo.tuning.learning import Example, fitted, learn, log_loss
+
+
+class Signs(NamedTuple):
+    rest: float
+    noise: float
+
+
+class Take(OneOrTwo):
+    """Of 3, 6, 9 … one loses; `noise` means nothing."""
+
+    rest: float = 0.2
+    noise: float = 0.6
+
+    def features(self, state):
+        return Signs(0.4 if state.left % 3 else -0.4, 0.4 if state.left % 2 else -0.4)
+
+
+@pytest.fixture
+def games(tmp_path):
+    """Games of players who see three plies ahead, and so mostly play well."""
+    path = tmp_path / "games.jsonl"
+    given = {"games": 40, "plies": 3, "native": False, "export": path}
+    zermelo.match(Take(), "minimax:depth=4", "random", **given)
+    return path
+
+
+def test_results_tell_what_counts(games):
+    found = learn(Take(), results=games)
+    assert found.by == "results" and found.trial is None
+    assert found.after["rest"] > 3 * found.after["noise"]
+    assert found.loss_after < found.loss_before < 1
+    assert sum(found.after.values()) == pytest.approx(0.8, rel=1e-3)
+    assert [one.loss for one in found.rounds] == sorted(one.loss for one in found.rounds)[::-1]
+
+
+def test_self_play_tells_what_counts():
+    given = {"native": False, "player": "alphabeta:depth=1", "most_games": 20}
+    found = learn(Take(), games=150, depth=1, seed=3, **given)
+    assert found.by == "self-play" and len(found.rounds) == 150
+    assert found.after["rest"] > 2 * found.after["noise"]
+    assert found.trial.score.share > 0.5
+    early, late = found.rounds[:30], found.rounds[-30:]
+    assert sum(one.loss for one in late) < sum(one.loss for one in early)
+
+
+def test_the_regression_finds_the_weights_that_made_the_results():
+    chance = random.Random(1)
+    drawn = [(chance.uniform(-1, 1), chance.uniform(-1, 1)) for _ in range(3000)]
+    points = [1 / (1 + 2.718281828 ** -(2 * a + 0.5 * b)) for a, b in drawn]
+    examples = [Example(pair, one) for pair, one in zip(drawn, points, strict=True)]
+    found = fitted(examples, (1.0, 1.0), lambda loss, weights: None)
+    assert found == pytest.approx((2.0, 0.5), abs=0.01)
+    assert log_loss(examples, found) < log_loss(examples, (1.0, 1.0))
+
+
+def test_what_cannot_be_learned_is_said(games, tmp_path):
+    with pytest.raises(CapabilityError, match="define features"):
+        learn(zermelo.game("nim"), results=games)
+    with pytest.raises(ParameterError, match="no weight 'spare'"):
+        learn(Take(), ["spare"], results=games)
+    with pytest.raises(UsageError, match="holds no games of connectfour"):
+        learn(zermelo.game("connectfour"), results=games)
+    (tmp_path / "none.jsonl").write_text("")
+    with pytest.raises(UsageError, match="too few games"):
+        learn(Take(), results=tmp_path / "none.jsonl")
+
+
+def test_the_command_learns_and_draws(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    plot, few = tmp_path / "curve.svg", ["--rounds", "2", "--most-games", "2"]
+    command = ["tune", "isolation(width=3, height=3)", "--self-play", *few, "--json"]
+    assert main([*command, "--player", "alphabeta:depth=1", "--plot", str(plot)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["by"] == "self-play" and len(found["rounds"]) == 2
+    assert "<svg" in plot.read_text()
+    assert main([*command, "--results", "games.jsonl"]) == 2
+    assert "give one of" in capsys.readouterr().err

@@ -1,0 +1,86 @@
+"""Tuning: weights that are known to be wrong become right, by the truth and by playing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import zermelo
+from toys import OneOrTwo, Sticks
+from zermelo.cli import main
+from zermelo.errors import CapabilityError, ParameterError
+from zermelo.experiments.agents import depths_experiment
+from zermelo.tuning.tune import tune
+
+
+class Take(OneOrTwo):
+    """Of 3, 6, 9 … one loses; `noise` means nothing."""
+
+    rest: float = 0.2
+    noise: float = 3.0
+
+    def evaluate(self, state) -> float:
+        good = 1 if state.left % 3 else -1
+        odd = 1 if state.left % 2 else -1
+        return (self.rest * good + self.noise * odd) / (self.rest + self.noise + 1)
+
+    def format_state(self, state) -> str:
+        return f"{state.left} {state.player}"
+
+    def parse_state(self, text):
+        return Sticks(*map(int, text.split()))
+
+
+def test_the_truth_finds_the_weight_that_counts(tmp_path):
+    game = Take()
+    zermelo.solve(game, tmp_path / "database", native=False)
+    found = tune(game, database=zermelo.Database(tmp_path / "database", game), rounds=12, seed=2)
+    assert (found.by, found.before) == ("truth", {"rest": 0.2, "noise": 3.0})
+    assert found.after["rest"] > 5 * found.after["noise"]
+    assert found.loss_after < found.loss_before / 2
+    assert found.trial is None and 0 < len(found.rounds) <= 12
+
+
+def test_matches_find_it_too_and_a_test_stops_the_last():
+    given = {"player": "minimax:depth=1", "games": 8, "rounds": 4, "sprt": (0, 60)}
+    found = tune(Take(), ["rest", "noise"], **given, most_games=200, seed=4)
+    assert found.by == "matches" and found.loss_before is None
+    assert "play    engine:rest=" in str(found)
+    assert found.after["rest"] / found.after["noise"] > found.before["rest"] / found.before["noise"]
+    assert found.trial.score.share >= 0.5
+    assert found.trial.sprt is not None
+    assert json.loads(json.dumps(found.as_dict()))["after"] == found.after
+
+
+def test_what_cannot_be_tuned_is_said():
+    with pytest.raises(ParameterError, match="no weight 'spare'; known: rest, noise"):
+        tune(Take(), ["spare"])
+    with pytest.raises(CapabilityError, match="evaluate"):
+        tune(zermelo.game("tictactoe"))
+
+
+@pytest.mark.long
+def test_the_command_tunes(tmp_path, capsys):
+    path = str(tmp_path / "database")
+    zermelo.solve(zermelo.game("morris(men=3)"), path, native=False)
+    command = ["tune", "morris(men=3)", "--weights", "mills,possible", "--database", path]
+    assert main([*command, "--positions", "60", "--rounds", "3", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["loss_after"] <= told["loss_before"]
+    assert main([*command, "--positions", "60", "--rounds", "1"]) == 0
+    assert "not fitted to" in capsys.readouterr().out
+    few = ["--games", "2", "--rounds", "1", "--most-games", "4", "--player", "minimax:depth=1"]
+    assert main(["tune", "morris(men=3)", *few]) == 0
+    assert "sprt" in capsys.readouterr().out
+
+
+def test_deeper_searches_win_more(capsys):
+    game = zermelo.game("tictactoe")
+    found = depths_experiment(game, [1, 9], games=20, native=False)
+    shallow, deep = found.standings
+    assert deep.score.share > shallow.score.share
+    command = ["experiment", "strength", "tictactoe", "--depths", "1,2", "--games", "2", "--plain"]
+    assert main(command) == 0
+    assert "depth=2" in capsys.readouterr().out
+    assert main(["experiment", "strength", "tictactoe", "--depths", "one"]) == 2
