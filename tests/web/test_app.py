@@ -237,3 +237,26 @@ def test_nobody_moves_for_the_computer(server):
     key = server.open("tictactoe", ("level:1", "human"))["key"]
     answer = server.act(key, "move", move="0,0")
     assert answer.status_code == 400 and "turn" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("node", "move", "said"),
+    [(1, "1,1", "no legal move"), (1, None, "move"), (2, "0,2", "turn"), (9, "2,2", "node")],
+)
+def test_a_refused_move_from_an_earlier_position_leaves_the_game_where_it_is(
+    server, node, move, said
+):
+    moves = ["1,1", "0,0", "0,1", "2,1", "2,2"]
+    key = server.open("tictactoe", ("first", "human"), moves=moves)["key"]
+    before = server.client.get(f"/api/sessions/{key}").json()
+    answer = server.act(key, "play-from", node=node, move=move)
+    assert answer.status_code == 400 and said in answer.json()["error"]
+    assert server.client.get(f"/api/sessions/{key}").json() == before
+
+
+def test_a_move_from_an_earlier_position_goes_on_there(server):
+    key = server.open(moves=["1,1", "0,0", "0,1"])["key"]
+    state = server.act(key, "play-from", node=1, move="2,2").json()
+    assert state["history"] == ["1,1", "2,2"] and len(state["tree"]) == 5
+    key = server.open(moves=["0,0", "1,0", "0,1", "1,1", "0,2"])["key"]
+    assert "over" in server.act(key, "play-from", node=5, move="2,2").json()["error"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from zermelo.contract.game import ONGOING
 from zermelo.errors import UsageError
 from zermelo.players.saved import MOST_MOVES
 from zermelo.web.drafts import read
@@ -28,12 +27,12 @@ def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 def _play_from(opponents: Opponents, room: Room, fields: Fields) -> None:
     """A move from where a person looks back: the game goes on there."""
-    node = _node(fields, room)
-    at_end = room.session.game.outcome(room.session.tree[node].state) != ONGOING
-    if at_end:
+    session, node = room.session, _node(fields, room)
+    if session.history_to(node).over:
         raise UsageError("the game is over there")
-    room.session.go(node)
-    _move(opponents, room, fields)
+    if not session.awaits_person(node):
+        raise UsageError("it is not a person's turn")
+    session.go(session.branch(node, [fields.text("move")]))
 
 
 def _branch(opponents: Opponents, room: Room, fields: Fields) -> None:

@@ -1,7 +1,7 @@
 /* The page of one game: begins it with the parameters and the players chosen. */
 
 import { writeLink } from "./link.js";
-import { offerPlayers, readField, specOf, tellHabit } from "./newgame.js";
+import { entryOf, offerPlayers, readField, specOf, tellHabit } from "./newgame.js";
 import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
 
@@ -14,7 +14,7 @@ for (const details of document.querySelectorAll("details"))
   details.hidden = !details.querySelector("p, label");
 
 const { games, solved } = await ask("games");
-const entry = games.find(({ name }) => name === spec) ?? games.find(({ name }) => spec.startsWith(`${name}(`));
+const entry = entryOf(games, spec);
 const kind = entry?.points && solved.score.includes(spec) ? "score" : "outcome";
 const offered = { evaluated: entry?.evaluated ?? false, levels: entry?.levels, solved: solved[kind].includes(spec) };
 for (const [id, player] of [["first", "human"], ["second", "level:5"]]) {

@@ -22,6 +22,10 @@ export const titleOf = (spec) => {
   return (TITLES[name] ?? name) + (rest ? ` ${rest}` : "");
 };
 
+/** What the catalogue says of a game: the entry whose name is the spec, parameters aside. */
+export const entryOf = (games, spec) =>
+  games.find(({ name }) => name === spec) ?? games.find(({ name }) => spec.startsWith(`${name}(`));
+
 /** Fill a select with everyone who may play, `player` chosen: "perfect" where the game is solved,
     "greedy" where it evaluates positions; levels say how they err. */
 export function offerPlayers(select, player, { solved, evaluated, levels = [] }) {
@@ -81,8 +85,8 @@ export class NewGame {
   }
 
   open(spec, by, players) {
-    const name = this.games.find((entry) => spec.startsWith(entry.name))?.name;
-    if (name) this.game.value = name;
+    const entry = entryOf(this.games, spec);
+    if (entry) this.game.value = entry.name;
     if (this.entry.points) this.purpose.querySelector(`[value="${by}"]`).checked = true;
     this.players = players;
     this.showGame();

@@ -8,7 +8,7 @@ import { Lessons, lessons } from "./learn.js";
 import { readLink, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
-import { NewGame, titleOf } from "./newgame.js";
+import { NewGame, entryOf, titleOf } from "./newgame.js";
 import { renew } from "./renew.js";
 import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
@@ -121,7 +121,7 @@ function show(state) {
   by("status").textContent = statusWords(state);
   setText("warning", state.warning ?? "");
   showControls(state);
-  const { levels } = catalogue.games.find(({ name }) => state.game.startsWith(name)) ?? {};
+  const { levels } = entryOf(catalogue.games, state.game) ?? {};
   const solved = catalogue.solved[state.by].includes(state.game);
   seats.show(state, { solved, evaluated: state.evaluated, levels });
   showValues(state);
