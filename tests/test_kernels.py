@@ -22,7 +22,7 @@ TWINS = {
         " alpha_beta_values",
         "search.memo": "below cache_max cache_min memo_max memo_min memo_values",
         "search.counters": "visit check_limit",
-        "search.engine.search": "at_frontier guessed",
+        "search.engine.search": "search_frontier evaluate_leaf",
     },
     oracles.solve: {
         "search.mcts": "proven assured grow simulate select expand settle back_up playout",
@@ -38,8 +38,8 @@ TWINS = {
     oracles.multiplied_with_carry: {"search.chance": "following"},
     oracles.scaled: {"search.chance": "drawn"},
     oracles.solved: {
-        "search.engine.search": "search told_at_once told_by_end told_by_child taken store certain"
-        " turned answers settle",
+        "search.engine.search": "search score_without_moves terminal_score transposition_cutoff"
+        " score_from_table store proven_bound negate_window is_cutoff settle",
         "search.engine.proving": "prove horizon_of question",
         "search.engine.score": "won_in lost_in ended estimated",
         "solver.keyed.expand": "expand",
@@ -52,7 +52,7 @@ TWINS = {
         "search.engine.endgames": "enter slot_of known_end latest",
     },
     oracles.retrograde: {
-        "search.engine.search": "told_by_length repeats met_at is_worth_a_look",
+        "search.engine.search": "repetition_score repeats repetition_ply is_worth_probing",
         "solver.keyed.retrograde": "link reverse schedule settle",
         "solver.keyed.keyrounds": "plan_first settle_due say_back take_values take_ends take_draws",
         "solver.numbered.rounds": "open_share look best_of send take_back moves_to receive"
@@ -71,8 +71,8 @@ TWINS = {
         "search.engine.ordering": "arrange pick weight number_of place_of reward",
     },
     dict: {
-        "search.engine.table": "encode score_of depth_of bound_of decided_of choice_of age_of"
-        " bucket expect recall remember keep_pace grow",
+        "search.engine.table": "encode score_of depth_of bound_of proven_of choice_of age_of"
+        " bucket prefetch_entry probe_table save_entry grow_or_follow grow",
         "solver.keys.places": "write_starts first_from look_up",
         "solver.keyed.asking": "find_holders deal take_back",
         "bridges.vector": "looked_for number_of",

@@ -16,7 +16,7 @@ from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, HITS
 from zermelo.search.engine.compiling import Kernels, compiled
 from zermelo.search.engine.margin import Margin
-from zermelo.search.engine.movebounds import Known
+from zermelo.search.engine.movebounds import MoveBounds
 from zermelo.search.engine.options import USUAL, EngineOptions
 from zermelo.search.engine.parallel import helped
 from zermelo.search.engine.score import in_units
@@ -197,7 +197,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
     best = thinking.best()
-    value = _ended_value(game, state) if not thinking.known else thinking.told(thinking.worth)
+    value = _ended_value(game, state) if not thinking.known else thinking.reported(thinking.worth)
     line = _line_texts(game, state, thinking.line or thinking.expected(thinking.soonest()))
     moves = [_move_value(game, state, entry) for entry in thinking.known_moves]
     return Analysis(
@@ -232,7 +232,7 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
         pass
     except KeyboardInterrupt:
         interrupted = True
-    thinking.tell_twins()
+    thinking.update_twins()
     found, answer = _engine_analysis(thinking, interrupted), question.answer
     if not thinking.known:
         answer = thinking.game.score(thinking.state) >= question.points
@@ -257,7 +257,7 @@ def _ended_value(game: Game[Any], state: Any) -> float:
     return float(utility(game, state, game.outcome(state)))
 
 
-def _move_value(game: Game[Any], state: Any, entry: Known) -> MoveValue:
+def _move_value(game: Game[Any], state: Any, entry: MoveBounds) -> MoveValue:
     bound: Bound = "exact" if entry.decided else entry.bound
     value = in_units(game, entry.worth)
     return MoveValue(

@@ -24,7 +24,7 @@ from zermelo.search.engine.search import search
 from zermelo.search.engine.table import (
     Table,
     encode,
-    remember,
+    save_entry,
 )
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits
@@ -104,7 +104,7 @@ def test_what_the_table_knows_of_a_state_on_the_path_is_not_asked_for():
     game = Graph(children=((1, 2), (0, 2), ()), players=(0, 0, 1), eighths=(0, 0, 0))
     memory = Workspace(Table(0.01), native=False).memory
     memory["tries"], good = 8, encode(1000, 0, 9, AT_LEAST, 0, 0, memory["age"])
-    remember(memory, game.key(game.start()), good)
+    save_entry(memory, game.key(game.start()), good)
     for before, value in ((NO_KEY, 1000), (game.key(game.start()), 0)):
         memory["path"][0] = before
         assert search(game, Node(1, 0), 5, -500, 500, 1, memory) == value

@@ -40,9 +40,9 @@ def told(score):
     return value_of(score), plies_to_end(score) if score else None
 
 
-@pytest.mark.parametrize("worth_a_look", [1, 5])
-def test_a_cut_by_a_child_in_the_table_changes_no_score(truth, monkeypatch, worth_a_look):
-    monkeypatch.setattr(search, "WORTH_A_LOOK", worth_a_look)
+@pytest.mark.parametrize("probe_depth", [1, 5])
+def test_a_cut_by_a_child_in_the_table_changes_no_score(truth, monkeypatch, probe_depth):
+    monkeypatch.setattr(search, "PROBE_DEPTH", probe_depth)
     game, positions = truth
     memory = Workspace(Table(1), native=False).memory
     for text, (value, plies) in positions.items():
@@ -78,9 +78,9 @@ def test_a_proof_is_compiled_beside_a_search_from_the_disk(tmp_path):
 def test_children_in_the_table_save_states(monkeypatch):
     game = parse_game("isolation(width=4, height=3)")
     visited = {}
-    for worth_a_look in (3, 100):
-        monkeypatch.setattr(search, "WORTH_A_LOOK", worth_a_look)
+    for probe_depth in (3, 100):
+        monkeypatch.setattr(search, "PROBE_DEPTH", probe_depth)
         memory = Workspace(Table(1), native=False).memory
         prove(game, game.start(), DEEPEST, 0, game.remaining(game.start()), memory)
-        visited[worth_a_look] = memory["nodes"]
+        visited[probe_depth] = memory["nodes"]
     assert visited[3] < visited[100]

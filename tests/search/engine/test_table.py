@@ -14,7 +14,7 @@ from zermelo.search.bounds import AT_LEAST, AT_MOST, EXACT
 from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import WON, won_in
 from zermelo.search.engine.table import (
-    CROWD,
+    LOAD,
     MEBIBYTES,
     NOTHING,
     SMALL,
@@ -23,13 +23,13 @@ from zermelo.search.engine.table import (
     bound_of,
     buckets_in,
     choice_of,
-    decided_of,
     depth_of,
     encode,
     grow,
     passing_table,
-    recall,
-    remember,
+    probe_table,
+    proven_of,
+    save_entry,
     score_of,
 )
 from zermelo.search.engine.workspace import Workspace
@@ -48,7 +48,7 @@ def test_an_entry_gives_back_what_was_put_in(score, depth, bound, decided, choic
     data = encode(score, 0, depth, bound, decided, choice, age)
     assert 0 < data < 1 << 63
     assert (score_of(data, 0), depth_of(data), bound_of(data)) == (score, depth, bound)
-    assert (decided_of(data), choice_of(data), age_of(data)) == (decided, choice, age)
+    assert (proven_of(data), choice_of(data), age_of(data)) == (decided, choice, age)
 
 
 def test_distances_in_the_table_count_from_the_entrys_own_state():
@@ -60,11 +60,11 @@ def test_an_entry_that_two_threads_wrote_at_once_is_nobodys():
     table = Table(0.1)
     workspace = Workspace(table, native=False)
     data = encode(5, 0, 3, EXACT, True, 1, table.age)
-    remember(workspace.memory, 77, data)
-    assert recall(workspace.memory, 77) == data
+    save_entry(workspace.memory, 77, data)
+    assert probe_table(workspace.memory, 77) == data
     at = int(table.words.nonzero()[0][0])
     table.words[at] ^= 1 << 40
-    assert recall(workspace.memory, 77) == NOTHING
+    assert probe_table(workspace.memory, 77) == NOTHING
 
 
 def test_a_passing_table_is_empty_and_no_bigger_than_the_limits_can_fill():
@@ -89,7 +89,7 @@ def test_a_table_that_grows_keeps_every_entry_and_nothing_else(native):
     memory, double = workspace.memory, grow.native if native else grow
     known = {generator.randrange(1, 1 << 60): number for number in range(1, 20_000)}
     for key, data in known.items():
-        remember(plain(workspace), key, data)
+        save_entry(plain(workspace), key, data)
     found = {key for key, data in known.items() if workspace.look_up(key) == data}
     assert len(found) > 10_000
     for times in (2, 4):
@@ -104,7 +104,7 @@ def test_a_table_that_grows_keeps_every_entry_and_nothing_else(native):
 
 def plain(workspace: Workspace) -> Memory:
     """The memory of a workspace for plain kernels, of what they need to remember."""
-    fields = ("buckets", "most", "filled", "crowd", "age", "entries")
+    fields = ("buckets", "most", "filled", "load", "age", "entries")
     told = {field: int(workspace.memory[field]) for field in fields}
     places = {"table": workspace.table.words, "size": workspace.arrays["size"]}
     return cast(Memory, told | {name: memoryview(words) for name, words in places.items()})
@@ -115,9 +115,9 @@ def test_a_table_grows_once_it_is_crowded_up_to_its_size():
     memory = Workspace(table, native=False).memory
     sizes = []
     for _ in range(3):
-        memory["filled"] = CROWD * memory["buckets"] - 1
+        memory["filled"] = LOAD * memory["buckets"] - 1
         for key in (1, 2):
-            remember(memory, key, encode(0, 0, 1, EXACT, True, 1, table.age))
+            save_entry(memory, key, encode(0, 0, 1, EXACT, True, 1, table.age))
             sizes.append(memory["buckets"] // table.buckets)
     assert sizes == [1, 2, 2, 4, 4, 4]
 
@@ -126,14 +126,14 @@ def test_a_table_of_two_threads_grows_with_the_first_and_the_second_follows():
     table = Table(2, grows=True)
     first = Workspace(table, native=False)
     second = first.partner().memory
-    first.memory["filled"] = CROWD // 2 * table.buckets
+    first.memory["filled"] = LOAD // 2 * table.buckets
     data = encode(0, 0, 1, EXACT, True, 1, table.age)
     for memory, times in ((second, 1), (first.memory, 2), (second, 2)):
-        second["filled"] = CROWD * table.buckets
-        remember(memory, 1, data)
+        second["filled"] = LOAD * table.buckets
+        save_entry(memory, 1, data)
         assert memory["buckets"] == times * table.buckets
-    remember(second, 1, data)
-    assert recall(first.memory, 1) == recall(second, 1) == data
+    save_entry(second, 1, data)
+    assert probe_table(first.memory, 1) == probe_table(second, 1) == data
 
 
 def test_what_is_recalled_was_remembered():
@@ -143,10 +143,10 @@ def test_what_is_recalled_was_remembered():
     for _ in range(3000):
         key, depth = generator.randrange(1, 1 << 60), generator.randrange(40)
         known[key] = encode(generator.randrange(-9, 9), 0, depth, EXACT, True, 1, table.age)
-        remember(memory, key, known[key])
-        assert recall(memory, key) == known[key]
+        save_entry(memory, key, known[key])
+        assert probe_table(memory, key) == known[key]
         asked = generator.choice(list(known)[-200:])
-        assert recall(memory, asked) in (known[asked], NOTHING)
-        recalled += recall(memory, asked) == known[asked]
-        assert recall(memory, generator.randrange(1, 1 << 60)) == NOTHING
+        assert probe_table(memory, asked) in (known[asked], NOTHING)
+        recalled += probe_table(memory, asked) == known[asked]
+        assert probe_table(memory, generator.randrange(1, 1 << 60)) == NOTHING
     assert recalled > 1000

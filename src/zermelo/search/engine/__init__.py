@@ -1,1 +1,1 @@
-"""The engine: one search for all games, what it remembers, and how it thinks."""
+"""The engine: one search for all games, its transposition table, and the thinking around it."""

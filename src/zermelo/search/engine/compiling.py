@@ -1,4 +1,4 @@
-"""The engine compiled for one game after the other, each once a process."""
+"""Compiles the engine for each game, once per process."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ _compiling: dict[Game[Any], threading.Thread] = {}
 
 
 def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
-    """The kernels compiled for `game`, or loaded; plain when that cannot be."""
+    """The kernels for `game`, compiled or loaded from the cache; plain ones if that fails."""
     if game not in _compiled:
         _compiled[game] = Clock(native=True, progress=progress).watch(_compile, game)
     return _compiled[game]
 
 
 def is_compiled(game: Game[Any]) -> bool:
-    """Whether this process has compiled the engine for `game`, or found that it cannot."""
+    """Whether this process has compiled the engine for `game`, or tried and failed."""
     return game in _compiled
 
 
 def compiled_within(game: Game[Any], seconds: float) -> bool:
-    """Whether the engine is compiled for `game` after `seconds` at most; it goes on by itself."""
+    """Whether the engine is compiled within `seconds`; compiling continues in the background."""
     if IN_BROWSER:
         compiled(game)
     if game not in _compiled:
@@ -55,7 +55,7 @@ def compiled_within(game: Game[Any], seconds: float) -> bool:
 
 @functools.cache
 def compiled_proof(game: Game[Any]) -> Kernels:
-    """The kernel that proves a state of `game` in one call."""
+    """The kernel that proves the value of a state of `game` in one call."""
     memory = Workspace(Table(0), native=True).memory
     kernel = prove.prepare(game, game.start(), 1, 0, 1, memory)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels(prove)

@@ -1,4 +1,4 @@
-"""Endings whose values are known: a search that reaches one needs to look no further."""
+"""Endgame tables for the engine: a search that reaches a known state stops there."""
 
 from __future__ import annotations
 
@@ -12,18 +12,15 @@ from zermelo.search.engine.memory import NO_KEY, Memory
 from zermelo.search.engine.score import ENDLESS, INFINITE
 
 UNKNOWN: Final = INFINITE + 1  # no score
-LATEST: Final = 1 << 16  # slots for what was asked last
+LATEST: Final = 1 << 16  # slots of the cache of looked-up scores
 
 
 class Endgames:
-    """Known values of at most `count` states, all from one tier of the game on.
+    """Exact values of at most `count` states of `game`, all in `from_tier` or above.
 
-    game       whose states they are
-    from_tier  the lowest tier of the states
-
-    words      slots of two words, a state's `key` and its score as if it were the root, in the
-               order of a hash with linear probing; half of the slots or more are free. Symmetric
-               states have a slot each: a search has no time to look for the least of their keys
+    words  a hash table with linear probing, at least half empty. Each slot is two words: a state's
+           `key`, and its score counted from that state. Symmetric states have a slot each, because
+           a search has no time to find the least of their keys
     """
 
     def __init__(self, game: Game[Any], count: int, from_tier: int) -> None:
@@ -32,21 +29,21 @@ class Endgames:
         self.words = new_words(2 * self.slots, NO_KEY, native=True)
 
     def asked(self, *, native: bool) -> Asked:
-        """The function that kernels ask: none, for all that is known is in `words`."""
+        """The callback for kernels: none, as `words` holds every score."""
         return 0
 
     def check(self) -> None:
-        """Raise what went wrong while a search asked."""
+        """Raise any error of a look-up during the search."""
 
 
 class AskedEndgames(Endgames):
-    """Values that a function knows, which may take its time; those asked last are kept.
+    """Exact values from a callback, which may be slow; the latest results are cached.
 
-    score  of the state with a key, as if it were the root, or UNKNOWN. What it raises ends no
-           search: `check` does that behind it
+    score  maps a state's key to its score counted from that state, or to UNKNOWN. Its errors do
+           not stop the search; `check` raises them afterwards
 
-    words  slots of two words for one state each: its key ^ ~score, so that threads who write to
-           one slot at once make no third state's of it, and its score
+    words  a cache with one state per slot, in two words: key ^ ~score, and score. If two threads
+           write to one slot at once, the words do not match, and the slot is ignored
     """
 
     def __init__(self, game: Game[Any], score: Callable[[int], int], from_tier: int) -> None:
@@ -54,35 +51,35 @@ class AskedEndgames(Endgames):
         self.words = new_words(2 * self.slots, native=True)
         self._score = score
         self._fault: Exception | None = None
-        self._callback = Callback(self._told)
+        self._callback = Callback(self._look_up)
 
     def asked(self, *, native: bool) -> Asked:
-        """The function that kernels ask."""
+        """The callback for kernels."""
         return self._callback.place(native=native)
 
     def check(self) -> None:
-        """Raise what went wrong while a search asked."""
+        """Raise any error of a look-up during the search."""
         if self._fault is not None:
             raise self._fault
 
-    def _told(self, key: int) -> int:
+    def _look_up(self, key: int) -> int:
         try:
             return self._score(key)
-        except Exception as error:  # raised by `check`, where there is somebody to hear of it
+        except Exception as error:  # compiled code cannot raise it: `check` does
             self._fault = error
             return UNKNOWN
 
 
 @kernel
 def enter(slots: Any, count: int, key: int, score: int) -> None:
-    """Write the score of the state with this key; `count` is that of the slots."""
+    """Write the score of the state with this key; `count` is the number of slots."""
     at = slot_of(slots, count, key)
     slots[2 * at], slots[2 * at + 1] = key, score
 
 
 @kernel
 def slot_of(slots: Any, count: int, key: int) -> int:
-    """The slot that holds `key`, or the free one where it would be."""
+    """The slot that holds `key`, or the empty one where it belongs."""
     at = mixed(key) & count - 1
     while slots[2 * at] != key and slots[2 * at] != NO_KEY:
         at = at + 1 & count - 1
@@ -91,7 +88,7 @@ def slot_of(slots: Any, count: int, key: int) -> int:
 
 @kernel
 def known_end(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
-    """The score of `state`, met `ply` plies below the root, or UNKNOWN."""
+    """The score of `state`, `ply` plies below the root, or UNKNOWN."""
     if memory["slots"] == 0 or game.tier(state) < memory["from_tier"]:
         return UNKNOWN
     slots, key = array_at(memory["endgames"]), game.key(state)
@@ -107,7 +104,7 @@ def known_end(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
 
 @kernel
 def latest(slots: Any, key: int, memory: Memory) -> int:
-    """The score of the state with this key, asked for unless its slot still has it."""
+    """The score of the state with this key, from the cache or else from the callback."""
     at = mixed(key) & memory["slots"] - 1
     score: int = slots[2 * at + 1]
     if slots[2 * at] ^ ~score != key:

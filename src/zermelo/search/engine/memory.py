@@ -1,7 +1,7 @@
-"""The engine's memory: all that one thread's search reads and writes, declared here and only here.
+"""The engine's memory: every field that one thread's search reads and writes.
 
-Plain searches have it as a dict, compiled ones as a record of 64-bit ints, which machine code gets
-as one bare pointer. An array is a `Place` in it: `array_at` makes an array of that.
+For plain searches it is a dict, for compiled ones a record of 64-bit ints, which machine code gets
+as one bare pointer. An array is stored as a `Place`; `array_at` turns that into the array.
 """
 
 from __future__ import annotations
@@ -12,64 +12,64 @@ from zermelo.native import Asked, Place
 from zermelo.search.counters import COUNTERS, Counts
 
 DEEPEST: Final = 511  # plies below the root
-ROOM: Final = 1 << 15  # moves of all states on the path at most
-WEIGHTS: Final = 4096  # of each player's history; moves that share one are only ordered worse
+ROOM: Final = 1 << 15  # the most moves of all states on the path
+WEIGHTS: Final = 4096  # per player's history; two moves that share one are only ordered worse
 CLAIMS: Final = 1 << 10  # states that all threads together can claim
 
-NO_MOVE: Final = -1  # in the place of a killer
-NO_KEY: Final = -1  # in the place of a state's key
-NOWHERE: Final = DEEPEST + 1  # as a ply that was reached: none
-BEFORE: Final = -1  # as one: that of all states which were met before the search began
-NEVER: Final = 1 << 20  # as a ply at which a match draws: none that a search comes to
+NO_MOVE: Final = -1  # an empty killer slot
+NO_KEY: Final = -1  # an empty slot for a state's key
+NOWHERE: Final = DEEPEST + 1  # the ply of a repetition if there is none
+BEFORE: Final = -1  # the ply of a repetition of a state from before the search
+NEVER: Final = 1 << 20  # the ply of a match's draw if no search can reach one
 
 
 class Memory(Counts):
-    """The fields, arrays with their shapes; the counters of every search come last."""
+    """The fields; arrays with their shapes. The counters come last."""
 
     # The transposition table, see `table`; shared by all threads
     table: Place  # [buckets, 4] two entries of two words each
-    buckets: int  # a power of two, as far as this thread knows
-    most: int  # buckets that the table may grow to
-    filled: int  # entries that this thread has written since it last grew
-    size: Annotated[Place, 1]  # of all threads: the buckets there are
-    crowd: int  # entries that this thread writes for each bucket before it has the table grow, or 0
+    buckets: int  # the number of buckets that this thread uses, a power of two
+    most: int  # the largest number of buckets
+    filled: int  # entries written by this thread since the table last grew
+    size: Annotated[Place, 1]  # the current number of buckets, for all threads
+    load: int  # entries written per bucket before this thread grows the table; 0: it never does
     age: int  # of the table in this search
-    tries: int  # so many states may ask it about their children; below 0, rest
+    tries: int  # states that may still probe the table for their children; below 0: pausing
 
-    # The order of moves, see `ordering`
-    killers: Annotated[Place, DEEPEST + 2, 2]  # by ply: two moves that cut there, or NO_MOVE
-    history: Annotated[Place, 2, WEIGHTS]  # by player: how much a move has cut
-    moves: Annotated[Place, ROOM]  # of the states on the path, one state's after the other's
+    # Move ordering, see `ordering`
+    killers: Annotated[Place, DEEPEST + 2, 2]  # by ply: two moves that caused cutoffs, or NO_MOVE
+    history: Annotated[Place, 2, WEIGHTS]  # by player: credit of each move for its cutoffs
+    moves: Annotated[Place, ROOM]  # a stack: the moves of the states on the path
     ranks: Annotated[Place, ROOM]  # their ranks
-    top: int  # where in these two the next state's begin
+    top: int  # the top of both stacks, where the next state's moves begin
 
-    # What results rest on, see `search`
-    open: int  # estimates so far
+    # What a result depends on, see `search`
+    open: int  # the number of estimates so far
     path: Annotated[Place, DEEPEST + 2]  # by ply: the keys of the states from the root to here
-    repeated: Place  # [repeated_count + 1] keys of states that draw the match when met once more
+    repeated: Place  # [repeated_count + 1] keys of states that draw the match if they occur again
     repeated_count: int
-    reached: int  # the highest ply whose state was met again below here; or NOWHERE, BEFORE
+    reached: int  # the highest ply whose state is repeated below here, or NOWHERE or BEFORE
 
     # The draws of a match, see `matchdraws`
     due: Annotated[Place, DEEPEST + 2]  # by ply of the path: the ply at which the match draws
-    capped: int  # the ply at which it does so whatever is played, or NEVER
-    quiet: int  # so many moves in a row without progress draw, or 0
+    capped: int  # the ply at which the cap draws the game, or NEVER
+    quiet: int  # the number of moves in a row without progress that draw, or 0
 
-    # More threads, see `sharing`
-    claims: Annotated[Place, CLAIMS]  # by hash: keys of states that are searched now, or 0
-    shared: int  # whether more threads than one search
+    # Several threads, see `sharing`
+    claims: Annotated[Place, CLAIMS]  # by hash: keys of the states being searched now, or 0
+    shared: int  # the number of other threads that this one shares the table with
 
-    # States whose values are known, see `endgames`
+    # Endgame tables, see `endgames`
     endgames: Place  # [slots, 2] by hash
     slots: int  # a power of two, or 0 without endgames
-    asked: Asked  # a function that knows all of them, or 0 when `endgames` has them all
+    asked: Asked  # the callback that looks a state up, or 0 if `endgames` holds all of them
     from_tier: int  # the lowest tier of these states
 
 
-# Counters last: numba takes a record that begins as another one does for a kind of that one, and
-# would call kernels compiled for counters alone, or not, depending on what ran before.
+# Counters last: numba treats a record as a subtype of one with the same first fields, and would
+# call kernels compiled for the counters alone, or not, depending on what ran before.
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
-SHAPES: Final = {  # of the arrays whose sizes are always the same
+SHAPES: Final = {  # of the arrays with a fixed size
     name: kind.__metadata__
     for name, kind in get_type_hints(Memory, include_extras=True).items()
     if get_origin(kind) is Annotated

@@ -1,4 +1,4 @@
-"""What the engine knows of one move of a position: bounds that are proven, and the latest score."""
+"""What the engine knows about one root move: its proven bounds and its latest score."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from zermelo.search.engine.score import ENDLESS, ESTIMATE, INFINITE, PROVEN, val
 
 
 @dataclass
-class Known:
-    """What is known of one move, all for who makes it.
+class MoveBounds:
+    """The bounds of one move's score, for the player who makes it.
 
-    low, high  proven bounds of its score
-    score      what the latest search said; an estimate, unless it is one of the bounds
-    bound      how the true score of that depth relates to it: "exact", "at most", "at least"
-    twin       an earlier move that leads to the same but for a symmetry, and is searched for both
+    low, high  proven bounds of the score
+    score      the result of the latest search; an estimate unless it equals a proven bound
+    bound      how the score at that depth relates to it: "exact", "at most", "at least"
+    twin       an earlier move that is symmetric to this one, and is searched for both
     """
 
     move: int
@@ -26,27 +26,27 @@ class Known:
     high: int = INFINITE
     score: int = -INFINITE
     bound: Bound = "at least"
-    twin: Known | None = None
+    twin: MoveBounds | None = None
 
     @property
     def decided(self) -> bool:
-        """Whether the move is proven to win, to draw or to lose, or its score is."""
+        """Whether the move's value is proven."""
         return are_decisive(self.low, self.high)
 
     @property
     def worth(self) -> int:
-        """The score, proven or estimated, without the distance of what is not."""
+        """The score, proven or estimated; an estimate has no distance."""
         if self.decided:
             return decided_score(self.low, self.high)
         return max(-ESTIMATE, min(self.score, ESTIMATE))
 
     @property
     def value(self) -> float:
-        """The same between LOSS and WIN."""
+        """The score as a value from LOSS to WIN."""
         return value_of(self.worth)
 
     def learn(self, score: int, floor: int, ceiling: int, *, settled: bool) -> None:
-        """Take in what a search with the window (floor, ceiling) returned."""
+        """Record the result of a search with the window (floor, ceiling)."""
         self.score, self.bound = score, WORDS[bound_in(score, floor, ceiling)]
         if score > floor and (settled or score > PROVEN):
             self.low = max(self.low, score)
@@ -55,10 +55,10 @@ class Known:
 
 
 def are_decisive(low: int, high: int) -> bool:
-    """Whether proven bounds of a score leave no doubt about the value."""
+    """Whether proven bounds of a score determine the value."""
     return low >= ENDLESS or high <= -ENDLESS or low >= high
 
 
 def decided_score(low: int, high: int) -> int:
-    """A score of the value that decisive bounds prove."""
+    """A score with the value that decisive bounds prove."""
     return high if high <= -ENDLESS else low

@@ -1,4 +1,4 @@
-"""What the engine is asked besides its limits: how to search, and what it may know beforehand."""
+"""Options of the engine besides its limits."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EngineOptions:
-    """Options of the engine; by default it searches alone and knows nothing.
+    """Options of the engine; the defaults are one thread and an empty table.
 
-    threads      how many search together
-    table        to use and fill, of the same game only; by default a new one
-    every_move   ask for the estimate of every move, where bounds of the worse ones would do
-    ties         find ALL best moves. One is enough without, which takes half the time where many
-                 are alike: `best_moves` are that one and those that a symmetry makes of it, the
-                 game's order and `seed` choose among equals, and what a limit cuts short counts as
-                 well, so that they may be better than `value`
-    match_draws  the draws of a match
+    threads      number of threads
+    table        the transposition table to use and fill, of the same game; by default a new one
+    every_move   estimate every move, where bounds of the worse ones would be enough
+    ties         find ALL best moves. Without it one is enough, which takes half the time where
+                 many are equal: `best_moves` holds that move and its symmetric ones, the game's
+                 order and `seed` choose among equals, and the unfinished depth counts too, so
+                 that the move may be better than `value`
+    match_draws  the draw rules of a match
     endgames     states of known value, see `zermelo.solver.probing.endgames`; by outcome only
-    margin       by score: ask only whether the player to move gets at least so many points
+    margin       by score: ask only whether the player to move gets at least this many points
     """
 
     threads: int = 1
@@ -41,7 +41,7 @@ class EngineOptions:
     margin: int | None = None
 
     def check(self, game: Game[Any], algorithm: str, by: By = "outcome") -> None:
-        """Raise `ParameterError` for what makes no sense, or is not for this algorithm."""
+        """Raise `ParameterError` for options that make no sense or do not suit the algorithm."""
         if self.table is not None and algorithm != "engine":
             raise ParameterError(f"a table is for the engine, not for {algorithm}")
         if self.endgames is not None and (algorithm != "engine" or self.endgames.game != game):

@@ -1,4 +1,4 @@
-"""Which move to search first: the table's, then the game's own order, killers and history."""
+"""Move ordering: the table's move first, then the game's own order, killers and history."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.native import array_at, kernel
 from zermelo.search.engine.memory import ROOM, WEIGHTS, Memory
-from zermelo.search.engine.table import expect
+from zermelo.search.engine.table import prefetch_entry
 
 _HEAVIEST: Final = 1 << 20
 
-# Entries of the children are brought early where so few moves are likely to be searched all, and
-# the table is larger than what a processor has at hand: 1 MiB.
+# The children's entries are prefetched where there are so few moves that all are likely to be
+# searched, and the table is larger than a processor's cache, 1 MiB.
 FEW: Final = 8
 CACHED: Final = 1 << 15
 
-# A rank has, from the lowest bit on, the move's number among the candidates (counted down, so that
-# the first of equals stays first), its history, killer, order, and whether the table has it.
+# A rank holds, from the lowest bit: the move's number among the candidates (counted down, so that
+# the first of equals stays first), history, killer, order, and whether it is the table's move.
 _NUMBER: Final = 255
 _HISTORY_AT: Final = 8
 _KILLER_AT: Final = 30
@@ -27,9 +27,9 @@ _TABLE_MOVE: Final = 1 << 60
 
 @kernel
 def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) -> int:
-    """Put the candidates of `state` with their ranks on top of the path's moves; how many.
+    """Push the candidates of `state` and their ranks on the stacks; their number.
 
-    `choice` is the number of the move to begin with, −1 for none.
+    `choice` is the number of the table's move, −1 for none.
     """
     moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
     count, player = 0, game.player(state)
@@ -43,7 +43,7 @@ def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) 
         return 1
     if count <= FEW and memory["buckets"] > CACHED:
         for number in range(count):
-            expect(memory, game.key(game.play(state, moves[first + number])))
+            prefetch_entry(memory, game.key(game.play(state, moves[first + number])))
     for number in range(count):
         move = moves[first + number]
         rank = (game.order(state, move) << _ORDER_AT) + weight(memory, player, move, ply)
@@ -55,9 +55,9 @@ def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) 
 
 @kernel
 def pick(memory: Memory, at: int, end: int) -> None:
-    """Bring the move of the highest rank from `at` on to `at`.
+    """Swap the move with the highest rank from `at` on into place `at`.
 
-    Most states need one or two of their moves: sorting all of them would take longer.
+    Most states need only one or two of their moves: sorting all of them would take longer.
     """
     moves, ranks = array_at(memory["moves"]), array_at(memory["ranks"])
     best = at
@@ -70,7 +70,7 @@ def pick(memory: Memory, at: int, end: int) -> None:
 
 @kernel
 def weight(memory: Memory, player: int, move: int, ply: int) -> int:
-    """What earlier cuts say for `move`: killers before all others, these by their history."""
+    """The rank that `move` earned by earlier cutoffs: killers first, then history."""
     killers = array_at(memory["killers"])
     killer = killers[2 * ply] == move or killers[2 * ply + 1] == move
     history = array_at(memory["history"])[place_of(player, move)]
@@ -85,13 +85,13 @@ def number_of(rank: int) -> int:
 
 @kernel
 def place_of(player: int, move: int) -> int:
-    """Where the history of `move` is kept."""
+    """The index of a move's history."""
     return player * WEIGHTS + (move & WEIGHTS - 1)
 
 
 @kernel
 def reward(memory: Memory, player: int, move: int, ply: int, depth: int) -> None:
-    """Remember that `move` cut the tree: as a killer at its ply, and for the whole search."""
+    """Credit `move` for a cutoff: as a killer at its ply, and in the history."""
     killers, history = array_at(memory["killers"]), array_at(memory["history"])
     if killers[2 * ply] != move:
         killers[2 * ply + 1] = killers[2 * ply]

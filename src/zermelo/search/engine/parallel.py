@@ -1,7 +1,7 @@
-"""More threads on one position: each searches it by itself, and all share one table (lazy SMP).
+"""Several threads on one position: each searches it by itself, and all share one table.
 
-What one thread has found out, the others find in the table (lazy SMP: Österlund, Stockfish 7,
-2016); what one searches at the moment, the others put off, see `sharing`.
+Each thread uses the others' results from the table (lazy SMP: Österlund, Stockfish 7, 2016) and
+puts off the states that another one is searching, see `sharing`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zermelo.search.stack import start_deep
 
 
 class Helper(threading.Thread):
-    """One thread that thinks about the same position until told to stop."""
+    """A thread that searches the same position until it is stopped."""
 
     def __init__(self, number: int, thinking: Thinking, depth: int | None) -> None:
         super().__init__(daemon=True)
@@ -31,12 +31,12 @@ class Helper(threading.Thread):
         self._thinking = Thinking(game, state, kernels, workspace, self._clock, asked)
 
     def run(self) -> None:
-        """Think; the results are in the table."""
+        """Search; the results go into the table."""
         with contextlib.suppress(Stopped):
             self._thinking.find_out(self._depth)
 
     def stop(self) -> int:
-        """End it, and say how many nodes it has visited."""
+        """Stop the thread; the number of nodes it visited."""
         self._clock.stop()
         self.join()
         return self._clock.nodes()
@@ -44,7 +44,7 @@ class Helper(threading.Thread):
 
 @contextlib.contextmanager
 def helped(thinking: Thinking, threads: int, depth: int | None) -> Iterator[None]:
-    """While `thinking` is under way, have `threads` − 1 helpers; their nodes count as its own."""
+    """Run `threads` − 1 helpers beside `thinking`, and add their nodes to its own."""
     helpers = [Helper(number, thinking, depth) for number in range(1, threads)]
     for helper in helpers:
         start_deep(helper)

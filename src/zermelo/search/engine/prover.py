@@ -1,4 +1,4 @@
-"""Exact values of one state after another, and nothing else: proofs without an analysis."""
+"""Exact values of many states, one after another, without an analysis of each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.search.engine.workspace import Workspace
 
 
 class Prover:
-    """Proves states of one game, whose length has to be bounded, with one table for all.
+    """Proves values of states of one game with one shared table; its length must be bounded.
 
     Raises `CapabilityError` for games without `remaining`.
 
@@ -32,11 +32,11 @@ class Prover:
         self._workspace = Workspace(Table(mebibytes, grows=True), native=native)
 
     def forget(self) -> None:
-        """Empty the table, as if no state had been solved yet."""
+        """Empty the table."""
         self._workspace.forget()
 
     def solve(self, state: Any) -> tuple[float, int | None]:
-        """The value of `state` for its mover and, of a win or loss, the plies to the end."""
+        """The value of `state` for its mover and, for a win or loss, the plies to the end."""
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
             return float(outcome), 0

@@ -1,7 +1,7 @@
-"""Exact scores by questions of yes and no: is the score above this? Each is a null-window search.
+"""Exact scores by null-window searches, each of which asks whether the score is above a bound.
 
-For games of bounded length. Questions ask for ends near the root first, then ever farther ones, so
-that short wins are found fast and every answer stays in the table as a proven bound (proof by
+For games of bounded length. The first questions cover ends near the root, later ones farther ends.
+So short wins are proven fast, and every answer stays in the table as a proven bound (proof by
 successive null windows: Coplan 1982, Plaat 1996).
 """
 
@@ -21,10 +21,10 @@ NEAREST: Final = 3  # plies: the first horizon
 
 @kernel
 def prove(game: Game[Any], state: Any, depth: int, ply: int, longest: int, memory: Memory) -> int:
-    """The score of `state`, by questions without a break from the first to the last.
+    """The proven score of `state`: asks all questions in one call.
 
-    `depth` and `ply` are those of its search, DEEPEST and 0: for constants, numba would compile a
-    second search, which does not find the first one when that was loaded from the disk.
+    `depth` and `ply` have to be DEEPEST and 0. They are arguments because numba would compile a
+    second search for constants, which would not match the first one loaded from disk.
     """
     low, high, horizon = -INFINITE, INFINITE, NEAREST
     while low < high:
@@ -37,7 +37,7 @@ def prove(game: Game[Any], state: Any, depth: int, ply: int, longest: int, memor
 
 @kernel
 def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
-    """How far to look for ends: farther than `horizon` once nothing ends within that."""
+    """The horizon for ends: larger than `horizon` once no end lies within it."""
     while horizon < longest and high <= won_in(horizon + 1) and low >= lost_in(horizon + 1):
         horizon += 2 + horizon // 4
     return horizon
@@ -45,8 +45,8 @@ def horizon_of(low: int, high: int, horizon: int, longest: int) -> int:
 
 @kernel
 def question(low: int, high: int, horizon: int, longest: int) -> int:
-    """The score to ask about, of one known to lie from `low` to `high`: is it above that?"""
-    if low > PROVEN:  # a win: within half of the distances left?
+    """The next question for a score between `low` and `high`: is it above the result?"""
+    if low > PROVEN:  # a win: bisect its distance
         return won_in((2 * WON - low - high) // 2 + 1)
     if high < -PROVEN:
         return lost_in((2 * WON + low + high) // 2)
@@ -56,22 +56,24 @@ def question(low: int, high: int, horizon: int, longest: int) -> int:
 
 
 class Proof:
-    """The narrowing of a score known to lie from `low` to `high`, in a game of bounded length.
+    """Narrows the bounds `low` and `high` of a score, in a game of bounded length.
 
-    ask        ask(score) searches, and returns a score: above `score` if the true one is, which
-               is then at least that; otherwise the true one is at most that
-    longest    the plies that the game can still last
-    distance   narrow to the score itself; else only until its value is certain
+    longest    the most plies that the game can still last
+    distance   narrow down to the exact score; otherwise only until its value is decided
     """
 
     def __init__(self, longest: int, *, distance: bool) -> None:
         self.low, self.high = -INFINITE, INFINITE
-        self.expected = 0  # what to ask about first, of points
+        self.expected = 0  # the first question of a proof in points
         self.distance, self.longest = distance, longest
         self.horizon = NEAREST if distance else longest
 
     def run(self, ask: Callable[[int], int]) -> None:
-        """Ask until all is known that was wanted."""
+        """Ask until `done`.
+
+        ask(score) searches and returns a lower bound above `score` if the true score is above
+        it, else an upper bound of at most `score`.
+        """
         while not self.done:
             asked = self.question()
             score = ask(asked)
@@ -82,21 +84,20 @@ class Proof:
 
     @property
     def done(self) -> bool:
-        """Whether the score is known, or without `distance` its value."""
+        """Whether the score is known, or its value if that is enough."""
         same_side = self.low > PROVEN or self.high < -PROVEN
         return self.low >= self.high or (same_side and not self.distance)
 
     def question(self) -> int:
-        """The score to ask about: is the true one above it? Nearer ends come first."""
+        """The next question: is the true score above this? Nearer ends come first."""
         self.horizon = horizon_of(self.low, self.high, self.horizon, self.longest)
         return question(self.low, self.high, self.horizon, self.longest)
 
 
 class PointsProof(Proof):
-    """The same for a score in points: from what is expected on, towards the truth.
+    """A proof of a score in points, starting from the expected one (MTD(f): Plaat 1996).
 
-    Each answer bounds the score, and the next question is whether it is just that (MTD(f): Plaat
-    1996).
+    Each answer is a bound; the next question asks whether the score equals it.
     """
 
     @property
@@ -105,5 +106,5 @@ class PointsProof(Proof):
         return self.low >= self.high
 
     def question(self) -> int:
-        """The score to ask about: is the true one above it?"""
+        """The next question: is the true score above this?"""
         return max(self.low, min(self.expected, self.high - 1))

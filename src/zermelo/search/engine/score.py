@@ -1,10 +1,10 @@
-"""The engine's scores: ints for the player to move, in which proven ends carry their distance.
+"""The engine's scores: ints for the player to move; proven wins and losses include their distance.
 
-A win `n` plies below the root scores WON − n, a loss −(WON − n), so that the bigger score is the
-sooner win or the later loss. A draw is 0. Estimates lie in between, scaled to ±ESTIMATE. A win that
-only endless play brings scores ENDLESS, less than any other.
+A win `n` plies below the root scores WON − n, a loss −(WON − n), so that a higher score is a
+sooner win or a later loss. A draw is 0. Estimates lie in between, scaled to ±ESTIMATE. A win by
+endless play scores ENDLESS, less than any other win.
 
-In a game for points every score is a number of points, in units of `unit`, without a distance.
+By score, every score is a number of points, in units of `unit`, and has no distance.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def lost_in(plies: int) -> int:
 
 @kernel
 def unit(game: Game[Any]) -> int:
-    """What one point is in scores."""
+    """The score of one point."""
     return ESTIMATE // game.score_bound
 
 
@@ -49,7 +49,7 @@ def end_score(game: Game[Any], state: Any, outcome: int, ply: int) -> int:
 
 @kernel
 def endless_score(game: Game[Any], state: Any) -> int:
-    """The score of play that returns to `state` for ever."""
+    """The score of endless play through `state`."""
     if game.by_score:
         return game.score(state) * unit(game)
     return game.repetition * (ENDLESS if game.player(state) == 0 else -ENDLESS)
@@ -57,7 +57,7 @@ def endless_score(game: Game[Any], state: Any) -> int:
 
 @kernel
 def ended(outcome: int, ply: int) -> int:
-    """The score of a game over at `ply`, by its outcome."""
+    """The score of a game that ended at `ply` with `outcome`."""
     if outcome == WIN:
         return won_in(ply)
     return lost_in(ply) if outcome == LOSS else 0
@@ -65,12 +65,12 @@ def ended(outcome: int, ply: int) -> int:
 
 @kernel
 def estimated(game: Game[Any], state: Any) -> int:
-    """The score that stands in for the value where the search stops."""
+    """The evaluation of a state as a score."""
     return int(game.evaluate(state) * ESTIMATE)
 
 
 def lifted(score: int) -> int:
-    """A score counted from a state one ply below the root, as it counts from the root.
+    """A score relative to a child of the root, made relative to the root.
 
     >>> lifted(won_in(2)) == won_in(3), lifted(0)
     (True, 0)
@@ -84,7 +84,7 @@ def lowered(score: int) -> int:
 
 
 def plies_to_end(score: int) -> int:
-    """How many plies below the root a proven win or loss ends the game.
+    """The plies from the root to the end of a proven win or loss.
 
     >>> plies_to_end(won_in(3)), plies_to_end(lost_in(4))
     (3, 4)
@@ -93,7 +93,7 @@ def plies_to_end(score: int) -> int:
 
 
 def value_of(score: int) -> float:
-    """The value between LOSS and WIN that a score stands for.
+    """The value, from LOSS to WIN, of a score.
 
     >>> value_of(won_in(3)), value_of(0), value_of(ESTIMATE // 4), value_of(-ENDLESS)
     (1.0, 0.0, 0.25, -1.0)
@@ -104,5 +104,5 @@ def value_of(score: int) -> float:
 
 
 def in_units(game: Game[Any], score: int) -> float:
-    """What a score is worth: a number of points where the game counts them, else a value."""
+    """A score in the game's units: points by score, else a value."""
     return score / unit(game) if game.by_score else value_of(score)

@@ -5,16 +5,15 @@ alpha-beta, Knuth and Moore 1975; fail-soft, Fishburn 1983; principal variation 
 and Campbell 1982; killers, Akl and Newborn 1977; history, Schaeffer 1983; distances to mate in the
 window, after Shannon 1950.
 
-**What is claimed.** A score is *proven* when nothing it rests on was cut off by the depth limit:
-then it is the value of the state under the rules alone, and the distance in it is the shortest win
-or the longest loss. In games that can loop, a state that repeats one on the path of the search is
-worth what endless play is worth, see `Game.repetition`; that is the true value for the root, but
-below it only for those who came the same way (the graph-history interaction, Campbell 1985). A
-result that rests on a repetition of a state above is therefore never stored as proven; wins and
-losses with a distance always are, for endless play is worth less than these and helps to prove
-none. The same goes for the draws of a match, see `matchdraws`.
+**Exact scores.** A score is *proven* when it rests on no estimate: it is then the value of the
+state under the rules alone, and its distance is the shortest win or the longest loss. In games
+that can loop, a state that repeats one on the search path gets the value of endless play, see
+`Game.repetition`. That value is true at the root; below the root it holds for this path only (the
+graph-history interaction, Campbell 1985). So a result that rests on a repetition of a state above
+is never stored as proven. Wins and losses with a distance always are: endless play is worth less
+and cannot help to prove them. The same holds for the draws of a match, see `matchdraws`.
 
-By score there are no distances, and a score is in points, see `score`.
+By score, scores are points and have no distance, see `score`.
 """
 
 from __future__ import annotations
@@ -60,58 +59,58 @@ from zermelo.search.engine.table import (
     NOTHING,
     bound_of,
     choice_of,
-    decided_of,
     depth_of,
     encode,
-    expect,
-    recall,
-    remember,
+    prefetch_entry,
+    probe_table,
+    proven_of,
+    save_entry,
     score_of,
 )
 
-FRONTIER: Final = 1  # depths up to this are searched again sooner than found in the table
+FRONTIER: Final = 1  # a state this close to its leaves is searched faster than looked up
 
-# The table is asked about every child where so many plies are left to search: in games of bounded
-# length, and in those where play can repeat, which rest for so many states when tries cut nothing.
-WORTH_A_LOOK: Final = 10
-WORTH_A_TRY: Final = 3
-TRIES: Final = 8
-REST: Final = 64
-PRIZE: Final = 16  # tries that a cut brings,
-MOST: Final = 256  # of which so many can be saved up
+# Probing the table for every child pays off only with enough depth left. Where play can repeat, the
+# search counts its tries: each cut adds some, and when none are left it stops probing for a while.
+PROBE_DEPTH: Final = 10  # in games of bounded length
+LOOP_PROBE_DEPTH: Final = 3  # in games that can loop
+TRIES: Final = 8  # after each pause
+PAUSE: Final = 64  # states
+REWARD: Final = 16  # tries added by a cut
+MAX_TRIES: Final = 256
 
 
 @kernel
 def search(
     game: Game[Any], state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
-    """The score v of `state` for its mover, `ply` plies below the root, `depth` plies deep.
+    """The score v of `state` for its mover, from a search `depth` plies deep at `ply`.
 
     For α < β: α < result < β → v = result; result ≤ α → v ≤ result; result ≥ β → v ≥ result.
     """
     key = game.key(state)
     if depth > FRONTIER:
-        expect(memory, key)
-    told = told_at_once(game, state, key, alpha, beta, ply, memory)
-    if told != UNKNOWN:
-        return told
+        prefetch_entry(memory, key)
+    score = score_without_moves(game, state, key, alpha, beta, ply, memory)
+    if score != UNKNOWN:
+        return score
     if depth <= 0 or ply >= DEEPEST:
-        return guessed(game, state, memory)
+        return evaluate_leaf(game, state, memory)
     alpha = max(alpha, lost_in(ply + game.soonest_loss))
     beta = min(beta, won_in(ply + game.soonest_win))
     if depth <= FRONTIER:
-        return at_frontier(game, state, alpha, beta, ply, memory)
-    entry = recall(memory, key)
-    if entry != NOTHING and answers(entry, depth, alpha, beta, ply, memory):
-        return taken(entry, ply, memory)
+        return search_frontier(game, state, alpha, beta, ply, memory)
+    entry = probe_table(memory, key)
+    if entry != NOTHING and is_cutoff(entry, depth, alpha, beta, ply, memory):
+        return score_from_table(entry, ply, memory)
     check_limit(memory)
     choice = choice_of(entry) if entry != NOTHING else -1
     open_before, reached_before, first = memory["open"], memory["reached"], memory["top"]
     end = memory["top"] = first + arrange(game, state, ply, choice, memory)
-    told = told_by_child(game, state, depth, beta, ply, first, memory)
-    if told != UNKNOWN:
+    score = transposition_cutoff(game, state, depth, beta, ply, first, memory)
+    if score != UNKNOWN:
         memory["top"] = first
-        return told
+        return score
     memory["reached"] = NOWHERE
     moves, ranks = array_at(memory["moves"]), array_at(memory["ranks"])
     best, low, at = -INFINITE, alpha, first
@@ -124,14 +123,14 @@ def search(
         carry(game, state, moves[at], ply, memory)
         same, open_here = game.player(child) == game.player(state), memory["open"]
         sign, high = 1 if same else -1, beta if at == first else low + 1
-        floor, ceiling = turned(same, low, high)
+        floor, ceiling = negate_window(same, low, high)
         value = sign * search(game, child, depth - 1, floor, ceiling, ply + 1, memory)
         if high <= value < beta:
-            floor, ceiling = turned(same, low, beta)
+            floor, ceiling = negate_window(same, low, beta)
             value = sign * search(game, child, depth - 1, floor, ceiling, ply + 1, memory)
         if value > best:
             best, choice, low = value, number_of(ranks[at]), max(low, value)
-        if value >= beta:  # the result rests on this move alone
+        if value >= beta:  # the result depends on this move alone
             memory["open"] -= open_here - open_before
             reward(memory, game.player(state), moves[at], ply, depth)
             break
@@ -145,12 +144,13 @@ def search(
 
 
 @kernel
-def at_frontier(
+def search_frontier(
     game: Game[Any], state: Any, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
-    """The score of `state` one ply deep: its children's estimates, in the order they come in.
+    """The score of `state` one ply deep: the best of its children's estimates, in any order.
 
-    Three in four states that need moves are such: to order them costs more than to look at them.
+    Three in four expanded states are at the frontier, where ordering moves costs more than
+    evaluating them.
     """
     check_limit(memory)
     open_before, reached_before = memory["open"], memory["reached"]
@@ -159,10 +159,10 @@ def at_frontier(
         child, open_here = game.play(state, move), memory["open"]
         carry(game, state, move, ply, memory)
         same = game.player(child) == game.player(state)
-        floor, ceiling = turned(same, max(alpha, best), beta)
-        value = told_at_once(game, child, game.key(child), floor, ceiling, ply + 1, memory)
+        floor, ceiling = negate_window(same, max(alpha, best), beta)
+        value = score_without_moves(game, child, game.key(child), floor, ceiling, ply + 1, memory)
         if value == UNKNOWN:
-            value = guessed(game, child, memory)
+            value = evaluate_leaf(game, child, memory)
         best = max(best, value if same else -value)
         if best >= beta:
             memory["open"] -= open_here - open_before
@@ -172,23 +172,23 @@ def at_frontier(
 
 
 @kernel
-def told_at_once(
+def score_without_moves(
     game: Game[Any], state: Any, key: int, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
-    """The score of a state, visited now, as far as the window asks, if no move is needed for it."""
+    """Visit a state: its score, or a bound outside the window; UNKNOWN if it needs its moves."""
     visit(memory)
-    told = told_by_end(game, state, ply, memory)
-    if told != UNKNOWN:
-        return told
+    score = terminal_score(game, state, ply, memory)
+    if score != UNKNOWN:
+        return score
     low = max(alpha, lost_in(ply + game.soonest_loss))
     if low >= min(beta, won_in(ply + game.soonest_win)):
         return low
-    return told_by_length(game, state, key, ply, memory)
+    return repetition_score(game, state, key, ply, memory)
 
 
 @kernel
-def told_by_end(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
-    """The score of a state that is over or drawn, whose end is foreseen or known; else UNKNOWN."""
+def terminal_score(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
+    """The score of a finished or drawn state, or of a foreseen or stored end; else UNKNOWN."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return end_score(game, state, outcome, ply)
@@ -204,8 +204,8 @@ def told_by_end(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
 
 
 @kernel
-def told_by_length(game: Game[Any], state: Any, key: int, ply: int, memory: Memory) -> int:
-    """The score of play that returns to a state, or cannot last to any win; else UNKNOWN."""
+def repetition_score(game: Game[Any], state: Any, key: int, ply: int, memory: Memory) -> int:
+    """The score of a repetition, 0 if the game ends before any win is possible; else UNKNOWN."""
     remaining = game.remaining(state)
     if remaining >= 0:
         return 0 if remaining < min(game.soonest_win, game.soonest_loss) else UNKNOWN
@@ -213,59 +213,59 @@ def told_by_length(game: Game[Any], state: Any, key: int, ply: int, memory: Memo
 
 
 @kernel
-def told_by_child(
+def transposition_cutoff(
     game: Game[Any], state: Any, depth: int, beta: int, ply: int, first: int, memory: Memory
 ) -> int:
-    """The score of a move that the table knows to reach `beta`; else UNKNOWN.
+    """The score of a child whose table entry reaches `beta`; else UNKNOWN.
 
-    Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996). They cost a look at
-    every child and save a tenth to a half of the states. Where play can repeat, the path decides
-    before the table does.
+    Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996). They cost a probe
+    for every child and save a tenth to a half of the states. A repetition on the path takes
+    precedence over the table.
     """
     moves, end, remaining = array_at(memory["moves"]), memory["top"], game.remaining(state)
-    if end - first == 1 or not is_worth_a_look(depth, remaining, memory):
+    if end - first == 1 or not is_worth_probing(depth, remaining, memory):
         return UNKNOWN
     for at in range(first, end):
         child = game.play(state, moves[at])
         key = game.key(child)
-        entry = recall(memory, key)
-        if entry == NOTHING or (remaining < 0 and met_at(memory, key, ply + 1) != NOWHERE):
+        entry = probe_table(memory, key)
+        if entry == NOTHING or (remaining < 0 and repetition_ply(memory, key, ply + 1) != NOWHERE):
             continue
         carry(game, state, moves[at], ply, memory)
         same = game.player(child) == game.player(state)
-        floor, ceiling = turned(same, beta - 1, beta)
-        if answers(entry, depth - 1, floor, ceiling, ply + 1, memory):
+        floor, ceiling = negate_window(same, beta - 1, beta)
+        if is_cutoff(entry, depth - 1, floor, ceiling, ply + 1, memory):
             score = score_of(entry, ply + 1)
             if (score if same else -score) >= beta:
-                memory["tries"] = min(memory["tries"] + PRIZE, MOST)
-                return taken(entry, ply + 1, memory) * (1 if same else -1)
+                memory["tries"] = min(memory["tries"] + REWARD, MAX_TRIES)
+                return score_from_table(entry, ply + 1, memory) * (1 if same else -1)
     return UNKNOWN
 
 
 @kernel
-def is_worth_a_look(depth: int, remaining: int, memory: Memory) -> bool:
-    """Whether the table should be asked about the children of a state."""
+def is_worth_probing(depth: int, remaining: int, memory: Memory) -> bool:
+    """Whether to probe the table for the children of a state."""
     if remaining >= 0:
-        return min(depth, remaining) >= WORTH_A_LOOK
-    if depth < WORTH_A_TRY:
+        return min(depth, remaining) >= PROBE_DEPTH
+    if depth < LOOP_PROBE_DEPTH:
         return False
     tries = memory["tries"] - 1
-    memory["tries"] = tries if tries > -REST else TRIES
+    memory["tries"] = tries if tries > -PAUSE else TRIES
     return tries >= 0
 
 
 @kernel
-def guessed(game: Game[Any], state: Any, memory: Memory) -> int:
-    """The estimate that stands in for the score, which is counted."""
+def evaluate_leaf(game: Game[Any], state: Any, memory: Memory) -> int:
+    """The state's evaluation as a score; counts one more open estimate."""
     memory["open"] += 1
     return estimated(game, state)
 
 
 @kernel
-def taken(entry: int, ply: int, memory: Memory) -> int:
-    """The score of an entry that answers, with the estimates that it rests on counted."""
+def score_from_table(entry: int, ply: int, memory: Memory) -> int:
+    """The score of an entry that decides the window; counts a hit, and its open estimates."""
     memory["hits"] += 1
-    memory["open"] += 1 - decided_of(entry)
+    memory["open"] += 1 - proven_of(entry)
     return score_of(entry, ply)
 
 
@@ -280,15 +280,15 @@ def store(
     settled: bool,
     choice: int,
 ) -> None:
-    """Remember what the search of a state found out, unless that is found again sooner."""
+    """Save the result of a search, unless repeating the search is faster than a look-up."""
     if depth > FRONTIER:
-        bound, settled = certain(score, bound, settled)
-        remember(memory, key, encode(score, ply, depth, bound, settled, choice, memory["age"]))
+        bound, settled = proven_bound(score, bound, settled)
+        save_entry(memory, key, encode(score, ply, depth, bound, settled, choice, memory["age"]))
 
 
 @kernel
-def certain(score: int, bound: int, settled: bool) -> tuple[int, bool]:
-    """The bound to store, and whether it is proven: a win found is one, whatever else was cut."""
+def proven_bound(score: int, bound: int, settled: bool) -> tuple[int, bool]:
+    """The bound to store, and whether it is proven: a win stays one, whatever else was cut off."""
     if not settled and score > PROVEN and bound != AT_MOST:
         return AT_LEAST, True
     if not settled and score < -PROVEN and bound != AT_LEAST:
@@ -297,15 +297,15 @@ def certain(score: int, bound: int, settled: bool) -> tuple[int, bool]:
 
 
 @kernel
-def turned(same: bool, low: int, high: int) -> tuple[int, int]:
-    """The window (low, high) as the mover one ply below sees it."""
+def negate_window(same: bool, low: int, high: int) -> tuple[int, int]:
+    """The window (low, high) for the mover one ply below; unchanged if the same player moves."""
     return (low, high) if same else (-high, -low)
 
 
 @kernel
-def answers(entry: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> bool:
-    """Whether the entry is deep enough, or proven, and its bound decides the window."""
-    if depth_of(entry) < depth and not decided_of(entry):
+def is_cutoff(entry: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> bool:
+    """Whether the entry is deep enough or proven, and its bound decides the window."""
+    if depth_of(entry) < depth and not proven_of(entry):
         return False
     score, bound = score_of(entry, ply), bound_of(entry)
     if draw_is_near(memory, ply, depth) or not is_in_time(memory, score, ply):
@@ -315,8 +315,8 @@ def answers(entry: int, depth: int, alpha: int, beta: int, ply: int, memory: Mem
 
 @kernel
 def repeats(memory: Memory, key: int, ply: int) -> bool:
-    """Whether the state with this key draws by repetition; if none, the state joins the path."""
-    above = met_at(memory, key, ply)
+    """Whether the state with this key repeats an earlier one; if not, it joins the path."""
+    above = repetition_ply(memory, key, ply)
     if above == NOWHERE:
         array_at(memory["path"])[ply] = key
         return False
@@ -325,8 +325,8 @@ def repeats(memory: Memory, key: int, ply: int) -> bool:
 
 
 @kernel
-def met_at(memory: Memory, key: int, ply: int) -> int:
-    """The ply above `ply` whose state has this key, or BEFORE, or NOWHERE if there is none."""
+def repetition_ply(memory: Memory, key: int, ply: int) -> int:
+    """The ply above `ply` at which the state with this key occurs, or BEFORE, or NOWHERE."""
     repeated = array_at(memory["repeated"])
     for index in range(memory["repeated_count"]):
         if repeated[index] == key:
@@ -340,7 +340,7 @@ def met_at(memory: Memory, key: int, ply: int) -> int:
 
 @kernel
 def settle(memory: Memory, ply: int, open_before: int, reached_before: int) -> bool:
-    """Whether the result at `ply` rests on no estimate and on no repetition of a state above."""
+    """Whether the result at `ply` rests on no estimate and no repetition of a state above."""
     reached = memory["reached"]
     if reached >= ply:
         memory["reached"] = reached_before

@@ -1,7 +1,7 @@
-"""How threads that search the same tree keep out of each other's way: ABDADA (Weill 1996).
+"""Keeps threads that search the same tree from repeating each other's work: ABDADA (Weill 1996).
 
-A thread claims the state that it searches. Another one that comes to a claimed state, and has more
-moves to try, tries those first; when it is back, the table mostly knows what the first found out.
+A thread claims the state that it searches. A second thread that reaches a claimed state tries its
+other moves first; when it comes back, the first thread's result is usually in the table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LAST: Final = 1 << 62  # above all ranks
 
 @kernel
 def worth_sharing(game: Game[Any], state: Any, depth: int, memory: Memory) -> bool:
-    """Whether so much is left to search that another thread had better look elsewhere."""
+    """Whether enough is left to search that another thread should look elsewhere."""
     if not memory["shared"] or depth < _WORTH_IT:
         return False
     remaining = game.remaining(state)
@@ -29,7 +29,7 @@ def worth_sharing(game: Game[Any], state: Any, depth: int, memory: Memory) -> bo
 
 @kernel
 def claim_to_share(game: Game[Any], state: Any, key: int, depth: int, memory: Memory) -> bool:
-    """Claim the state where that is worth it; whether it is."""
+    """Claim the state if that is worth it; whether it was claimed."""
     if not worth_sharing(game, state, depth, memory):
         return False
     claim(memory, key)
@@ -47,7 +47,7 @@ def claimed(game: Game[Any], child: Any, memory: Memory) -> bool:
 def is_claimed_now(
     game: Game[Any], child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
-    """Whether another thread is searching `child`: its move, at `at`, is then put off, once."""
+    """Whether another thread is searching `child`; if so, puts its move at `at` off, once."""
     if is_put_off(ranks[at]) or not claimed(game, child, memory):
         return False
     ranks[at] = put_off(ranks[at])
@@ -62,7 +62,7 @@ def claim(memory: Memory, key: int) -> None:
 
 @kernel
 def unclaim(memory: Memory, key: int) -> None:
-    """Take the claim back, or that of another state which came to have its place."""
+    """Release the claim, or that of another state with the same slot."""
     array_at(memory["claims"])[mixed(key) & CLAIMS - 1] = 0
 
 

@@ -1,12 +1,12 @@
-"""The transposition table: what searches found out about states, shared by all threads.
+"""The transposition table: results of earlier searches, shared by all threads.
 
-An entry is two words, `key ^ data` and `data`: a state whose entry two threads wrote at once, or
-another state's entry, does not fit its key, so that no lock is needed (Hyatt and Mann 2002). Two
-entries make a bucket; the first keeps the deeper result of the present search, the second always
-the newest (Breuker et al. 1994). Scores in entries count plies from the entry's own state.
+An entry is two words, `key ^ data` and `data`. An entry of another state, or one that two threads
+wrote at once, does not match its key, so no lock is needed (Hyatt and Mann 2002). Two entries form
+a bucket; the first keeps the deeper result of the current search, the second the latest one
+(Breuker et al. 1994). Scores in entries count plies from the entry's own state.
 
-The table of one search begins small and grows with what it has to hold: as long as it fits a
-processor's cache, a look-up costs a tenth of what it costs in 64 MiB.
+The table of one search begins small and grows as it fills: as long as it fits a processor's
+cache, a probe costs a tenth of what it costs in 64 MiB.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ NOTHING: Final = 0  # no entry
 _SCORE_BITS: Final = 24
 _DEPTH_AT: Final = 24  # 10 bits
 _BOUND_AT: Final = 34  # 2 bits
-_DECIDED_AT: Final = 36  # 1 bit
+_PROVEN_AT: Final = 36  # 1 bit
 _CHOICE_AT: Final = 37  # 8 bits
 _AGE_AT: Final = 45  # 4 bits
 _AGES: Final = 15
 
 BUCKET_BYTES: Final = 32
 _ENTRY_BYTES: Final = 16
-_VISITED: Final = 8_000_000  # states a second that a search visits about at most
-MEBIBYTES: Final = 64.0  # of a table, unless said otherwise
-SMALL: Final = 0.5  # MiB, of a table that will grow
-CROWD: Final = 4  # entries written for each bucket before it does
+_VISITED: Final = 8_000_000  # states per second of a fast search
+MEBIBYTES: Final = 64.0  # the default size of a table
+SMALL: Final = 0.5  # MiB, the first size of a table that grows
+LOAD: Final = 4  # entries written per bucket before it grows
 
 
 def buckets_in(mebibytes: float) -> int:
-    """How many buckets fit, a power of two."""
+    """The number of buckets that fit, a power of two."""
     return 1 << max(0, int(mebibytes * 2**20 / BUCKET_BYTES).bit_length() - 1)
 
 
 class Table:
-    """The memory of a table of at most `mebibytes` MiB; it ages by one with each analysis.
+    """A table of at most `mebibytes` MiB; its age increases with each analysis.
 
-    words   the memory to use, of any content and at least this size, or else new memory
-    grows   whether it is one search's, which then begins with a small part of it
-    native  whether compiled code reads new memory too
+    words   the memory to use, at least this large and with any content; by default new memory
+    grows   begin with a small part of the memory, for a table that one search uses
+    native  whether compiled code uses the memory too
     """
 
     def __init__(
@@ -72,23 +72,23 @@ class Table:
             self.forget()
 
     def forget(self) -> None:
-        """Empty what of the table a search begins with; where it grows, it empties the rest."""
+        """Empty the part of the table that a search begins with; growing empties the rest."""
         clear_words(self.words, 4 * self.buckets)
 
     def grow_older(self) -> None:
-        """Entries from before lose their precedence, not their truth."""
+        """Let new entries replace the present ones, which stay valid."""
         self.age = self.age % _AGES + 1
 
 
-_spare: list[Any] = []  # memory of MEBIBYTES that no search uses at the moment
+_spare: list[Any] = []  # memory of MEBIBYTES that no search is using
 
 
 @contextlib.contextmanager
 def passing_table(limits: Limits, *, native: bool = True) -> Iterator[Table]:
-    """An empty table for one search, no bigger than a search with these limits could fill.
+    """An empty table for one search, no larger than a search with these limits can fill.
 
-    One search after the other uses the same memory. The system hands out new memory page by page,
-    for 0.1 s in all: a short search would spend its time on that.
+    Successive searches share the same memory. The operating system hands out new memory page by
+    page, which takes 0.1 s in all: more than a short search.
     """
     visited = math.inf if limits.nodes is None else limits.nodes
     if limits.seconds is not None:
@@ -99,7 +99,7 @@ def passing_table(limits: Limits, *, native: bool = True) -> Iterator[Table]:
         return
     try:
         words = _spare.pop()
-    except IndexError:  # the first search, or one beside another
+    except IndexError:  # the first search, or another one is running
         words = new_words(4 * buckets_in(MEBIBYTES), native=True)
     try:
         yield Table(mebibytes, words, grows=True)
@@ -111,18 +111,18 @@ def passing_table(limits: Limits, *, native: bool = True) -> Iterator[Table]:
 def encode(
     score: int, ply: int, depth: int, bound: int, decided: int, choice: int, age: int
 ) -> int:
-    """The data of an entry; `choice` is the best move's number among the state's candidates."""
+    """The data of an entry; `choice` is the number of the best move among the candidates."""
     if score > PROVEN:
         score += ply
     elif score < -PROVEN:
         score -= ply
-    data = score + WON | depth << _DEPTH_AT | bound << _BOUND_AT | decided << _DECIDED_AT
+    data = score + WON | depth << _DEPTH_AT | bound << _BOUND_AT | decided << _PROVEN_AT
     return data | choice << _CHOICE_AT | age << _AGE_AT
 
 
 @kernel
 def score_of(data: int, ply: int) -> int:
-    """The entry's score as it counts from the root, for a state `ply` plies below it."""
+    """The entry's score relative to the root, for a state `ply` plies below it."""
     score = (data & (1 << _SCORE_BITS) - 1) - WON
     if score > PROVEN:
         return score - ply
@@ -133,7 +133,7 @@ def score_of(data: int, ply: int) -> int:
 
 @kernel
 def depth_of(data: int) -> int:
-    """How many plies the entry's search looked ahead."""
+    """The depth of the entry's search, in plies."""
     return data >> _DEPTH_AT & 1023
 
 
@@ -144,9 +144,9 @@ def bound_of(data: int) -> int:
 
 
 @kernel
-def decided_of(data: int) -> int:
+def proven_of(data: int) -> int:
     """1 when the bound is proven, 0 when it rests on estimates."""
-    return data >> _DECIDED_AT & 1
+    return data >> _PROVEN_AT & 1
 
 
 @kernel
@@ -163,18 +163,18 @@ def age_of(data: int) -> int:
 
 @kernel
 def bucket(memory: Memory, key: int) -> int:
-    """Where in the table's words the bucket for `key` begins."""
+    """The index of the bucket for `key` in the table's words."""
     return 4 * (mixed(key) & memory["buckets"] - 1)
 
 
 @kernel
-def expect(memory: Memory, key: int) -> None:
-    """Have the entry for `key` brought from the memory, for it will be recalled soon."""
+def prefetch_entry(memory: Memory, key: int) -> None:
+    """Prefetch the entry for `key` into the processor's cache."""
     prefetch(memory["table"], bucket(memory, key))
 
 
 @kernel
-def recall(memory: Memory, key: int) -> int:
+def probe_table(memory: Memory, key: int) -> int:
     """The data of the entry for `key`, or NOTHING."""
     table = array_at(memory["table"])
     at = bucket(memory, key)
@@ -188,8 +188,8 @@ def recall(memory: Memory, key: int) -> int:
 
 
 @kernel
-def remember(memory: Memory, key: int, data: int) -> None:
-    """Write an entry over an older or shallower one, or else over its neighbour."""
+def save_entry(memory: Memory, key: int, data: int) -> None:
+    """Replace an older or shallower entry, or else the other entry of the bucket."""
     table = array_at(memory["table"])
     at = bucket(memory, key)
     present = table[at + 1]
@@ -201,27 +201,27 @@ def remember(memory: Memory, key: int, data: int) -> None:
     table[at + 1] = data
     memory["filled"] += 1
     if memory["buckets"] < memory["most"]:
-        keep_pace(memory)
+        grow_or_follow(memory)
 
 
 @kernel
-def keep_pace(memory: Memory) -> None:
-    """Have the table grow when it is crowded, as the first thread does, or follow that one.
+def grow_or_follow(memory: Memory) -> None:
+    """Grow the table when it is full, on the first thread; on others, use its new size.
 
-    Until another thread follows, it looks for some entries, and leaves some, where none of the
-    others does. They are lost to it, but not wrong: every entry says which state it is of.
+    Until a thread uses the new size, it misses some entries and writes some where no other thread
+    looks. These are lost, but never wrong: every entry names its state.
     """
     size = array_at(memory["size"])
-    if memory["crowd"] == 0:
+    if memory["load"] == 0:
         memory["buckets"] = size[0]
-    elif memory["filled"] > memory["crowd"] * memory["buckets"]:
+    elif memory["filled"] > memory["load"] * memory["buckets"]:
         grow(memory)
         size[0] = memory["buckets"]
 
 
 @kernel
 def grow(memory: Memory) -> None:
-    """Double the table: an entry stays in its bucket, or moves by as many as there were."""
+    """Double the table: each entry stays in its bucket or moves up by the old size."""
     table, before = array_at(memory["table"]), memory["buckets"]
     memory["buckets"], memory["filled"] = 2 * before, 0
     for low in range(0, 4 * before, 2):

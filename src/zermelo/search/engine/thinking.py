@@ -1,11 +1,10 @@
-"""The engine at work on one position: it deepens ply by ply, and proves where the end is in reach.
+"""One search of one position: iterative deepening, and proofs where the game's length is bounded.
 
-Each depth searches the best move so far first and asks of the others only whether they are as good,
-or better where one best move is enough (principal variation search at the root). On the way to a
-depth that was asked for, every other one is enough. Games of bounded
-length are also proven by questions, see `proving`, which is faster near the end and cannot be cut
-short by a horizon: proofs and deepening take turns, with ever more nodes, until one of them knows
-it all.
+Each depth searches the best move so far first. Of each other move it only asks whether it is as
+good, or better where one best move is enough (principal variation search at the root). On the way
+to a given depth, every other depth is skipped. In games of bounded length the engine also proves
+values, see `proving`: that is faster near the end and has no horizon. Proofs and deepening take
+turns, each time with more nodes, until one of them is complete.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from zermelo.search.clock import Clock
 from zermelo.search.counters import NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.memory import DEEPEST, NEVER
-from zermelo.search.engine.movebounds import Known, are_decisive, decided_score
+from zermelo.search.engine.movebounds import MoveBounds, are_decisive, decided_score
 from zermelo.search.engine.options import USUAL, EngineOptions
 from zermelo.search.engine.proving import PointsProof, Proof
 from zermelo.search.engine.score import (
@@ -31,19 +30,19 @@ from zermelo.search.engine.score import (
     plies_to_end,
     value_of,
 )
-from zermelo.search.engine.search import turned
+from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.table import NOTHING, choice_of
 from zermelo.search.engine.workspace import Workspace
 
 if TYPE_CHECKING:
     import random
 
-FIRST_LOOK: Final = 300  # nodes after which the first deepening begins no further depth
-FIRST_PROOF: Final = 20_000  # nodes that the first try at a proof may visit
+FIRST_LOOK: Final = 300  # nodes after which the first deepening starts no further depth
+FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
 
 class Thinking:
-    """One search of one position; what it knows stays here whenever a limit stops it."""
+    """One search of one position; its results stay valid when a limit stops it."""
 
     def __init__(
         self,
@@ -59,22 +58,22 @@ class Thinking:
         self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory = workspace.memory
-        self.known = [Known(move, game.play(state, move)) for move in game.moves(state)]
-        self.asked = self.without_twins()  # the moves to search
-        self.favourite: Known | None = None  # the best so far, be it at a depth that was not ended
+        self.known = [MoveBounds(move, game.play(state, move)) for move in game.moves(state)]
+        self.asked = self.distinct_moves()  # the moves to search
+        self.favourite: MoveBounds | None = None  # the best move, unfinished depth included
         self.depth = 0  # plies searched completely
         self.score: int | None = None
         self.helped_nodes = 0  # visited by helpers, see `parallel`
-        self.proven = False  # the score is the state's own, its distance included
+        self.proven = False  # the score is exact, its distance included
         self.proof = self.new_proof(self.longest(), distance=True)
         self.line: list[int] = []
 
     def think(
         self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
     ) -> None:
-        """Think until all is decided or `depth` is reached; `Stopped` when a limit ends it.
+        """Search until everything is decided or `depth` is reached; `Stopped` at a limit.
 
-        Without `deepening`, one search at `depth`. `chance` chooses among equal moves of the line.
+        Without `deepening`, search once at `depth`. `chance` chooses among equal moves of the line.
         """
         if self.known:
             self.clock.watch(self._think, depth, chance, deepening)
@@ -95,20 +94,20 @@ class Thinking:
             else:
                 self.deepen_to(depth, 2 - depth % 2 if deepening else depth, stride=2)
         finally:
-            self.tell_twins()
+            self.update_twins()
 
     def vary(self, chance: random.Random) -> None:
-        """Search the moves in the game's own order, and in any order those that it ranks alike."""
+        """Shuffle the moves that the game's own order ranks equally."""
         mixed = chance.sample(self.asked, len(self.asked))
         rank = {entry.move: -int(self.game.order(self.state, entry.move)) for entry in mixed}
         self.asked = sorted(mixed, key=lambda entry: rank[entry.move])
 
-    def without_twins(self) -> list[Known]:
-        """The moves of which no symmetry of the position makes an earlier one."""
+    def distinct_moves(self) -> list[MoveBounds]:
+        """The moves without those that are symmetric to an earlier one."""
         images = list(self.game.symmetries(self.state))
         if len(images) == len(set(images)):
             return self.known
-        first: dict[Any, Known] = {}
+        first: dict[Any, MoveBounds] = {}
         for entry in self.known:
             same = (first[image] for image in self.game.symmetries(entry.child) if image in first)
             entry.twin = next(same, None)
@@ -116,8 +115,8 @@ class Thinking:
                 first[entry.child] = entry
         return [entry for entry in self.known if entry.twin is None]
 
-    def tell_twins(self) -> None:
-        """Every twin knows what the move knows that was searched for it."""
+    def update_twins(self) -> None:
+        """Copy each searched move's result to its symmetric twins."""
         for entry in self.known:
             if entry.twin is not None:
                 entry.low, entry.high = entry.twin.low, entry.twin.high
@@ -125,45 +124,46 @@ class Thinking:
 
     @property
     def low(self) -> int:
-        """What the position's score is proven to be at least: what some move is."""
+        """The proven lower bound of the position's score: the best lower bound of a move."""
         return max([self.proof.low, *(entry.low for entry in self.known)])
 
     @property
     def high(self) -> int:
-        """What the position's score is proven to be at most: what every move is."""
+        """The proven upper bound of the position's score: the best upper bound of a move."""
         return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
 
     def longest(self) -> int:
-        """The most plies that the game may still last, −1 if that is not bounded.
+        """The most plies that the game may still last, −1 if unbounded.
 
-        Nor is it where a match draws before: proofs need the table, which is of no use there.
+        It also counts as unbounded if the match may draw first: proofs need the table, which is
+        of no use then.
         """
         capped = self.workspace.match_draws.capped < NEVER
         return -1 if capped else int(self.game.remaining(self.state))
 
     def new_proof(self, longest: int, *, distance: bool) -> Proof:
-        """A proof of nothing yet, of a score as the game counts it."""
+        """A new proof, in points or by outcome as the game counts."""
         return (PointsProof if self.game.by_score else Proof)(longest, distance=distance)
 
     @property
     def bounded(self) -> bool:
-        """Whether the game's length is bounded, so that proofs come to an end."""
+        """Whether the game's length is bounded, so that proofs terminate."""
         return self.proof.longest >= 0
 
     @property
     def value(self) -> float | None:
-        """The position's value for its mover, None when nothing is known."""
+        """The position's value for its mover, None if nothing is known."""
         if not self.known:
             return float(self.game.outcome(self.state))
         return None if self.worth is None else value_of(self.worth)
 
     @property
     def worth(self) -> int | None:
-        """Its score, as far as known, of a state in which the game goes on."""
+        """The position's score, as far as known; only while the game goes on."""
         return decided_score(self.low, self.high) if self.exact else self.score
 
-    def told(self, worth: int | None) -> float | None:
-        """A score as it is reported: the value, or points."""
+    def reported(self, worth: int | None) -> float | None:
+        """A score as reported: a value, or points."""
         return None if worth is None else in_units(self.game, worth)
 
     @property
@@ -173,7 +173,7 @@ class Thinking:
 
     @property
     def remoteness(self) -> int | None:
-        """Plies to the end under best play, of proven wins and losses."""
+        """Plies to the end under best play, for proven wins and losses."""
         if not self.known:
             return 0
         if self.proven and self.score is not None and abs(self.score) > PROVEN:
@@ -181,13 +181,13 @@ class Thinking:
         return None
 
     @property
-    def known_moves(self) -> list[Known]:
-        """All moves, once anything is known of them."""
+    def known_moves(self) -> list[MoveBounds]:
+        """All moves, once any search has finished."""
         return self.known if self.value is not None else []
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to find out."""
+        """Whether nothing is left to search."""
         return self.proven and (not self.ties or all(entry.decided for entry in self.asked))
 
     # Deepening -----------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ class Thinking:
     def deepen_to(
         self, deepest: int, first: int, nodes: int = NO_LIMIT, *, stride: int = 1
     ) -> None:
-        """One depth after the other, beginning none once `nodes` more states were visited."""
+        """Search depth after depth; start no new one after `nodes` more states."""
         ends = self.clock.nodes() + nodes
         for depth in range(first, deepest + 1, stride):
             if self.finished or self.clock.nodes() >= ends:
@@ -208,7 +208,7 @@ class Thinking:
             self.depth = depth
 
     def compare_or_restore(self, depth: int) -> None:
-        """`compare`; when it is stopped, the scores of the depth before stay, and all bounds."""
+        """`compare`; if it is stopped, restore the scores of the depth before, but keep bounds."""
         before = [(entry.score, entry.bound) for entry in self.known]
         try:
             self.compare(depth)
@@ -218,7 +218,7 @@ class Thinking:
             raise
 
     def compare(self, depth: int) -> None:
-        """Search all moves `depth` plies deep: the best score, and with `ties` all that have it."""
+        """Search all moves at `depth`: the best score, and with `ties` every move that has it."""
         best, settled = -INFINITE, True
         for entry in sorted(self.asked, key=lambda e: (e is not self.favourite, -e.score)):
             first = best == -INFINITE
@@ -237,10 +237,10 @@ class Thinking:
             self.proof.low = max(self.low, best)
         if settled or best < -PROVEN:
             self.proof.high = min(self.high, best)
-        self.tell(best)
+        self.report(best)
 
-    def tell(self, score: int) -> None:
-        """Have the clock report the score and its line, if anybody listens."""
+    def report(self, score: int) -> None:
+        """Let the clock report the score and its line, if progress is reported at all."""
         if not self.clock.reports:
             return
         best = [entry for entry in self.known if entry.score == score]
@@ -249,10 +249,10 @@ class Thinking:
         for move in self.expected([entry.move for entry in best[:1]]):
             line.append(self.game.format_move(state, move))
             state = self.game.play(state, move)
-        self.clock.value, self.clock.line = self.told(score), tuple(line)
+        self.clock.value, self.clock.line = self.reported(score), tuple(line)
 
     def judge(self, depth: int) -> None:
-        """Ask of each move whether it wins, draws or loses, or its points, where that is open."""
+        """Search each undecided move for its outcome or its points."""
         for entry in self.asked:
             if self.game.by_score:
                 if not entry.decided:
@@ -263,17 +263,17 @@ class Thinking:
             if entry.low < 0 <= entry.high and not entry.decided and entry.score <= 0:
                 self.ask(entry, depth, -1, 0)
 
-    def ask(self, entry: Known, depth: int, floor: int, ceiling: int) -> tuple[int, bool]:
-        """The move's score as far as the window asks, and whether it rests on no estimate.
+    def ask(self, entry: MoveBounds, depth: int, floor: int, ceiling: int) -> tuple[int, bool]:
+        """The move's score within the window, and whether it rests on no estimate.
 
-        The position itself is not on the path: a move's value is its own, whatever led here.
+        The root is not on the path: a move's value does not depend on how the game got here.
         """
         check_limit(self.memory)
         same = self.game.player(entry.child) == self.game.player(self.state)
         self.memory["open"] = 0
         if self.memory["quiet"]:
             self.workspace.begin_with(self.game.progress(self.state, entry.move))
-        window = turned(same, floor, ceiling)
+        window = negate_window(same, floor, ceiling)
         score = int(self.kernels.search(self.game, entry.child, depth - 1, *window, 1, self.memory))
         score, settled = score if same else -score, bool(self.memory["open"] == 0)
         entry.learn(score, floor, ceiling, settled=settled)
@@ -282,9 +282,9 @@ class Thinking:
     # Proving -------------------------------------------------------------------------------------
 
     def take_turns(self) -> None:
-        """Proofs with ever more nodes, and between them deepening with as many.
+        """Alternate proofs and deepening, each time with more nodes.
 
-        A little deepening comes first, so that something is known of every move at once.
+        A little deepening comes first, so that every move has an estimate at once.
         """
         self.deepen_to(DEEPEST, 1, FIRST_LOOK)
         nodes = FIRST_PROOF
@@ -305,7 +305,7 @@ class Thinking:
         self.proof.expected = self.score or 0
         self.proof.run(self.question_of(self.state))
         self.score, self.proven = self.low, True
-        self.tell(self.low)
+        self.report(self.low)
         for entry in self.asked:
             entry.high = min(entry.high, self.high)
         likely = self.table_move(self.state)
@@ -314,21 +314,21 @@ class Thinking:
                 self.prove_move(entry)
             enough = entry.decided and entry.value == self.value and abs(self.low) <= PROVEN
             if enough and not self.ties:
-                break  # of wins and losses all are needed to find the soonest and the latest
+                break  # for wins and losses, all moves are needed to find the soonest or latest
         self.depth = max(self.depth, self.proof.longest)
 
-    def prove_move(self, entry: Known) -> None:
+    def prove_move(self, entry: MoveBounds) -> None:
         """Whether the move wins, draws or loses, or its points."""
         same = self.game.player(entry.child) == self.game.player(self.state)
         proof = self.new_proof(int(self.game.remaining(entry.child)), distance=False)
         proof.expected = min(entry.high, self.low) * (1 if same else -1)
-        proof.low, proof.high = turned(same, lowered(entry.low), lowered(entry.high))
+        proof.low, proof.high = negate_window(same, lowered(entry.low), lowered(entry.high))
         proof.run(self.question_of(entry.child))
-        low, high = turned(same, proof.low, proof.high)
+        low, high = negate_window(same, proof.low, proof.high)
         entry.low, entry.high = lifted(low), lifted(high)
 
     def question_of(self, state: Any) -> Callable[[int], int]:
-        """A search of `state` to the end with the null window above the score asked about."""
+        """A function that searches `state` to the end with the null window above a score."""
 
         def ask(score: int) -> int:
             window = (score, score + 1)
@@ -338,10 +338,10 @@ class Thinking:
 
     # The line ------------------------------------------------------------------------------------
 
-    def best(self) -> list[Known]:
-        """All moves that reach the value, as far as known; none that is known to lose for less.
+    def best(self) -> list[MoveBounds]:
+        """All moves that reach the value, as far as known; no move that is proven to be worse.
 
-        Without `ties` the favourite, and its twins, where no other move is proven to be better.
+        Without `ties`, the favourite and its twins, unless another move is proven to be better.
         """
         if self.exact:
             value = self.value
@@ -359,15 +359,15 @@ class Thinking:
 
     @property
     def complete(self) -> bool:
-        """Whether no other move can be as good as the `best` ones, by estimates at this depth."""
+        """Whether `best` holds every best move, by the estimates of this depth."""
         best = self.best()
         if self.exact:
             return all(entry in best or not self.may_be_best(entry) for entry in self.known)
         compared = bool(best) and best[0].bound == "exact" and best[0].score == self.score
         return self.ties and compared
 
-    def may_be_best(self, entry: Known) -> bool:
-        """Whether a move may be worth as much as the position, the value of which is proven."""
+    def may_be_best(self, entry: MoveBounds) -> bool:
+        """Whether a move may be worth as much as the position, whose value is proven."""
         if entry.decided:
             return entry.value == self.value
         if self.game.by_score:
@@ -375,18 +375,18 @@ class Thinking:
         return self.value == LOSS or entry.high > (0 if self.value == WIN else -1)
 
     def soonest(self) -> list[int]:
-        """The best moves, those before others that are known to win sooner or to lose later."""
+        """The best moves, those that are known to win sooner or lose later first."""
         likely = self.table_move(self.state)
         found = sorted(self.best(), key=lambda entry: (-entry.low, entry.move not in likely))
         return [entry.move for entry in found]
 
-    def likely_best(self) -> list[Known]:
-        """The move by which the position was proven, when no time was left to look at each."""
+    def likely_best(self) -> list[MoveBounds]:
+        """The move that proved the position's value, if no time was left to search the others."""
         likely = {entry.move: entry for entry in self.known if entry.high >= self.low}
         return [likely[move] for move in self.promising(self.state) if move in likely][:1]
 
     def follow(self, chance: random.Random | None) -> None:
-        """Find the line: proven scores to the end of the game, then or else what the table has."""
+        """Set the line: along proven scores to the end of the game, otherwise from the table."""
         state, score, depth = self.state, self.score or 0, self.depth
         moves = self.soonest()
         while moves and depth > 0:
@@ -405,7 +405,7 @@ class Thinking:
             moves = self.promising(state)
 
     def expected(self, moves: list[int]) -> list[int]:
-        """The line that begins with the first of `moves`, as far as the table has it."""
+        """The line that begins with the first of `moves`, read from the table."""
         line: list[int] = []
         state = self.state
         while moves and len(line) < max(self.depth, 1) and self.game.outcome(state) == ONGOING:
@@ -415,22 +415,22 @@ class Thinking:
         return line
 
     def table_move(self, state: Any) -> list[int]:
-        """The move that the table has for `state`, if any."""
+        """The table's move for `state`, if any."""
         entry = self.workspace.look_up(self.game.key(state))
         return [] if entry == NOTHING else list(self.game.candidates(state))[choice_of(entry) :][:1]
 
     def promising(self, state: Any) -> list[int]:
-        """The move that the table has for `state`; of a proven score, then all others as well."""
+        """The table's move for `state`; then all others if the score is proven."""
         first = self.table_move(state)
         others = [move for move in self.game.moves(state) if move not in first]
         return first + others if self.proven else first
 
     def reaching(self, state: Any, moves: list[int], score: int, depth: int) -> int:
-        """The first of the moves that is worth `score`, which one of them is."""
+        """The first of the moves with this score, which at least one of them has."""
         for move in moves[:-1]:
             child = self.game.play(state, move)
             same = self.game.player(child) == self.game.player(state)
-            window = turned(same, score - 1, score)
+            window = negate_window(same, score - 1, score)
             found = int(self.kernels.search(self.game, child, depth - 1, *window, 1, self.memory))
             if (found if same else -found) >= score:
                 return move

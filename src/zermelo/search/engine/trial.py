@@ -1,6 +1,6 @@
-"""Searches that plain Python ends before the compiler, or what it left on disk, would be loaded.
+"""Trials: short searches that finish in plain Python before compiled code could even be loaded.
 
-What is found is the same, node by node; only `native` says how it was found.
+The result is the same, node for node; only `native` differs.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from zermelo.search.engine.compiling import is_compiled
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.limits import Limits
 
-NODES: Final = 8_000  # that all trials of a game may visit, a tenth of a second for most
-SECONDS: Final = 0.6  # of one trial, which takes a quarter of that on an idle machine
-LEAVES: Final = 20_000  # that a search in the best order has to see (Knuth and Moore 1975), about
+NODES: Final = 8_000  # for all trials of a game; a tenth of a second for most games
+SECONDS: Final = 0.6  # for one trial, which takes a quarter of that on an idle machine
+LEAVES: Final = 20_000  # the least that a perfectly ordered search visits (Knuth and Moore 1975)
 
 _visited: dict[Game[Any], int] = {}
 
@@ -26,7 +26,7 @@ _visited: dict[Game[Any], int] = {}
 def trial_limits(
     game: Game[Any], state: Any, limits: Limits, options: EngineOptions
 ) -> Limits | None:
-    """The limits of a trial of this search, or None if it is not worth one."""
+    """The limits of a trial for this search, or None if a trial is not worth it."""
     left = NODES - _visited.get(game, 0)
     if left <= 0 or switched_off() or is_compiled(game):
         return None
@@ -37,7 +37,7 @@ def trial_limits(
 
 
 def _is_small(game: Game[Any], state: Any, limits: Limits) -> bool:
-    """Whether the search might well end within a trial."""
+    """Whether the search is likely to finish within a trial."""
     if limits.nodes is not None and limits.nodes <= NODES:
         return True
     plies = [limits.depth, int(game.remaining(state))]
@@ -47,11 +47,11 @@ def _is_small(game: Game[Any], state: Any, limits: Limits) -> bool:
 
 
 def stands(clock: Clock, limits: Limits) -> bool:
-    """Whether a trial found all that a search with `limits` would have found, or stopped there."""
+    """Whether a trial gives the same result as a search with `limits`."""
     nodes = math.inf if limits.nodes is None else limits.nodes
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
 
 
 def count_trial(game: Game[Any], clock: Clock) -> None:
-    """Add the nodes of a trial to those of the game."""
+    """Add a trial's nodes to the count of its game."""
     _visited[game] = _visited.get(game, 0) + clock.nodes()

@@ -1,4 +1,4 @@
-"""What one thread searches with: its memory, and the arrays that this points to, kept alive."""
+"""One thread's working memory, and the arrays it points to, which it keeps alive."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Memory
-from zermelo.search.engine.table import CROWD, Table, recall
+from zermelo.search.engine.table import LOAD, Table, probe_table
 
 
 class Workspace:
     """One thread's `memory` and its arrays.
 
-    match_draws  the draws of a match; its repeated states as keys
-    endgames     states whose values are known
+    match_draws  the draw rules of a match, with repeated states as keys
+    endgames     exact values of endgame states
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Workspace:
             memory[name] = place_of(array, native=self.native)
         begun = cast(Memory, memory)
         begun["node_limit"], begun["reached"] = NO_LIMIT, NOWHERE
-        begun["most"], begun["crowd"] = self.table.most, CROWD
+        begun["most"], begun["load"] = self.table.most, LOAD
         self._begin_small(begun)
         begun["age"] = self.table.age
         begun["repeated_count"] = len(self.match_draws.repeated)
@@ -60,9 +60,9 @@ class Workspace:
         return begun
 
     def look_up(self, key: int) -> int:
-        """What `recall` finds, for those outside of kernels."""
+        """The result of `probe_table`, for callers outside kernels."""
         table, buckets = memoryview(self.table.words), self.memory["buckets"]
-        return recall(cast(Memory, {"table": table, "buckets": buckets}), key)
+        return probe_table(cast(Memory, {"table": table, "buckets": buckets}), key)
 
     def forget(self) -> None:
         """Empty the table, which is small again."""
@@ -70,25 +70,25 @@ class Workspace:
         self._begin_small(self.memory)
 
     def _begin_small(self, memory: Memory) -> None:
-        """Have a search use as much of the table as it begins with."""
+        """Reset the table to its first size."""
         memory["buckets"] = self.arrays["size"][0] = self.table.buckets
         memory["filled"] = 0
 
     def partner(self) -> Workspace:
-        """The workspace of one more thread that searches the same with the same table.
+        """The workspace of one more thread that searches with the same table.
 
-        The table grows with what the first thread writes, about its share of all.
+        The table grows with the entries of the first thread, about its share of all of them.
         """
         given: Any = {"match_draws": self.match_draws, "endgames": self.endgames}
         other = Workspace(self.table, native=self.native, **given)
         self.memory["shared"] += 1
-        self.memory["crowd"] = max(1, CROWD // (1 + self.memory["shared"]))
-        other.memory["shared"], other.memory["crowd"] = 1, 0
+        self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
+        other.memory["shared"], other.memory["load"] = 1, 0
         for name in ("claims", "size", "age"):
             other.memory[name] = self.memory[name]
         return other
 
     def begin_with(self, progress: bool) -> None:
-        """Have the next search begin behind a move of the root that makes progress, or not."""
+        """Start the next search after a root move that makes progress, or does not."""
         due, memory = self.arrays["due"], self.memory
         due[1] = min(memory["capped"], 1 + memory["quiet"]) if progress else due[0]
