@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from zermelo.contract.game import hashed
+from zermelo.contract.bits import hashed
 from zermelo.native import kernel
 
 

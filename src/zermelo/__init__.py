@@ -8,7 +8,8 @@ import zermelo.process.start  # noqa: F401 - first: from here on signals end the
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game, cell_at, cells, replaced
+from zermelo.contract.bits import cell_at, cells, replaced
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
 
 if TYPE_CHECKING:

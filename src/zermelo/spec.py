@@ -19,7 +19,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from zermelo.contract.game import Game, spelled
+from zermelo.contract.game import Game
+from zermelo.contract.parameters import spelled
 from zermelo.errors import ParameterError, SpecError, UsageError, clip
 from zermelo.games import BUILT_IN
 from zermelo.process.files import reason
@@ -92,7 +93,7 @@ def varied(game: AnyGame, parameters: str) -> AnyGame:
     >>> varied(parse_game("nim(rows=[1, 2])"), "(misere=True)")
     Nim(rows=(1, 2), misere=True)
     """
-    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    fields = dataclasses.fields(game)
     own = {field.name: getattr(game, field.name) for field in fields if field.init}
     return _construct(type(game), own | _parameters(type(game), parameters))
 
@@ -104,7 +105,7 @@ def variation(game: AnyGame, base: AnyGame) -> str:
     >>> variation(parse_game("nim(rows=[3])"), nim), variation(nim, nim)
     ('(rows=[3])', '')
     """
-    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    fields = dataclasses.fields(game)
     pairs = [(field.name, getattr(game, field.name)) for field in fields if field.init]
     changed = [f"{name}={spelled(v)}" for name, v in pairs if v != getattr(base, name)]
     return f"({', '.join(changed)})" if changed else ""
@@ -308,7 +309,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     """The parameters by name; those without one are taken in the order of the class."""
     game = owner.__name__.lower()
     call = _call(arguments)
-    fields = [field for field in dataclasses.fields(owner) if field.init]  # type: ignore[arg-type]
+    fields = [field for field in dataclasses.fields(owner) if field.init]
     names = [field.name for field in fields]
     if len(call.args) > len(names):
         raise ParameterError(f"{game} takes {_listed(names)}, not {len(call.args)} parameters")
@@ -355,7 +356,7 @@ def _literal(game: str, name: str, value: ast.expr) -> Any:
 
 def _construct(owner: type[AnyGame], parameters: dict[str, Any]) -> AnyGame:
     game = owner.__name__.lower()
-    for field in dataclasses.fields(owner):  # type: ignore[arg-type]
+    for field in dataclasses.fields(owner):
         if field.init and field.default is dataclasses.MISSING and field.name not in parameters:
             raise ParameterError(f"{game}: {field.name} should be given")
     try:

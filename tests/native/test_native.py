@@ -15,7 +15,8 @@ import pytest
 from numba.core.errors import NumbaError
 
 import zermelo
-from zermelo.contract.game import DRAW, Game, replaced
+from zermelo.contract.bits import replaced
+from zermelo.contract.game import DRAW, Game
 from zermelo.errors import NativeWarning
 from zermelo.native import bridge, kernel
 from zermelo.native.disk.fingerprint import rules_fingerprint

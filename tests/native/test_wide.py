@@ -9,7 +9,7 @@ import pytest
 
 from widegames import Growing, GrowingInPlace, Hex, Othello64, WideLine
 from zermelo import LOSS, ONGOING, Game, cells, perft
-from zermelo.contract.game import hashed
+from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel
 from zermelo.native.bridge import is_native

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from zermelo.contract.game import LOSS, ONGOING, Game, hashed, mixed, product
+from zermelo.contract.bits import hashed, mixed, product
+from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.native import Callback, array_at, ask, kernel, prefetch
 from zermelo.native.rewriting.recursion import RecursiveCompiler
 

@@ -24,7 +24,7 @@ HEAD = """
 from typing import NamedTuple
 
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, cells
-from zermelo.contract.game import hashed
+from zermelo.contract.bits import hashed
 
 
 class State(NamedTuple):

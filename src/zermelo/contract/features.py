@@ -6,6 +6,7 @@ import math
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from zermelo.contract.rules import Rules, State
 from zermelo.errors import CapabilityError, ParameterError
 
 
@@ -22,17 +23,22 @@ class Term(NamedTuple):
     worth: float
 
 
-class Featured:
+class Featured(Rules[State]):
     """The part of the contract `Game` that estimates, all of it optional."""
 
-    def evaluate(self, state: Any) -> float:
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if cls.features is not Featured.features and cls.evaluate is Featured.evaluate:
+            cls.evaluate = weighted_sum  # type: ignore[method-assign]
+
+    def evaluate(self, state: State) -> float:
         """An estimate strictly between LOSS and WIN for the player to move in `state`.
 
         By default the weighted sum of the `features`, or 0 without any.
         """
         return 0
 
-    def features(self, state: Any) -> Any:
+    def features(self, state: State) -> Any:
         """The numbers that `evaluate` is the weighted sum of: a NamedTuple of floats.
 
         A number's weight is the parameter of the same name, a float, or a property; people read
@@ -44,12 +50,12 @@ class Featured:
     @cached_property
     def feature_weights(self) -> tuple[float, ...]:
         """The weight of each of the features."""
-        names = self.features(self.start())._fields  # type: ignore[attr-defined]
+        names = self.features(self.start())._fields
         return tuple(float(getattr(self, name)) for name in names)
 
-    def terms(self, state: Any) -> tuple[Term, ...]:
+    def terms(self, state: State) -> tuple[Term, ...]:
         """The evaluation of `state` term by term, none where a game has no `features`."""
-        if not self.has("features"):  # type: ignore[attr-defined]
+        if type(self).features is Featured.features:
             return ()
         found = self.features(state)
         return tuple(

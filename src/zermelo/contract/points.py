@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 from typing import Any
 
 from zermelo.contract.analysis import By
@@ -39,7 +40,7 @@ def in_points(game: Game[Any]) -> Game[Any]:
 
 def _as(owner: type[Game[Any]], game: Game[Any]) -> Game[Any]:
     """A game of the class `owner` with the parameters of `game`."""
-    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    fields = dataclasses.fields(game)
     return owner(**{field.name: getattr(game, field.name) for field in fields if field.init})
 
 
@@ -51,7 +52,7 @@ def _by_outcome(game: Game[Any]) -> Game[Any]:
 def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
     """The class of `owner` played for points; it goes by the same name."""
     hints = ("candidates", "foresee", "soonest_win", "soonest_loss")
-    members: dict[str, Any] = {name: vars(Game)[name] for name in hints}
+    members: dict[str, Any] = {name: inspect.getattr_static(Game, name) for name in hints}
     members |= {"by_score": True, "__module__": owner.__module__, "__doc__": owner.__doc__}
     members["__reduce__"] = lambda game: (in_points, (_by_outcome(game),))
     members["__qualname__"] = f"{owner.__qualname__}.by_score"

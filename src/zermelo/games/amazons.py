@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING, cells
+from zermelo.contract.bits import cells
+from zermelo.contract.game import LOSS, ONGOING
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
 from zermelo.kit.boardgame import pieces_on

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.game import Game, replaced
+from zermelo.contract.bits import replaced
+from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import TextError, UsageError, clip
 from zermelo.kit.sowing import Pits, draw_pits, held, read_pits, sharings, sown, write_pits

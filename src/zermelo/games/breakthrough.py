@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.contract.game import LOSS, ONGOING, cells
+from zermelo.contract.bits import cells
+from zermelo.contract.game import LOSS, ONGOING
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
 from zermelo.kit.twocolours import MEN, Men, MenGame, by_player, men_pieces

@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.game import ONGOING, WIN, Game, replaced
+from zermelo.contract.bits import replaced
+from zermelo.contract.game import ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, clip
 from zermelo.kit.boardtext import split_mover

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.contract.game import LOSS, ONGOING, cells
+from zermelo.contract.bits import cells
+from zermelo.contract.game import LOSS, ONGOING
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError
 from zermelo.kit.twocolours import DISCS, Men, MenGame, men_pieces

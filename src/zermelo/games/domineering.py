@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING, cells, hashed
+from zermelo.contract.bits import cells, hashed
+from zermelo.contract.game import LOSS, ONGOING
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
 from zermelo.kit.boardgame import BoardGame, pieces_on

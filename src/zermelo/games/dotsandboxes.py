@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.game import Game, cells
+from zermelo.contract.bits import cells
+from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
 from zermelo.kit.boardtext import read_board, split_mover, write_board

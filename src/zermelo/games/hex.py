@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING, cell_at, cells
+from zermelo.contract.bits import cell_at, cells
+from zermelo.contract.game import LOSS, ONGOING
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
 from zermelo.kit.boardgame import LETTERS, BoardGame, pieces_on

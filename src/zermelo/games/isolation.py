@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.bits import cells, hashed
 from zermelo.contract.features import require_weights
-from zermelo.contract.game import LOSS, ONGOING, WIN, cells, hashed
+from zermelo.contract.game import LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, clip
 from zermelo.kit.boardgame import BoardGame, pieces_on

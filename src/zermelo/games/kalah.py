@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.game import Game, replaced
+from zermelo.contract.bits import replaced
+from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError
 from zermelo.kit.sowing import Pits, draw_pits, held, read_pits, sown, write_pits

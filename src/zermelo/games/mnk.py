@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.game import DRAW, LOSS, ONGOING, Game, cell_at, cells, hashed
+from zermelo.contract.bits import cell_at, cells, hashed
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
 from zermelo.kit.boardsymmetry import board_symmetries, moved

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING, WIN, Game, hashed, replaced
+from zermelo.contract.bits import hashed, replaced
+from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, clip
 

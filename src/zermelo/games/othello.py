@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.game import cells
+from zermelo.contract.bits import cells
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
 from zermelo.kit.twocolours import DISCS, Men, MenGame, men_pieces

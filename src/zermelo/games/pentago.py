@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
-from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, cells
+from zermelo.contract.bits import cells
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
 from zermelo.errors import TextError
 from zermelo.kit.lines import board_lines

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.game import DRAW, LOSS, ONGOING, Game, cells
+from zermelo.contract.bits import cells
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import TextError, clip
 from zermelo.kit.boardsymmetry import board_symmetries, moved

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from zermelo.contract.game import replaced
+from zermelo.contract.bits import replaced
 from zermelo.contract.picture import Picture
 from zermelo.errors import TextError, clip
 from zermelo.kit.boardtext import split_mover

@@ -14,7 +14,7 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import populate_array
 
-from zermelo.contract.game import (
+from zermelo.contract.bits import (
     _BITS63,
     FACTORS,
     REST,

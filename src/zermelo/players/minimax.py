@@ -132,4 +132,4 @@ class Minimax:
     def _weighted(self, game: Game[Any]) -> Game[Any]:
         """The game with this player's weights."""
         weights_of(game, self.weights)
-        return dataclasses.replace(game, **self.weights) if self.weights else game  # type: ignore[type-var]
+        return dataclasses.replace(game, **self.weights) if self.weights else game

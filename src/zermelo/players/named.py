@@ -83,7 +83,7 @@ class Named:
         """A new player, its search compiled."""
         if not self._parameters:
             return self._make(terms, seed)
-        thinks_of = dataclasses.replace(terms.game, **self._parameters)  # type: ignore[type-var]
+        thinks_of = dataclasses.replace(terms.game, **self._parameters)
         return Weighted(thinks_of, self._make(terms._replace(game=thinks_of), seed))
 
     def stop(self) -> None:
@@ -224,7 +224,7 @@ def _asked(text: str, options: dict[str, Any]) -> Asked:
 
 def _check_parameters(text: str, game: Game[Any], parameters: dict[str, Any]) -> None:
     """Refuse parameters that the game does not have or not allow."""
-    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    fields = dataclasses.fields(game)
     known = [field.name for field in fields if field.init]
     for name in parameters:
         if name not in known:
@@ -238,7 +238,7 @@ def _check_parameters(text: str, game: Game[Any], parameters: dict[str, Any]) ->
 
 def _changes_rules(game: Game[Any], parameters: dict[str, Any]) -> bool:
     """Whether the game would be another one; its floats are weights, whatever the rules say."""
-    other = dataclasses.replace(game, **parameters)  # type: ignore[type-var]
+    other = dataclasses.replace(game, **parameters)
     changed = {name for name in parameters if getattr(other, name) != getattr(game, name)}
     of_rules = {name for name in changed if type(getattr(game, name)) is not float}
     return other.start() != game.start() or bool(of_rules & truth_members(game))

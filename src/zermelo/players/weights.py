@@ -19,7 +19,7 @@ def weights_of(game: Game[Any], names: Collection[str] = ()) -> dict[str, float]
     >>> weights_of(zermelo.game("morris(mills=8)"), ["mills", "possible"])
     {'mills': 8.0, 'possible': 2.0}
     """
-    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    fields = dataclasses.fields(game)
     known = [field.name for field in fields if field.type in ("float", float)]
     for name in names:
         if name not in known:

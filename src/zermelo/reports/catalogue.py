@@ -67,7 +67,7 @@ def _entry(name: str) -> Entry:
 
 def entry_of(name: str, game: Game[Any]) -> Entry:
     """The entry of `game`, by which it is called `name`; its parameters are the defaults."""
-    fields: Any = dataclasses.fields(game)  # type: ignore[arg-type]
+    fields: Any = dataclasses.fields(game)
     parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
     about = (type(game).__doc__ or "").strip().partition("\n")[0]
     return Entry(name, parameters, about, counts_points(game), game.has("evaluate"))
@@ -77,7 +77,7 @@ def help_of(game: Game[Any]) -> dict[str, str]:
     """What the parameters mean, by the lines of the docstring that begin with their names."""
     said = type(game).__doc__ or ""
     found = re.findall(r"^ *(\w+)  +(\S.*)$", said, re.MULTILINE)
-    names = {field.name for field in dataclasses.fields(game)}  # type: ignore[arg-type]
+    names = {field.name for field in dataclasses.fields(game)}
     return {name: text for name, text in found if name in names}
 
 

@@ -57,7 +57,7 @@ def parameters_of(game: Game[Any]) -> tuple[Parameter, ...]:
     [('Width', '1 to 19'), ('Height', '1 to 19'), ('k', '1 to 3')]
     """
     said = help_of(game)
-    fields: Any = dataclasses.fields(game)  # type: ignore[arg-type]
+    fields: Any = dataclasses.fields(game)
     own = {field.name: getattr(game, field.name) for field in fields if field.init}
     return tuple(
         Parameter(name, value, said.get(name, ""), _taken(game, own, name))

@@ -241,7 +241,7 @@ def self_play(
     """Learn by TD-leaf(λ), a round after every game: its mean squared surprise, and the weights."""
     chance, weights = random.Random(seed), dict(before)
     for number in range(games):
-        player: Game[Any] = dataclasses.replace(game, **weights)  # type: ignore[type-var]
+        player: Game[Any] = dataclasses.replace(game, **weights)
         leaves = _one_game(player, list(weights), depth, chance)
         surprises = [after.value - leaf.value for leaf, after in pairwise(leaves)]
         rate, trace = RATE * 0.1 ** (number / max(games - 1, 1)), 0.0

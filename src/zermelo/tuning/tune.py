@@ -180,7 +180,7 @@ class _Truth:
         return min(self._error(self.others, weights, SHARPEST * step / 40) for step in steps)
 
     def _error(self, known: list[tuple[Any, int]], weights: Weights, steepness: float) -> float:
-        evaluate = dataclasses.replace(self.game, **weights).evaluate  # type: ignore[type-var]
+        evaluate = dataclasses.replace(self.game, **weights).evaluate
         errors = (value - math.tanh(steepness * evaluate(state)) for state, value in known)
         return sum(error * error for error in errors) / len(known)
 

@@ -45,7 +45,7 @@ def rules_fingerprint(game: Game[Any]) -> str:
 def identity(game: Game[Any]) -> str:
     """The name of a game's class, parameters and rules: equal for games that are played alike."""
     owner = type(game)
-    fields = dataclasses.fields(game)  # type: ignore[arg-type]
+    fields = dataclasses.fields(game)
     parameters = ", ".join(f"{field.name}={getattr(game, field.name)!r}" for field in fields)
     return f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
 

@@ -16,9 +16,7 @@ from zermelo.native.ints.widths import WORD, Line
 
 Operation = Callable[..., Any]
 LARGEST: Final = WORD - 1  # bits of an int of one word, without its sign
-OWN_FILES: Final = (
-    "zermelo/contract/game.py",
-)  # compiled code has its own way of what these compute
+OWN_FILE: Final = "zermelo/contract/bits.py"  # compiled code has its own way of what it computes
 
 
 class Record:
@@ -122,7 +120,7 @@ def _result(value: int, made: dict[Line, int], *, sure: bool = False) -> int:
 def _line(depth: int) -> Line | None:
     frame = sys._getframe(depth + 1)
     file = frame.f_code.co_filename
-    return None if file.endswith(OWN_FILES) else (file, frame.f_lineno)
+    return None if file.endswith(OWN_FILE) else (file, frame.f_lineno)
 
 
 # Operations --------------------------------------------------------------------------------------

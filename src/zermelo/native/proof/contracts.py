@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from numba.core import ir
 
-from zermelo.contract.game import cells, hashed, mixed, product, replaced
+from zermelo.contract.bits import cells, hashed, mixed, product, replaced
 from zermelo.native.ints.states import Replacing, StateMaker, word
 from zermelo.native.ints.wideops import METHODS
 from zermelo.native.ints.widths import WORD, leaves

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.contract.game import Game, mixed
+from zermelo.contract.bits import mixed
+from zermelo.contract.game import Game
 from zermelo.native import Asked, Callback, array_at, ask, kernel
 from zermelo.native.words import new_words
 from zermelo.search.engine.memory import NO_KEY, Memory

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Any, Final
 
-from zermelo.contract.game import Game, mixed
+from zermelo.contract.bits import mixed
+from zermelo.contract.game import Game
 from zermelo.native import array_at, kernel
 from zermelo.search.engine.memory import CLAIMS, Memory
 

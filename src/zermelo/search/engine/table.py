@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, Final
 
-from zermelo.contract.game import mixed
+from zermelo.contract.bits import mixed
 from zermelo.native import array_at, kernel, prefetch
 from zermelo.native.words import clear_words, new_words
 from zermelo.search.engine.memory import Memory

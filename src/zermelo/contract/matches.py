@@ -1,0 +1,26 @@
+"""Play that could go on for ever, progress, and the phases by which mistakes are counted."""
+
+from __future__ import annotations
+
+from zermelo.contract.rules import DRAW, Rules, State
+from zermelo.errors import CapabilityError
+
+
+class Matches(Rules[State]):
+    """The part of the contract `Game` about play that could go on for ever, all of it optional."""
+
+    @property
+    def repetition(self) -> int:
+        """What endless play is worth to player 0: DRAW, by default, WIN or LOSS."""
+        return DRAW
+
+    def progress(self, state: State, move: int) -> bool:
+        """Whether `move` counts as progress, a capture for example: it can never be undone.
+
+        A match may draw a game in which so many moves in a row made none; by default all do.
+        """
+        return True
+
+    def phase(self, state: State) -> str:
+        """What part of the game `state` belongs to, in a word: mistakes are counted by it."""
+        raise CapabilityError(f"{self} has no phases: define phase(self, state)")

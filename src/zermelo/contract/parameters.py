@@ -1,0 +1,77 @@
+"""A game's parameters: annotated class attributes with defaults, fields of a dataclass."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, dataclass_transform
+
+from zermelo.errors import ParameterError, clip
+from zermelo.process.sending import Sent
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Parameters(Sent):
+    """The part of the contract `Game` that reads, checks and writes parameters."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            value = _as_parameter(self, field, getattr(self, field.name))
+            object.__setattr__(self, field.name, value)
+        self.validate()
+
+    def validate(self) -> None:
+        """Refuse parameters that make no game: raise `ParameterError` saying what would be."""
+
+    def __str__(self) -> str:
+        """The game's spec: its name and the parameters that differ from their defaults."""
+        changed = [
+            f"{field.name}={spelled(getattr(self, field.name))}"
+            for field in dataclasses.fields(self)  # type: ignore[arg-type]
+            if getattr(self, field.name) != _default(field)
+        ]
+        name = _name(self)
+        return f"{name}({', '.join(changed)})" if changed else name
+
+
+def _name(game: Parameters) -> str:
+    return type(game).__name__.lower()
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    return _frozen(field.default)
+
+
+def _frozen(value: Any) -> Any:
+    """Lists as tuples, at every depth, so that games stay hashable."""
+    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
+
+
+def spelled(value: Any) -> str:
+    """A parameter as specs write it, tuples as lists."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(repr, value))}]"
+    return repr(value)
+
+
+def _as_parameter(game: Parameters, field: dataclasses.Field[Any], value: Any) -> Any:
+    """`value` in frozen form when its type is that of the default, else ParameterError."""
+    value, default = _frozen(value), _default(field)
+    if type(default) is float and type(value) is int:
+        value = float(value)
+    if default is not dataclasses.MISSING and type(value) is not type(default):
+        raise ParameterError(
+            f"{_name(game)}: {field.name} should be {_kind(default)}, "
+            f"like {spelled(default)}, not {clip(spelled(value))}"
+        )
+    return value
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "a list"
+    kinds = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}
+    return kinds.get(type(value), f"a {type(value).__name__}")

@@ -1,0 +1,71 @@
+"""The rules: how a game begins, goes on and ends. Five methods, from which all else follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from zermelo.errors import ContractError
+
+WIN: Final = 1
+DRAW: Final = 0
+LOSS: Final = -1
+ONGOING: Final = 2
+
+State = TypeVar("State", bound=tuple[Any, ...])
+
+
+class Rules(Generic[State]):
+    """The part of the contract `Game` that every game defines: `start`, `moves`, `play`.
+
+    And nearly always `outcome`, or `score` in a game for points.
+    """
+
+    by_score: ClassVar[bool] = False  # whether searches value it in points, see `points`
+    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs as it is
+
+    def start(self) -> State:
+        """The state in which a game begins."""
+        raise ContractError(f"{type(self).__name__} has to define start(self)")
+
+    def player(self, state: State) -> int:
+        """Who moves in `state`, 0 or 1; by default the state's own field `player`."""
+        return state.player  # type: ignore[attr-defined, no-any-return]
+
+    def moves(self, state: State) -> Iterator[int]:
+        """The legal moves of `state`, none when the game is over, in the order they are tried."""
+        raise ContractError(f"{type(self).__name__} has to define moves(self, state)")
+
+    def play(self, state: State, move: int) -> State:
+        """The state after `move`, which the caller knows to be legal."""
+        raise ContractError(f"{type(self).__name__} has to define play(self, state, move)")
+
+    def outcome(self, state: State) -> int:
+        """WIN, DRAW or LOSS for the player to move, or ONGOING.
+
+        By default the game is over where there is no move, and whoever has more points has won.
+        """
+        for _ in self.moves(state):
+            return ONGOING
+        points = self.score(state)
+        return WIN if points > 0 else LOSS if points < 0 else DRAW
+
+    # Points --------------------------------------------------------------------------------------
+
+    def score(self, state: State) -> int:
+        """By how many points the player to move is ahead at the end of a game; −3: 3 behind.
+
+        By default −1: whoever cannot move has lost. Where `repetition` matters, also before the
+        end: then a state that play returns to for ever is worth its score.
+        """
+        return LOSS
+
+    @property
+    def score_bound(self) -> int:
+        """A number that no score goes beyond, either way, 64 in Othello; by default 1."""
+        return 1
+
+    @property
+    def value_bound(self) -> int:
+        """What values lie between, either way: WIN, or by score the bound of the points."""
+        return self.score_bound if self.by_score else WIN

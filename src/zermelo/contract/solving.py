@@ -1,0 +1,38 @@
+"""What makes solving smaller: symmetries, tiers, states from their keys, endgames by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zermelo.contract.hints import Hints
+from zermelo.contract.rules import State
+from zermelo.errors import CapabilityError
+
+
+class Solving(Hints[State]):
+    """The part of the contract `Game` that a solver asks for, all of it optional."""
+
+    def unkey(self, key: int) -> State:
+        """A state with this key; with it a solver uses `key`, without it packs states itself.
+
+        Where `key` leaves out who moves, for it only says who is who, that may be either player.
+        """
+        raise CapabilityError(f"{self} unpacks no keys: define unkey(self, key)")
+
+    def symmetries(self, state: State) -> Iterator[State]:
+        """The states that differ from `state` by a symmetry only, itself first."""
+        yield state
+
+    def tier(self, state: State) -> int:
+        """A number that no move lowers; by default it grows as `remaining` falls.
+
+        A solver takes one tier at a time, so that the others need not be in memory.
+        """
+        return -self.remaining(state)
+
+    def endgame(self, name: str) -> Iterator[State]:
+        """The states from which the endgame called `name` is solved, with all symmetric to them.
+
+        Raises `UsageError` for a name that means none.
+        """
+        raise CapabilityError(f"{self} names no endgames: define endgame(self, name)")
