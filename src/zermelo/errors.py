@@ -11,6 +11,7 @@ ZermeloError                      anything a caller may want to catch as ours
 ├── Forfeit                       a player who loses without a move: too late, or crashed
 └── Stopped                       a search told to stop before its end
 NativeWarning                     rules that cannot be compiled and so run as plain Python
+LossWarning                       a file's end that is lost, because the machine went down
 """
 
 from unicodedata import category
@@ -58,6 +59,10 @@ class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
 
 class NativeWarning(UserWarning):
     """Rules that cannot be compiled and so run as plain Python."""
+
+
+class LossWarning(UserWarning):
+    """A file's end that is lost, because the machine went down while it was written."""
 
 
 def clip(text: str, longest: int = 60) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
-import sqlite3
 
 import pytest
 
 import zermelo
+from ledgers import edit, forge, rows, values
 from matching import TICTACTOE, matched, played
 from toys import Again, loopy_graph
 from zermelo import Book, Game
 from zermelo.books.entry import Entry, best_of, name_of
 from zermelo.books.positions import Positions
+from zermelo.books.verify import verify_book
 from zermelo.errors import ParameterError, UsageError
 from zermelo.solver.probing.probe import known_score
 from zermelo.solver.score import remoteness_of, value_of
@@ -93,11 +93,6 @@ def stopping(monkeypatch, module: str, name: str, after: int) -> None:
         return whole(*given, **more)
 
     monkeypatch.setattr(f"{module}.{name}", counted)
-
-
-def rows(path) -> list[tuple]:
-    with contextlib.closing(sqlite3.connect(path)) as base:
-        return base.execute("SELECT * FROM position ORDER BY state").fetchall()
 
 
 def test_a_search_that_was_stopped_goes_on(tmp_path, monkeypatch, run):
@@ -192,22 +187,64 @@ def test_the_command_makes_a_book_and_analyze_says_that_it_was_asked(run, run_js
 
 
 def test_a_book_that_was_tampered_with_is_refused(book):
-    def changed(statement: str) -> None:
-        with contextlib.closing(sqlite3.connect(book.path)) as base, base:
-            base.execute(statement)
+    whole = values(book.path)
+    for row in ([], {}, 7, [1] * 9, [*whole[1], 0], *(wrong(whole[1], at) for at in range(9))):
+        forge(book.path, [*whole[:-1], row])
+        with pytest.raises(UsageError, match=r"is damaged: .* is no position"):
+            Book(book.path)
+    for about in (None, [], {}, {**whole[0], "settings": {}}, {**whole[0], "progress": [1]}):
+        forge(book.path, [about, *whole[1:]])
+        with pytest.raises(UsageError, match="does not say what it is of"):
+            Book(book.path)
+    forge(book.path, whole[:-1])
+    with pytest.raises(UsageError, match="does not end as it was written"):
+        Book(book.path)
+    forge(book.path, whole, b"zermelo: opening book, version 77")
+    with pytest.raises(UsageError, match="of version 77; this version reads 2"):
+        Book(book.path)
+    for other in (b"SQLite format 3\0" + bytes(200), b"{}\n", b"\xff" * 50):
+        book.path.write_bytes(other)
+        with pytest.raises(UsageError, match="holds no opening book"):
+            Book(book.path)
 
-    changed("UPDATE position SET value = 7.0")
-    with pytest.raises(UsageError, match="is damaged: what it says"):
-        Book(book.path).analysis()
-    changed("UPDATE settings SET text = '[]'")
-    with pytest.raises(UsageError, match="does not say what it is of"):
-        Book(book.path)
-    changed("CREATE TABLE more (text TEXT)")
-    with pytest.raises(UsageError, match="its tables are not those of a book"):
-        Book(book.path)
-    book.path.write_bytes(b"SQLite format 3\0" + bytes(200))
-    with pytest.raises(UsageError, match="holds no opening book"):
-        Book(book.path)
+
+def wrong(row: list, at: int) -> list:
+    """A row with one field of which no position can be."""
+    return [*row[:at], "text" if at else 7, *row[at + 1 :]]
+
+
+def test_no_flipped_bit_of_a_book_goes_unnoticed(book):
+    content, chance = book.path.read_bytes(), random.Random(29)
+    for _ in range(300):
+        damaged = bytearray(content)
+        damaged[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+        book.path.write_bytes(damaged)
+        with pytest.raises(UsageError):
+            Book(book.path)
+
+
+def test_no_missing_end_or_part_of_a_book_goes_unnoticed(book):
+    content = book.path.read_bytes()
+    lines = content.splitlines(keepends=True)
+    without = [b"".join(lines[:at] + lines[at + 1 :]) for at in range(1, len(lines))]
+    swapped = b"".join([*lines[:2], lines[3], lines[2], *lines[4:]])
+    for damaged in (*without, swapped, *(content[:at] for at in range(0, len(content), 7))):
+        book.path.write_bytes(damaged)
+        with pytest.raises(UsageError):
+            Book(book.path)
+
+
+def test_a_book_that_is_being_made_is_locked_at_every_instant(book, monkeypatch):
+    def tried(said: str) -> None:
+        with pytest.raises(UsageError, match="another command is writing to it"):
+            made(NIM, path, plies=2, nodes=40)
+        tries.append(said)
+
+    path, tries = book.path.with_name("other.book"), []
+    monkeypatch.setattr("zermelo.books.making.SAVED", 0.0)
+    monkeypatch.setattr("zermelo.books.making.WRITING", 0.0)
+    made(NIM, path, plies=2, nodes=40, progress=tried)
+    assert len(tries) > 3 and made(NIM, path, plies=2, nodes=40).complete
 
 
 def test_a_book_of_a_file_of_ones_own_runs_no_python(tmp_path, monkeypatch):
@@ -237,3 +274,32 @@ def test_compiled_random_games_are_the_plain_ones(tmp_path):
     for native in (True, False):
         made(small, tmp_path / str(native), plies=2, playouts=200, native=native)
     assert rows(tmp_path / "True") == rows(tmp_path / "False")
+
+
+@pytest.mark.parametrize("given", [{"exact": True}, {"playouts": 100}, {"depth": 1}], ids=str)
+def test_a_book_is_verified_against_the_rules(tmp_path, given):
+    path = made(ISOLATION, tmp_path / "book", plies=2, **given).path
+    done, whole = verify_book(path), values(path)
+    assert done.sound and done.checked == len(whole) - 1
+    for row in (1, 2):  # of the start, and of a position after the first move
+        forge(path, [*whole[:row], other(whole[row]), *whole[row + 1 :]])
+        assert [str(whole[row][0]) in fault for fault in verify_book(path).faults]
+
+
+def other(row: list) -> list:
+    """A row that says something else, of which a position can be."""
+    state, ply, value, *more, games, wins, losses = row
+    return [state, ply, 0.25 if value else 0.5, *more, games, wins, losses]
+
+
+def test_the_command_verifies_books(run, run_json, book):
+    found = run_json("verify", str(book.path))
+    assert found["sound"] and found["states"] == len(rows(book.path))
+    status, out, err = run("verify", str(book.path), "--sample", "3")
+    assert (status, out) == (2, "") and "is a book, which is checked whole" in err
+    edit(book.path, lambda lines: lines[1].__setitem__(2, 0.0))
+    status, out, _ = run("verify", str(book.path))
+    assert status == 1 and "does not follow" in out
+    book.path.write_bytes(book.path.read_bytes()[:-9])
+    status, out, err = run("verify", str(book.path))
+    assert (status, out, err.count("\n")) == (2, "", 1) and "is damaged" in err

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 from forged import read, write
 from fuzz.lines import ODD
 from fuzz.texts import wild
+from journals import rollback, write_ahead
+from ledgers import forge, values
 
 ODD_VALUES = (
     None,
@@ -84,24 +84,33 @@ def records_bytes(place: Path, chance: random.Random) -> None:
 
 
 def records(place: Path, chance: random.Random) -> None:
-    """Odd values in the records, rows or tables that are missing."""
-    base = sqlite3.connect(place / "games.db", isolation_level=None)
-    with contextlib.closing(base), contextlib.suppress(sqlite3.Error):
-        tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master")]
-        table = chance.choice(tables)
-        if chance.random() < 0.1:
-            base.execute(f'DROP TABLE "{table}"')
-            return
-        columns = [row[1] for row in base.execute(f'PRAGMA table_info("{table}")')]
-        rows = [row for (row,) in base.execute(f'SELECT rowid FROM "{table}"')]
-        if chance.random() < 0.15:
-            base.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (chance.choice(rows),))
-            return
-        value = chance.choice((None, -1, 10**12, 1.5, "", "trap.py", "\x1b[2J", b"\xff", "9,9"))
-        base.execute(
-            f'UPDATE "{table}" SET "{chance.choice(columns)}" = ? WHERE rowid = ?',
-            (value, chance.choice(rows)),
-        )
+    """Odd values in the lines of records, sealed again, or lines that are missing."""
+    _some_line(place / "games.db", chance)
+
+
+def book(place: Path, chance: random.Random) -> None:
+    """Odd values in the lines of a book, sealed again, or lines that are missing."""
+    _some_line(place / "nim.book", chance)
+
+
+def book_bytes(place: Path, chance: random.Random) -> None:
+    """Odd bytes in a book."""
+    some_bytes(place / "nim.book", chance)
+
+
+def _some_line(path: Path, chance: random.Random) -> None:
+    lines = values(path)
+    for _ in range(chance.choice((1, 1, 5))):
+        some_value(lines, chance)
+    forge(path, lines)
+
+
+def journals(place: Path, chance: random.Random) -> None:
+    """Files beside records and books that would make SQLite delete another one."""
+    for name in ("games.db", "nim.book"):
+        for suffix in ("-journal", "-wal", "-shm"):
+            content = rollback(place / "own.py", chance)
+            (place / (name + suffix)).write_bytes(chance.choice((content, write_ahead(chance))))
 
 
 def openings(place: Path, chance: random.Random) -> None:

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from fuzz.damage import database, manifest, openings, records, records_bytes
+from fuzz.damage import (
+    book,
+    book_bytes,
+    database,
+    journals,
+    manifest,
+    openings,
+    records,
+    records_bytes,
+)
 from fuzz.forgeries import arrays, draft, packing
 
 
@@ -34,6 +43,12 @@ READING_A_DATABASE = [
 SEARCHING = ["analyze", "nim(rows=[1, 2])", "--endgames", "nim", "--depth", "3", "--plain"]
 MATCH = ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"]
 READING_RECORDS = [MATCH, [*MATCH, "--json"], [*MATCH, "--export", "games.jsonl"]]
+BOOK = ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--plain", "--out", "nim.book"]
+READING_A_BOOK = [
+    BOOK,
+    ["verify", "nim.book"],
+    ["analyze", "nim(rows=[1, 2])", "--book", "nim.book", "--plain", "--json"],
+]
 LISTED = ["match", "tictactoe", "first", "random", "--games", "2", "--openings", "openings.txt"]
 KINDS = {
     "manifest": Kind(manifest, READING_A_DATABASE),
@@ -43,5 +58,8 @@ KINDS = {
     "draft": Kind(draft, [RESUMING]),
     "records": Kind(records, READING_RECORDS),
     "records' bytes": Kind(records_bytes, READING_RECORDS),
+    "book": Kind(book, READING_A_BOOK),
+    "book's bytes": Kind(book_bytes, READING_A_BOOK),
+    "journals": Kind(journals, [MATCH, *READING_A_BOOK]),
     "openings": Kind(openings, [LISTED]),
 }

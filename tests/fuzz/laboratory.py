@@ -137,6 +137,7 @@ class Laboratory:
 PREPARING = [
     ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"],
     ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"],
+    ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--plain", "--out", "nim.book"],
 ]
 
 

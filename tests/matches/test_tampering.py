@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import random
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import zermelo
+from ledgers import edit, forge, values
 from zermelo.cli import main
 from zermelo.errors import UsageError
 
 MATCH = ("match", "tictactoe", "alphabeta:depth=2", "random", "--games", "4", "--plain")
+
+LOST = pytest.mark.filterwarnings("always::zermelo.errors.LossWarning")
 
 
 @pytest.fixture
@@ -22,14 +28,6 @@ def path(tmp_path, capsys) -> Path:
     assert main([*MATCH, "--records", str(path)]) == 0
     capsys.readouterr()
     return path
-
-
-def edit(path: Path, *statements: str) -> None:
-    base = sqlite3.connect(path)
-    with base:
-        for statement in statements:
-            base.execute(statement)
-    base.close()
 
 
 def refusal(path: Path | str, capsys) -> str:
@@ -41,15 +39,13 @@ def refusal(path: Path | str, capsys) -> str:
 
 
 def test_the_file_says_that_it_is_ours(path):
-    base = sqlite3.connect(path)
-    assert base.execute("PRAGMA application_id").fetchone() == (0x5A726D6C,)
-    assert base.execute("PRAGMA user_version").fetchone() == (2,)
-    base.close()
+    assert path.read_bytes().startswith(b"zermelo: records of a match, version 3\n")
 
 
 def test_another_programs_file_is_left_as_it_is(tmp_path, capsys):
     path = tmp_path / "photos.db"
-    edit(path, "CREATE TABLE photo (name TEXT)", "PRAGMA application_id = 77")
+    with contextlib.closing(sqlite3.connect(path)) as base, base:
+        base.execute("CREATE TABLE photo (name TEXT)")
     before = path.read_bytes()
     assert "holds no records of a match" in refusal(path, capsys)
     assert path.read_bytes() == before
@@ -57,8 +53,8 @@ def test_another_programs_file_is_left_as_it_is(tmp_path, capsys):
 
 
 def test_records_of_another_version_are_refused(path, capsys):
-    edit(path, "PRAGMA user_version = 9")
-    assert "records of a match of version 9; this version reads 2" in refusal(path, capsys)
+    forge(path, values(path), b"zermelo: records of a match, version 9")
+    assert "records of a match of version 9; this version reads 3" in refusal(path, capsys)
 
 
 def test_what_is_no_file_is_refused(tmp_path, capsys):
@@ -72,43 +68,64 @@ def test_what_is_no_file_is_refused(tmp_path, capsys):
         assert "it is no regular file" in refusal(device, capsys)
 
 
+# The fields of a game and of a move, by their places in a line.
+NUMBER, FIRST, SECOND, OPENING, RESULT, REASON, MARGIN, MOVES = range(8)
+MOVE, SECONDS, VALUE, NODES = range(4)
+
+
+def turned(game: list) -> None:
+    game[FIRST], game[SECOND] = game[SECOND], game[FIRST]
+
+
+def played_as(place: int, value: object) -> Callable[[list], None]:
+    """An edit of the first move of the second game."""
+    return lambda lines: lines[2][MOVES][0].__setitem__(place, value)
+
+
+def stored_as(game: int, place: int, value: object) -> Callable[[list], None]:
+    """An edit of a game."""
+    return lambda lines: lines[1 + game].__setitem__(place, value)
+
+
+# What is done to the lines: what the match is, and its four games.
 EDITS = {
-    "result": "UPDATE game SET result = (result + 2) % 3 - 1 WHERE number = 0",
-    "other result": "UPDATE game SET result = (result + 3) % 3 - 1 WHERE number = 0",
-    "forfeit": "UPDATE game SET reason = 'time: too late' WHERE number = 0",
-    "drawn": "UPDATE game SET reason = 'cap', result = 0 WHERE number = 1",
-    "opening": "UPDATE game SET opening = '1,1 0,0' WHERE number = 2",
-    "players": "UPDATE game SET first = second, second = first WHERE number = 1",
-    "move": "UPDATE move SET move = '9,9' WHERE game = 1 AND ply = 0",
-    "spelling": "UPDATE move SET move = move || ' ' WHERE game = 1 AND ply = 0",
-    "steering": "UPDATE move SET move = char(27) || '[2J' WHERE game = 1 AND ply = 0",
-    "shorter": "DELETE FROM move WHERE game = 1 AND ply > 1",
-    "gap": "DELETE FROM move WHERE game = 1 AND ply = 1",
-    "orphans": "DELETE FROM game WHERE number = 3",
-    "extra": "INSERT INTO game SELECT 4, first, second, opening, result, reason, margin "
-    "FROM game LIMIT 1",
-    "margin": "UPDATE game SET margin = 8 WHERE number = 0",
-    "margin as text": "UPDATE game SET margin = 'many' WHERE number = 0",
-    "far": "UPDATE game SET number = 9223372036854775807 WHERE number = 3",
-    "negative": "UPDATE game SET number = -1 WHERE number = 3",
-    "type": "UPDATE game SET result = 'won' WHERE number = 0",
-    "bytes": "UPDATE game SET reason = x'ff' WHERE number = 0",
-    "text": "UPDATE move SET move = CAST(x'ff' AS TEXT) WHERE game = 0",
-    "seconds": "UPDATE move SET seconds = -1.0",
-    "endless": "UPDATE move SET seconds = 9e999",
-    "value": "UPDATE move SET value = 2.0",
-    "nodes": "UPDATE move SET nodes = -1",
-    "table": "DROP TABLE move",
-    "view": "CREATE VIEW extra AS SELECT * FROM game",
-    "trigger": "CREATE TRIGGER more AFTER INSERT ON game BEGIN DELETE FROM move; END",
-    "column": "ALTER TABLE game ADD COLUMN more TEXT",
-    "settings": "DELETE FROM settings",
-    "two settings": "INSERT INTO settings VALUES ('{}')",
-    "no JSON": "UPDATE settings SET text = '{'",
-    "no object": "UPDATE settings SET text = '[1]'",
-    "no text": "UPDATE settings SET text = x'ff'",
-    "other": "UPDATE settings SET text = '{}'",
-    "hostile": 'UPDATE settings SET text = \'{"game": "\\u001b[2J"}\'',
+    "result": lambda lines: stored_as(0, RESULT, (lines[1][RESULT] + 2) % 3 - 1)(lines),
+    "other result": lambda lines: stored_as(0, RESULT, (lines[1][RESULT] + 3) % 3 - 1)(lines),
+    "forfeit": stored_as(0, REASON, "time: too late"),
+    "drawn": lambda lines: lines[2].__setitem__(slice(RESULT, MARGIN), [0, "cap"]),
+    "opening": stored_as(2, OPENING, ["1,1", "0,0"]),
+    "players": lambda lines: turned(lines[2]),
+    "move": played_as(MOVE, "9,9"),
+    "spelling": lambda lines: played_as(MOVE, lines[2][MOVES][0][MOVE] + " ")(lines),
+    "steering": played_as(MOVE, "\x1b[2J"),
+    "shorter": lambda lines: lines[2].__setitem__(MOVES, lines[2][MOVES][:1]),
+    "gap": lambda lines: lines[2][MOVES].pop(1),
+    "again": lambda lines: lines.append(lines[1]),
+    "extra": lambda lines: lines.append([4, *lines[1][1:]]),
+    "margin": stored_as(0, MARGIN, 8),
+    "margin as text": stored_as(0, MARGIN, "many"),
+    "far": stored_as(3, NUMBER, 1 << 70),
+    "negative": stored_as(3, NUMBER, -1),
+    "no number": stored_as(3, NUMBER, True),
+    "type": stored_as(0, RESULT, "won"),
+    "no reason": stored_as(0, REASON, None),
+    "no text": played_as(MOVE, 7),
+    "seconds": played_as(SECONDS, -1.0),
+    "endless": played_as(SECONDS, float("inf")),
+    "value": played_as(VALUE, 2.0),
+    "no value": played_as(VALUE, float("nan")),
+    "nodes": played_as(NODES, -1),
+    "no moves": stored_as(1, MOVES, None),
+    "no move": lambda lines: lines[2][MOVES].append("1,1"),
+    "more fields": lambda lines: lines[2].append(0),
+    "no game": lambda lines: lines.append({}),
+    "settings": lambda lines: lines.pop(0),
+    "two settings": lambda lines: lines.insert(0, lines[0]),
+    "no JSON": lambda lines: lines.insert(0, b"{"),
+    "no UTF-8": lambda lines: lines.append(b'"\xff"'),
+    "deep": lambda lines: lines.append(b"[" * 100_000),
+    "other": lambda lines: lines.__setitem__(0, {}),
+    "hostile": lambda lines: lines.__setitem__(0, {"game": "\x1b[2J"}),
 }
 
 
@@ -118,11 +135,42 @@ def test_edited_records_are_one_line(path, capsys, name):
     refusal(path, capsys)
 
 
-def test_damaged_records_are_one_line(path, capsys):
-    content = path.read_bytes()
-    for cut in (1, 15, 99, 100, 4096, len(content) - 1):
+@LOST
+def test_no_flipped_bit_goes_unnoticed(path, capsys):
+    """The file is refused; of the last game, as a power cut may leave it, the loss is said."""
+    content, chance = path.read_bytes(), random.Random(29)
+    assert main([*MATCH, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)["score"]
+    for _ in range(200):
+        damaged = bytearray(content)
+        damaged[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+        path.write_bytes(damaged)
+        status = main([*MATCH, "--json", "--records", str(path)])
+        captured = capsys.readouterr()
+        assert captured.err.count("\n") == 1 and status in (0, 2)
+        if status == 0:
+            assert "was not written to its end and is lost" in captured.err
+            assert json.loads(captured.out)["score"] == said
+
+
+@LOST
+@pytest.mark.parametrize("lost", [1, 100, 500])
+def test_what_a_power_cut_has_left_is_played_again(path, capsys, lost):
+    content, before = path.read_bytes(), moves(path)
+    path.write_bytes(content[:-lost])
+    assert main([*MATCH, "--records", str(path)]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1 and "is lost" in captured.err
+    assert moves(path) == before
+    for cut in range(len(b"zermelo: records of a match, version 3\n")):
         path.write_bytes(content[:cut])
-        refusal(path, capsys)
+        assert main([*MATCH, "--records", str(path)]) == 0
+        assert capsys.readouterr().err == "" and moves(path) == before
+
+
+def moves(path: Path) -> list[list[str]]:
+    """What was played, game by game."""
+    return [[move[MOVE] for move in game[MOVES]] for game in sorted(values(path)[1:])]
 
 
 def test_a_shorter_match_than_recorded_is_refused(path, capsys):
@@ -142,12 +190,8 @@ def test_a_forfeit_in_records_is_one_by_whoever_was_to_move(tmp_path):
 
     score = play().score
     assert play().score == score and score.losses == 2
-    base = sqlite3.connect(path)
-    assert {reason.split(":")[0] for (reason,) in base.execute("SELECT reason FROM game")} == {
-        "crash"
-    }
-    base.close()
-    edit(path, "UPDATE game SET result = -result WHERE number = 1")
+    assert {game[REASON].split(":")[0] for game in values(path)[1:]} == {"crash"}
+    edit(path, lambda lines: stored_as(1, RESULT, -lines[2][RESULT])(lines))
     with pytest.raises(UsageError, match="in game 1, its moves do not end the game"):
         play()
 
@@ -168,5 +212,5 @@ def test_a_tournament_is_looked_at_as_well(tmp_path, capsys):
     said = json.loads(capsys.readouterr().out)
     assert main([*command, "--records", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["standings"] == said["standings"]
-    edit(path, "UPDATE game SET result = result - 1 WHERE result >= 0")
+    edit(path, EDITS["other result"])
     assert main([*command, "--records", str(path)]) == 2

@@ -31,7 +31,8 @@ from zermelo.spec import format_game
 PLIES: Final = 8
 SEARCHED: Final = 100_000  # states of a position's search, if nothing else is said
 MOST: Final = 1_000_000  # positions
-SAVED: Final = 0.5  # seconds after which what was found is written
+SAVED: Final = 0.5  # seconds after which what was found is written,
+WRITING: Final = 9.0  # or so many times as many as that has taken
 Tell = Callable[[str], None]
 
 
@@ -169,11 +170,13 @@ def _stored(database: Database, state: Any) -> Entry:
 
 
 class _Making:
-    """A book under way. What Ctrl-C finds unwritten is lost: half a second's work."""
+    """A book under way. A kill loses what was not written yet: half a second's work, or as much as
+    keeps the writing of a large book to a tenth of the time."""
 
     def __init__(self, file: BookFile, tell: Tell) -> None:
         self.file, self.tell = file, tell
         self.before, self.began = file.progress.seconds, time.perf_counter()
+        self.due = self.began + SAVED
 
     def spent(self) -> float:
         """Seconds of this run and of those before it."""
@@ -181,35 +184,47 @@ class _Making:
 
     def find_out(self, positions: Positions, judged: Callable[[Any], Entry]) -> None:
         """Have what is not in the file yet judged, and all the rest follow from that."""
-        leaves, there = list(positions.leaves()), self.file.names()
-        left = [state for state in leaves if name_of(state) not in there]
+        leaves = list(positions.leaves())
+        left = [state for state in leaves if name_of(state) not in self.file.rows]
         done, total = len(leaves) - len(left), len(leaves)
         found: list[tuple[str, int, Entry]] = []
-        saved = time.perf_counter()
-        for count, state in enumerate(left, 1):
-            found.append((name_of(state), positions.ply[state], judged(state)))
-            if time.perf_counter() - saved > SAVED:
-                self.file.keep(found, Progress(False, done + count, total, self.spent()))
-                self.tell(_said(done + count, total, count, time.perf_counter() - self.began))
-                found, saved = [], time.perf_counter()
-        self.file.keep(found, Progress(False, total, total, self.spent()))
+        try:
+            for count, state in enumerate(left, 1):
+                found.append((name_of(state), positions.ply[state], judged(state)))
+                if time.perf_counter() > self.due:
+                    self._keep(found, done + count, total)
+                    self.tell(_said(done + count, total, count, time.perf_counter() - self.began))
+                    found = []
+        finally:
+            self._keep(found, len(self.file.rows) + len(found), total)
         known = {state: self.file.entry(name_of(state)) for state in leaves}
         self.file.keep(positions.backed_up(known.get), Progress(True, total, total, self.spent()))
 
+    def _keep(self, found: list[tuple[str, int, Entry]], done: int, total: int) -> None:
+        began = time.perf_counter()
+        self.file.keep(found, Progress(False, done, total, self.spent()))
+        self._wait(began)
+
+    def _wait(self, began: float) -> None:
+        """The next writing is due so much later that it takes a tenth of the time at most."""
+        now = time.perf_counter()
+        self.due = now + max(SAVED, WRITING * (now - began))
+
     def sample(self, games: int, sampler: Sampler) -> None:
         """Play random games until there are so many."""
-        number, saved = self.file.progress.done, time.perf_counter()
+        number = self.file.progress.done
         while number < games:
             sampler.play(number)
             number += 1
-            if time.perf_counter() - saved > SAVED:
+            if time.perf_counter() > self.due:
                 self._count(sampler, number, games)
                 self.tell(f"{number:,} of {games:,} games")
-                saved = time.perf_counter()
         self._count(sampler, number, number)
 
     def _count(self, sampler: Sampler, number: int, games: int) -> None:
+        began = time.perf_counter()
         self.file.count(sampler.taken(), Progress(number >= games, number, games, self.spent()))
+        self._wait(began)
 
 
 def _said(done: int, total: int, lately: int, seconds: float) -> str:

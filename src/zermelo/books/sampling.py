@@ -71,8 +71,8 @@ class Sampler:
             self._ranks[state] = name_of(canonical(self.game, state)), ply
         return self._ranks[state]
 
-    def taken(self) -> Iterator[dict[str, Any]]:
-        """What was counted since this was last asked."""
+    def taken(self) -> Iterator[tuple[str, int, int, int, int]]:
+        """What was counted since this was last asked: states, plies, games, wins and losses."""
         found, self._found = self._found, {}
         for state, (ply, games, wins, losses) in found.items():
-            yield {"state": state, "ply": ply, "games": games, "wins": wins, "losses": losses}
+            yield state, ply, games, wins, losses

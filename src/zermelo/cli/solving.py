@@ -161,7 +161,9 @@ def probe(
 
 
 def verify(
-    database: DatabasePath,
+    database: Annotated[
+        Path, typer.Argument(metavar="DIR|BOOK", help="a database of solve's, or a book")
+    ],
     game: DatabaseGame = None,
     sample: Annotated[int | None, number(ranges.SAMPLE, help="check this many states only")] = None,
     wins: Annotated[
@@ -173,17 +175,24 @@ def verify(
     seed: Annotated[int, number(ranges.SEED, help="choose other states")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Check a database: all checksums, and every state against those it leads to.
+    """Check a database or a book: all checksums, and every state against those it leads to.
 
-    It exits with 1 when the database has a fault.
+    It exits with 1 when there is a fault.
     """
+    from zermelo.books.verify import verify_book
     from zermelo.cli.progress import Progress
     from zermelo.reports.solved import verification_report
     from zermelo.solver.checking.verify import verify as check
 
+    rules = _rules(game)
+    given: Any = {"sample": sample, "wins": wins or 0, "seed": seed, "native": compiled}
+    if database.is_file() and any(given.values()):
+        raise UsageError(f"{database} is a book, which is checked whole: give no other options")
     with Progress("verifying") as progress:
-        given: Any = {"game": _rules(game), "sample": sample, "wins": wins or 0, "seed": seed}
-        done = check(database, native=compiled, progress=progress, **given)
+        if database.is_file():
+            done = verify_book(database, game=rules, progress=progress)
+        else:
+            done = check(database, game=rules, progress=progress, **given)
     if as_json:
         print_json(done.as_dict())
     else:

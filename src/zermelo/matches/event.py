@@ -34,7 +34,7 @@ class Conditions:
     seed         makes all chance repeatable, but for players who are limited in time
     processes    how many play at the same time
     executor     who plays them instead: any of `concurrent.futures`, each game a call of its own
-    records      the SQLite file that keeps the games; without, they are in memory alone
+    records      the file that keeps the games; without, they are in memory alone
     export       a file to which they are written as JSON Lines
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.drawrules.DrawRules`
     clock        seconds a move may take; who takes longer has lost

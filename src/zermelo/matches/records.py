@@ -1,12 +1,12 @@
-"""The records of a match in SQLite, from which it goes on: a game is in them whole or not at all.
+"""The records of a match, from which it goes on: a game is in them whole or not at all.
 
-settings  what the match is, as JSON; another match is refused
-game      number, the players' numbers who were first and second, opening, result for the
-          first, reason, margin in points
-move      game, ply from 0 after the opening, move, seconds, value, nodes
+Lines with digests, see `zermelo.process.ledger`. Line 2 is what the match is; another match is
+refused. Every other one is a game: its number, the players' numbers who were first and second,
+opening, result for the first, reason, margin in points, and the moves: each with its seconds, value
+and nodes.
 
-The file says in its header that it is ours, and of which version. Whatever is in it is looked at
-before it counts; whether its games can have been played is for `replay` to say.
+Whatever is in the file is looked at before it counts; whether its games can have been played is for
+`replay` to say.
 """
 
 from __future__ import annotations
@@ -14,34 +14,20 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import UsageError, clip
 from zermelo.matches.gamerecord import GameRecord, MoveRecord
-from zermelo.process.files import faults_named, written_whole
-from zermelo.process.sqlitefile import Kind
+from zermelo.process.files import written_whole
+from zermelo.process.ledger import Kind, Ledger, damaged
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
 
-RECORDS: Final = Kind(
-    holds="records of a match",
-    owner="a match",
-    busy="another match",
-    application=b"Zrml",
-    version=2,  # 1 had no margins
-    tables=(
-        "CREATE TABLE settings (text TEXT NOT NULL)",
-        "CREATE TABLE game (number INTEGER PRIMARY KEY, first INTEGER NOT NULL, "
-        "second INTEGER NOT NULL, opening TEXT NOT NULL, result INTEGER NOT NULL, "
-        "reason TEXT NOT NULL, margin INTEGER)",
-        "CREATE TABLE move (game INTEGER NOT NULL REFERENCES game, ply INTEGER NOT NULL, "
-        "move TEXT NOT NULL, seconds REAL NOT NULL, value REAL, nodes INTEGER, "
-        "PRIMARY KEY (game, ply))",
-    ),
-)
+RECORDS: Final = Kind("records of a match", "another match", 3)  # 1 and 2 were in SQLite
+GAME: Final = 8  # fields of a game,
+MOVE: Final = 4  # and of a move
 
 
 class Records:
@@ -53,87 +39,72 @@ class Records:
 
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
         self.path = path
-        if path is not None:
-            RECORDS.require(path)
-        with self._named(), faults_named("use", str(path)):
-            self._base = sqlite3.connect(":memory:" if path is None else path, timeout=0.5)
+        self._games: dict[int, GameRecord] = {}
+        self._ledger = None if path is None else Ledger(path, RECORDS)
         try:
-            with self._named():
-                self._open(json.dumps(settings, sort_keys=True))
-        except UsageError:
-            self._base.close()
+            if self._ledger is not None:
+                self._open(self._ledger, json.loads(json.dumps(settings)))
+        except BaseException:
+            self.close()
             raise
 
-    def _open(self, settings: str) -> None:
+    def _open(self, ledger: Ledger, settings: dict[str, Any]) -> None:
         """Set up a new file, or look whether an old one is sound and of this match."""
-        self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
-        if RECORDS.begin(self._base):
-            self._base.execute("INSERT INTO settings VALUES (?)", (settings,))
-        self._base.commit()
-        self._base.execute("PRAGMA journal_mode = WAL")
-        RECORDS.require_sound(self._base, self.path)
-        self._require_match(settings)
-
-    def _named(self) -> contextlib.AbstractContextManager[None]:
-        return RECORDS.named(self.path)
-
-    def _require_match(self, settings: str) -> None:
-        """Raise `UsageError` unless the file is of the match with these settings."""
-        rows = self._base.execute("SELECT text FROM settings").fetchall()
-        stored = _object(rows[0][0]) if len(rows) == 1 else None
-        if stored is None:
+        if not ledger.values:
+            ledger.append(settings)
+            return
+        stored, *games = ledger.values
+        if not isinstance(stored, dict):
             raise self._damaged("it does not say which match it is of")
-        if stored != json.loads(settings):
+        if stored != settings:
             raise UsageError(
-                f"{self.path} holds another match, with "
-                f"{_differences(stored, json.loads(settings))}; "
+                f"{self.path} holds another match, with {_differences(stored, settings)}; "
                 "give another file, or the same settings"
             )
+        for fields in games:
+            record = self._game(fields)
+            if record.number in self._games:
+                raise self._damaged(f"game {record.number} is in it twice")
+            self._games[record.number] = record
 
     def _damaged(self, why: str) -> UsageError:
-        return UsageError(f"{self.path} is damaged: {why}")
+        return damaged(self.path, why)
 
     def add(self, record: GameRecord) -> None:
         """Keep a game: when this returns, it stays."""
-        row = (record.number, record.first, record.second, " ".join(record.opening))
-        moves = [
-            (record.number, ply, move.move, move.seconds, move.value, move.nodes)
-            for ply, move in enumerate(record.moves)
-        ]
-        with self._named(), self._base:
-            ended = record.result, record.reason, record.margin
-            self._base.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, *ended))
-            self._base.executemany("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?)", moves)
+        if record.number in self._games:
+            raise UsageError(f"{self.path} has game {record.number} already")
+        if self._ledger is not None:
+            moves = [[move.move, move.seconds, move.value, move.nodes] for move in record.moves]
+            began = record.number, record.first, record.second, record.opening
+            self._ledger.append([*began, record.result, record.reason, record.margin, moves])
+        self._games[record.number] = record
 
     def games(self) -> list[GameRecord]:
-        """All games kept, by number; raises `UsageError` for values of which no game can be."""
-        moves: dict[int, list[MoveRecord]] = {}
-        with self._named():
-            games = self._base.execute("SELECT * FROM game ORDER BY number").fetchall()
-            rows = self._base.execute("SELECT * FROM move ORDER BY game, ply").fetchall()
-        for number, ply, *fields in rows:
-            before = moves.setdefault(number, [])
-            if ply != len(before) or not _move_fits(*fields):
-                raise self._damaged(f"move {ply} of game {number} is none")
-            before.append(MoveRecord(*fields))
-        kept = [self._game(row, tuple(moves.pop(row[0], ()))) for row in games]
-        if moves:
-            raise self._damaged(f"it has moves of game {min(moves)}, which it does not have")
-        return kept
+        """All games kept, by number."""
+        return [self._games[number] for number in sorted(self._games)]
 
-    def _game(self, row: tuple[Any, ...], moves: tuple[MoveRecord, ...]) -> GameRecord:
-        number, first, second, opening, result, reason, margin = row
+    def _game(self, fields: Any) -> GameRecord:
+        """A game as it was stored; raises `UsageError` for values of which no game can be."""
+        if not isinstance(fields, list) or len(fields) != GAME:
+            raise self._damaged(f"{clip(str(fields))} is no game")
+        number, first, second, opening, result, reason, margin, moves = fields
         whole = all(type(item) is int and item >= 0 for item in (number, first, second))
-        texts = isinstance(opening, str) and isinstance(reason, str)
+        texts = isinstance(opening, list) and all(isinstance(each, str) for each in opening)
         counted = margin is None or type(margin) is int
-        if not whole or not texts or not counted or result not in (-1, 0, 1):
-            raise self._damaged(f"game {number} is none")
-        began = tuple(opening.split())
-        return GameRecord(number, first, second, began, moves, result, reason, margin)
+        ended = isinstance(reason, str) and type(result) is int and result in (-1, 0, 1)
+        if not (whole and texts and counted and ended and isinstance(moves, list)):
+            raise self._damaged(f"game {clip(str(number))} is none")
+        for ply, move in enumerate(moves):
+            if not isinstance(move, list) or len(move) != MOVE or not _move_fits(*move):
+                raise self._damaged(f"move {ply} of game {number} is none")
+        made = tuple(MoveRecord(*move) for move in moves)
+        return GameRecord(number, first, second, tuple(opening), made, result, reason, margin)
 
     def close(self) -> None:
         """Let go of the file."""
-        self._base.close()
+        if self._ledger is not None:
+            self._ledger.close()
 
 
 def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:
@@ -142,15 +113,6 @@ def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:
     valued = value is None or (type(value) is float and -1 <= value <= 1)
     counted = nodes is None or (type(nodes) is int and nodes >= 0)
     return isinstance(move, str) and timed and valued and counted
-
-
-def _object(text: Any) -> dict[str, Any] | None:
-    """The JSON object in a text, or None."""
-    try:
-        found = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:

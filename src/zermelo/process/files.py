@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from zermelo.errors import UsageError, clip
+from zermelo.process import disk
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _drafts: Final[set[Path]] = set()  # named before they are made, so that none can be left behind
@@ -24,8 +25,9 @@ def written_whole(path: Path) -> Iterator[Path]:
     """A new file to write to, which takes the place of `path` at the end of the block.
 
     Enter the block before long work: a `path` that cannot be written is a `UsageError` at once.
-    When the block fails, `path` is left as it was. A symbolic link stays one, what it leads to is
-    replaced and keeps its mode. What is no regular file, like /dev/stdout or a FIFO, gets the
+    When the block fails, `path` is left as it was; when the process is killed, nothing is left
+    beside it, where the system has files without names. A symbolic link stays one, what it leads to
+    is replaced and keeps its mode. What is no regular file, like /dev/stdout or a FIFO, gets the
     content at the end of the block instead.
     """
     with faults_named("write", path):
@@ -35,22 +37,41 @@ def written_whole(path: Path) -> Iterator[Path]:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         target = Path(os.path.realpath(path))
         place = _temporary() if through else target.parent
-    draft = place / f".{target.name[:32]}.{os.urandom(4).hex()}"
-    _drafts.add(draft)
+    beside = place / f".{target.name[:32]}.{os.urandom(4).hex()}"
+    _drafts.add(beside)
     try:
         with faults_named("write", path):
-            os.close(os.open(draft, os.O_CREAT | os.O_EXCL, 0o600))
-        with _room_named(path):
-            yield draft
-        with faults_named("write", path):
-            if through:
-                _copy(draft, path)
-            else:
-                draft.chmod(stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask())
-                draft.replace(target)
+            file, draft = disk.nameless(place) or (_made(beside), beside)
+        try:
+            with _room_named(path):
+                yield draft
+            with faults_named("write", path):
+                if through:
+                    _copy(draft, path)
+                else:
+                    os.fchmod(file, stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask())
+                    if draft != beside:
+                        disk.named(file, beside)
+                    put_in_place(file, beside, target)
+        finally:
+            os.close(file)
     finally:
-        draft.unlink(missing_ok=True)
-        _drafts.discard(draft)
+        beside.unlink(missing_ok=True)
+        _drafts.discard(beside)
+
+
+def put_in_place(file: int, draft: Path, target: Path) -> None:
+    """Have an open file take the place of another: one of the two outlasts whatever happens."""
+    disk.synced(file)
+    disk.renamed(draft, target)
+    disk.folder_synced(target.parent)
+
+
+def write_all(file: int, content: bytes, at: int = 0) -> None:
+    """Write to an open file from the byte `at` on."""
+    done = 0
+    while done < len(content):
+        done += disk.write(file, content[done:], at + done)
 
 
 def remove_drafts() -> None:
@@ -143,6 +164,10 @@ def _standard() -> Iterator[tuple[int, os.stat_result]]:
             yield number, os.fstat(number)
         except OSError:
             continue
+
+
+def _made(path: Path) -> int:
+    return disk.opened(path, os.O_CREAT | os.O_EXCL | os.O_RDWR)
 
 
 def _copy(draft: Path, path: Path) -> None:

@@ -1,0 +1,95 @@
+"""What the system does to files, a step a function: what has to outlast this process is done here.
+
+The functions are called as `disk.write`: a simulator of bad days puts others in their place.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+from pathlib import Path
+from typing import Final
+
+OURS: Final = 0o600
+NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # what file systems say
+_DESCRIPTORS: Final = "/proc/self/fd"
+
+
+def opened(path: Path, flags: int, mode: int = OURS) -> int:
+    """A descriptor of a file that no program started from here gets."""
+    return os.open(path, flags | os.O_CLOEXEC, mode)
+
+
+def nameless(folder: Path) -> tuple[int, Path] | None:
+    """A new file without a name in `folder`, and a path to it; it is gone with this process.
+
+    None where the system has none.
+    """
+    flag = getattr(os, "O_TMPFILE", 0)
+    if not flag or not Path(_DESCRIPTORS).is_dir():
+        return None
+    try:
+        file = os.open(folder, flag | os.O_RDWR | os.O_CLOEXEC, OURS)
+    except OSError as error:
+        if error.errno not in NO_NAMELESS:
+            raise
+        return None
+    return file, Path(f"/proc/{os.getpid()}/fd/{file}")
+
+
+def named(file: int, path: Path) -> None:
+    """Give a file without a name one that is not taken."""
+    folder = os.open(_DESCRIPTORS, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.link(str(file), path, src_dir_fd=folder, follow_symlinks=True)
+    finally:
+        os.close(folder)
+
+
+def content(file: int) -> bytes:
+    """All that is in a file."""
+    parts, at = [], 0
+    while part := os.pread(file, 1 << 24, at):
+        parts.append(part)
+        at += len(part)
+    return b"".join(parts)
+
+
+def write(file: int, content: bytes, at: int) -> int:
+    """Write from the byte `at` on; returns how much was, which may be less than all."""
+    return os.pwrite(file, content, at)
+
+
+def cut(file: int, length: int) -> None:
+    """Have a file end after so many bytes."""
+    os.ftruncate(file, length)
+
+
+def synced(file: int) -> None:
+    """Return when all that was written to a file outlasts a power cut."""
+    os.fsync(file)
+
+
+def folder_synced(folder: Path) -> None:
+    """Return when all names in a folder outlast a power cut."""
+    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def renamed(path: Path, target: Path) -> None:
+    """Give a file another name, in place of the file that has it."""
+    path.replace(target)
+
+
+def removed(path: Path) -> None:
+    """Remove a file, if it is there."""
+    path.unlink(missing_ok=True)
+
+
+def locked(file: int) -> None:
+    """Lock a file for this process until it is closed; `BlockingIOError` if another one has."""
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,185 @@
+"""Files of lines that are read by us alone: each line has a digest of all that stands before it.
+
+    zermelo: opening book, version 2
+    8d3f01c2 {"game":"nim",…}
+    0be6a7f4 …
+
+The first line says what the file holds; every other one is JSON behind the CRC-32 of all lines
+before it and itself, in eight hexadecimal digits. No line can change, move or be missing unnoticed,
+but for the last ones. Nothing beside such a file is looked at.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import stat
+import warnings
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import LossWarning, UsageError
+from zermelo.process import disk
+from zermelo.process.files import faults_named, regular_file, write_all
+
+FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK
+HEAD: Final = re.compile(rb"zermelo: (.+), version ([0-9]{1,9})")
+DIGITS: Final = 8  # of a digest
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of files.
+
+    holds  what is in one: "records of a match"
+    busy   who else may be writing to it: "another match"
+    """
+
+    holds: str
+    busy: str
+    version: int
+
+    @property
+    def head(self) -> bytes:
+        """The first line."""
+        return f"zermelo: {self.holds}, version {self.version}\n".encode()
+
+    def read(self, path: Path) -> list[Any]:
+        """The values of all lines; `UsageError` for another file and for any damage."""
+        with faults_named("use", path), regular_file(path) as file:
+            content = file.read()
+        found = _looked_through(self, path, content)
+        if found.length != len(content):
+            raise damaged(path, "it does not end as it was written")
+        return found.values
+
+    def lines(self, values: Iterable[Any]) -> bytes:
+        """The content of a file with these values."""
+        lines, digest = [self.head], zlib.crc32(self.head)
+        for value in values:
+            line, digest = _line(value, digest)
+            lines.append(line)
+        return b"".join(lines)
+
+    def locked(self, path: Path) -> int:
+        """The file, made if need be, which no other process writes to until it is closed."""
+        with faults_named("use", path):
+            while True:
+                file = disk.opened(path, FLAGS, 0o666)
+                try:
+                    found = os.fstat(file)
+                    if not stat.S_ISREG(found.st_mode):
+                        raise OSError(errno.EINVAL, "it is no regular file")
+                    disk.locked(file)
+                    if os.path.samestat(found, path.stat()):  # it has not been replaced meanwhile
+                        return file
+                except BlockingIOError:
+                    os.close(file)
+                    raise UsageError(f"cannot use {path}: {self.busy} is writing to it") from None
+                except BaseException:
+                    os.close(file)
+                    raise
+                os.close(file)
+
+
+class _Found(NamedTuple):
+    """What is in a file: values, the bytes that have them, and the digest of the last line."""
+
+    values: list[Any]
+    length: int
+    digest: int
+
+
+def _looked_through(kind: Kind, path: Path, content: bytes) -> _Found:
+    """What the lines hold, but for a last one that was not written to its end."""
+    if kind.head.startswith(content):  # nothing at all, or a beginning that was cut off
+        return _Found([], 0, 0)
+    head, _, rest = content.partition(b"\n")
+    named = HEAD.fullmatch(head)
+    if named is None or named[1] != kind.holds.encode():
+        raise UsageError(f"{path} holds no {kind.holds} of this version; name another file")
+    if head + b"\n" != kind.head:
+        raise UsageError(
+            f"{path} has {kind.holds} of version {int(named[2])}; this version reads {kind.version}"
+        )
+    values, digest, length = list[Any](), zlib.crc32(kind.head), len(kind.head)
+    lines = rest.split(b"\n")
+    for number, line in enumerate(lines[:-1], 2):
+        later = zlib.crc32(line[DIGITS + 1 :], digest)
+        if line[: DIGITS + 1] != b"%08x " % later:
+            if number < len(lines):
+                raise damaged(path, f"line {number} is not as it was written")
+            break
+        values.append(_value(path, number, line[DIGITS + 1 :]))
+        digest, length = later, length + len(line) + 1
+    return _Found(values, length, digest)
+
+
+class Ledger:
+    """A file that grows line by line, by this process alone, until it is closed.
+
+    values  of the lines that were there
+
+    What a power cut has left of a last line is cut off, with a warning. Raises `UsageError` for
+    another file, for damage, and when another process has it open.
+    """
+
+    def __init__(self, path: Path, kind: Kind) -> None:
+        self.path, self._file = path, kind.locked(path)
+        try:
+            with faults_named("use", path):
+                content = disk.content(self._file)
+                found = _looked_through(kind, path, content)
+                self.values, self._length, self._digest = found
+                if left := len(content) - found.length:
+                    self._say_lost(left, bool(found.length))
+                    disk.cut(self._file, found.length)
+                if not found.length:
+                    self._write(kind.head, zlib.crc32(kind.head))
+                    disk.folder_synced(path.parent)
+        except BaseException:
+            self.close()
+            raise
+
+    def _say_lost(self, count: int, begun: bool) -> None:
+        if begun:
+            said = f"{self.path}: its last line, {count:,} bytes, was not written to its end"
+            warnings.warn(said + " and is lost", LossWarning, stacklevel=2)
+
+    def append(self, value: Any) -> None:
+        """Add a line: when this returns, it stays."""
+        with faults_named("write", self.path):
+            self._write(*_line(value, self._digest))
+
+    def _write(self, content: bytes, digest: int) -> None:
+        write_all(self._file, content, self._length)
+        disk.synced(self._file)
+        self._length, self._digest = self._length + len(content), digest
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._file)
+
+
+def damaged(path: Path | None, why: str) -> UsageError:
+    """The line that says what is wrong with a file."""
+    return UsageError(f"{path} is damaged: {why}")
+
+
+def _line(value: Any, digest: int) -> tuple[bytes, int]:
+    """The line of a value behind one with this digest, and its own."""
+    text = json.dumps(value, separators=(",", ":")).encode()
+    digest = zlib.crc32(text, digest)
+    return b"%08x %b\n" % (digest, text), digest
+
+
+def _value(path: Path, number: int, text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise damaged(path, f"line {number} is no JSON") from None
