@@ -4,7 +4,7 @@ A move is picked in one pass, without storing any: the first is taken, the secon
 with probability 1/2, the third with 1/3, and so on (a reservoir of one: Knuth, The Art of Computer
 Programming 2, 3.4.2, after Waterman). Counting the moves first and then walking to one of them
 takes fewer random numbers, but makes the game find its moves one and a half times, and a branch at
-a place that no processor can predict: in most games that is slower, see docs/decisions.md.
+a place that no processor can predict: in most games that is slower, see docs/decisions/search.md.
 """
 
 from __future__ import annotations
