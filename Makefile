@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs test-docs test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start test-floor test-pythons screenshots clean
+.PHONY: demo play docs test-docs test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start test-floor test-pythons screenshots types clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -44,6 +44,21 @@ build/pyodide:
 	  echo "There is no Pyodide: install npm to have published sites tested too."; \
 	fi
 
+# Checks what scripts read of the JSON that Python sends, as npm has it.
+TYPESCRIPT := 5.9.3
+
+build/typescript:
+	mkdir -p build/npm
+	if command -v npm >/dev/null && npm pack --silent --pack-destination build/npm typescript@$(TYPESCRIPT) >/dev/null; then \
+	  tar xzf build/npm/typescript-$(TYPESCRIPT).tgz -C build/npm && mv build/npm/package $@; \
+	else \
+	  echo "There is no TypeScript: install npm to have the scripts' types checked too."; \
+	fi
+
+# The types of that JSON as scripts have them, written from the typed dictionaries in Python.
+types: .venv/ready
+	PYTHONPATH=tests:tests/support $(BIN)/python tests/support/declared.py
+
 # The suite plain, for the coverage; compiled, with a cache of machine code of its own; and, with
 # every index checked, the rules of all games state by state. What compiles, takes long or needs a
 # browser runs in the second alone, what never asks whether it is compiled in the first
@@ -54,7 +69,7 @@ SAME := build/same.json
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile its modules again
 
 test:
-	$(MAKE) --no-print-directory -j3 .venv/ready build/browser build/pyodide # all these are fetched
+	$(MAKE) --no-print-directory -j3 .venv/ready build/browser build/pyodide build/typescript # all these are fetched
 	$(MAKE) --no-print-directory -j2 test-plain lint
 	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds

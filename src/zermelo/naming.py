@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from zermelo.contract.analysis import Analysis, By, MoveValue
 from zermelo.contract.features import Term
@@ -244,7 +244,7 @@ def estimate_text(value: float, by: By) -> str:
     return f"{estimated_points(value)} points" if by == "score" else signed(value)
 
 
-def kind(value: float) -> str:
+def kind(value: float) -> Literal["win", "draw", "loss"]:
     """Whether a value is a "win", a "draw" or a "loss"; for an estimate, which it is nearer to."""
     return "win" if value > DRAW else "loss" if value < DRAW else "draw"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from zermelo.board.view import board_view, worth
+from zermelo.board.view import BoardView, Worth, board_view, worth
+from zermelo.contract.analysis import By
 from zermelo.contract.game import ONGOING
 from zermelo.naming import found_words, outcome_words, player_name, terms_words, winner
 from zermelo.play.endings import may_draw
@@ -22,18 +22,128 @@ if TYPE_CHECKING:
     from zermelo.play.session import Session
 
 
+class Draws(TypedDict):
+    """When a game that goes on is drawn, see `DrawRules`; null switches a rule off."""
+
+    repetitions: int | None
+    quiet: int | None
+    cap: int | None
+
+
+class Line(TypedDict):
+    """One of the best moves, what it is worth, and how play goes on, the move first."""
+
+    move: str
+    worth: Worth
+    line: list[str]
+
+
+class Advice(TypedDict):
+    """What is known of a position, see `Analysis`, and in words; `terms` are the evaluation's."""
+
+    player: int
+    value: float | None
+    exact: bool
+    remoteness: int | None
+    depth: int
+    best_moves: list[str]
+    complete: bool
+    line: list[str]
+    lines: list[Line]
+    source: str
+    words: str
+    terms: str
+
+
+class Row(TypedDict):
+    """A position of the game's tree, reviewed as far as it is known, see `ReviewedPly`.
+
+    parent      the node that its move comes from
+    worth       what the move was worth to who made it
+    remoteness  plies to the end under best play
+    """
+
+    node: int
+    parent: int | None
+    ply: int
+    move: str | None
+    player: int | None
+    value: float | None
+    exact: bool
+    remoteness: int | None
+    worth: Worth | None
+    fault: str | None
+    said: str | None
+    better: list[str]
+    proof: str | None
+    comment: str
+
+
+class Shown(TypedDict):
+    """A position of a game, and what is known of it; `outcome` is how it ended, in words."""
+
+    node: int
+    ply: int
+    player: int
+    over: bool
+    winner: int | None
+    outcome: str | None
+    advice: Advice | None
+    board: BoardView
+
+
+class PastView(Shown):
+    """Another position of the game's tree than the one where the game stands."""
+
+    values: bool
+
+
+class SessionView(Shown):
+    """A session as every page shows it.
+
+    by        what its positions are valued by
+    bound     what values lie between, from minus this to this
+    names     what the players are called; `players` says who plays
+    undoable  whether there is anything to undo; `future` are the moves to redo
+    start     the text of the position it began in, null where games have no texts
+    at        how many moves are written in `movetext` up to where the game stands; null at its end
+    end       the last node of the line that the game is in
+    """
+
+    game: str
+    by: By
+    evaluated: bool
+    bound: float
+    drawable: bool
+    players: list[str]
+    names: list[str]
+    undoable: bool
+    resigned: int | None
+    draws: Draws
+    warning: str | None
+    persons_turn: bool
+    history: list[str]
+    future: list[str]
+    start: str | None
+    state: str | None
+    tree: list[Row]
+    movetext: str
+    at: int | None
+    end: int
+
+
 def session_view(
     session: Session,
     *,
     values: bool = False,
     hint: Collection[str] = (),
-) -> dict[str, Any]:
+) -> SessionView:
     """Everything that a surface shows of a session.
 
     values  whether to show what the moves are worth, where that is known
     hint    the moves to point out on the board
     """
-    game, state = session.game, session.state
+    game, state, draws = session.game, session.state, session.draws
     shown = known_at(session, session.node) if values else None
     return {
         "game": str(game),
@@ -49,7 +159,7 @@ def session_view(
         "undoable": session.undoable,
         "over": session.over,
         "resigned": session.resigned,
-        "draws": asdict(session.draws),
+        "draws": {"repetitions": draws.repetitions, "quiet": draws.quiet, "cap": draws.cap},
         "winner": session.winner,
         "outcome": session.outcome,
         "warning": session.warning,
@@ -72,22 +182,33 @@ def _place(session: Session) -> int:
     return places(session.tree)[session.node]
 
 
-def _tree(session: Session) -> list[dict[str, Any]]:
+def _tree(session: Session) -> list[Row]:
     """All positions with their variations, the main line's first, reviewed as far as it is known,
     each with what its move was worth to who made it."""
-    tree, found = session.tree, []
-    for row in reviewed(session, list(tree)):
-        here = tree[row.node]
-        known = known_at(session, row.node)
-        found.append(
-            row._asdict()
-            | {"parent": here.parent, "comment": here.comment, "worth": _worth_of(session, row)}
-            | {"remoteness": known.remoteness if known else None}
-        )
-    return found
+    return [_row(session, row) for row in reviewed(session, list(session.tree))]
 
 
-def _worth_of(session: Session, row: ReviewedPly) -> dict[str, Any] | None:
+def _row(session: Session, row: ReviewedPly) -> Row:
+    here, known = session.tree[row.node], known_at(session, row.node)
+    return {
+        "node": row.node,
+        "parent": here.parent,
+        "ply": row.ply,
+        "move": row.move,
+        "player": row.player,
+        "value": row.value,
+        "exact": row.exact,
+        "remoteness": known.remoteness if known else None,
+        "worth": _worth_of(session, row),
+        "fault": row.fault,
+        "said": row.said,
+        "better": [*row.better],
+        "proof": row.proof,
+        "comment": here.comment,
+    }
+
+
+def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
     """What the move of a ply was worth to who made it, as far as that is known."""
     parent = session.tree[row.node].parent
     known = None if parent is None else session.advice(session.tree[parent].state)
@@ -95,7 +216,7 @@ def _worth_of(session: Session, row: ReviewedPly) -> dict[str, Any] | None:
     return worth(made) if made else None
 
 
-def _board(session: Session, advice: Analysis | None, hint: Collection[str]) -> dict[str, Any]:
+def _board(session: Session, advice: Analysis | None, hint: Collection[str]) -> BoardView:
     """The board as it is now, with the last move marked."""
     return board_view(
         session.game,
@@ -108,7 +229,7 @@ def _board(session: Session, advice: Analysis | None, hint: Collection[str]) -> 
     )
 
 
-def past_view(session: Session, node: int, *, values: bool = False) -> dict[str, Any]:
+def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
     """The board at any position of the session's tree; moves made there begin a variation.
 
     values  whether to show what the moves there are worth, where that is known
@@ -130,7 +251,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> dict[str,
     }
 
 
-def _said(session: Session, state: Any, advice: Analysis) -> dict[str, Any]:
+def _said(session: Session, state: Any, advice: Analysis) -> Advice:
     """What is known of a position, in words too."""
     game = session.game
     return {
@@ -139,9 +260,9 @@ def _said(session: Session, state: Any, advice: Analysis) -> dict[str, Any]:
         "exact": advice.exact,
         "remoteness": advice.remoteness,
         "depth": advice.depth,
-        "best_moves": advice.best_moves,
+        "best_moves": [*advice.best_moves],
         "complete": advice.complete,
-        "line": advice.line,
+        "line": [*advice.line],
         "lines": _lines(session, state, advice),
         "source": advice.source,
         "words": found_words(game, advice),
@@ -149,14 +270,14 @@ def _said(session: Session, state: Any, advice: Analysis) -> dict[str, Any]:
     }
 
 
-def _lines(session: Session, state: Any, advice: Analysis) -> list[dict[str, Any]]:
+def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     """The best moves, each with its worth and how play goes on as far as that is known."""
-    game, found = session.game, []
+    game, found = session.game, list[Line]()
     first = advice.line[:1]
     ranked = sorted(advice.moves, key=lambda entry: (entry.sooner, (entry.move,) == first))
     for entry in ranked[: -MOST_LINES - 1 : -1]:
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
         known = (entry.move, *(after.line if after else ()))
         line = advice.line if (entry.move,) == first else known
-        found.append({"move": entry.move, "worth": worth(entry), "line": line})
+        found.append({"move": entry.move, "worth": worth(entry), "line": [*line]})
     return found

@@ -1,16 +1,16 @@
 """A position as the board component in `static/board.js` takes it: JSON, and nothing else.
 
-`board_view` is pure; web page and notebook send what it returns to the same component. The fields
-are described at the head of board.js.
+`board_view` is pure; web page and notebook send what it returns to the same component. The types
+of its fields, and of all that other modules send, are written for the scripts by `make types`.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Mapping
+from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
-from zermelo.contract.analysis import FAR, Analysis, MoveValue
+from zermelo.contract.analysis import FAR, Analysis, By, MoveValue
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import FORMS, TONES, Picture
 from zermelo.draw.ground import PITCH, Part, front, ground, margin, squares, step
@@ -18,8 +18,134 @@ from zermelo.draw.marks import above, below
 from zermelo.draw.pieces import piece
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
 
-View = dict[str, Any]
+Drawn = tuple[str, str] | tuple[str, str, str, float, float]
+Looks = dict[str, list[Drawn]]
 MOST_DRAWN: Final = 10_000  # points, of all boards after a move, that are looked at for a ghost
+
+
+class Worth(TypedDict):
+    """What a move is worth to the player who makes it.
+
+    label, words  in the badge on its point, and in a sentence
+    rank          the higher, the better
+    best          whether it is one of the best, of moves on the board that are not all alike
+    """
+
+    kind: Literal["win", "draw", "loss", "estimate"]
+    by: By
+    label: str
+    words: str
+    rank: float
+    best: NotRequired[bool]
+
+
+class Piece(TypedDict):
+    """A piece on a point; its side is the player it belongs to, null nobody's."""
+
+    point: int
+    symbol: str
+    side: int | None
+
+
+class Hand(TypedDict):
+    """How many pieces of a kind a player has in hand."""
+
+    player: int
+    symbol: str
+    count: int
+
+
+class BoardMove(TypedDict):
+    """A legal move on points.
+
+    clicks   the points in the order in which they are clicked
+    changes  the points that it changes, each with its symbol then, "" for no piece
+    worth    is shown on the point to be clicked next
+    """
+
+    move: str
+    clicks: list[int]
+    changes: NotRequired[list[tuple[int, str]]]
+    worth: NotRequired[Worth]
+
+
+class BoardButton(TypedDict):
+    """A legal move that no point stands for, and what is on its button."""
+
+    move: str
+    label: str
+    worth: NotRequired[Worth]
+
+
+class LastMove(TypedDict):
+    """The move that led to a position.
+
+    last     its points
+    gone     the pieces that it took
+    pressed  its label when it was a button's
+    mover    who made it, in words
+    """
+
+    last: list[int]
+    gone: list[Piece]
+    pressed: str | None
+    mover: str | None
+
+
+class BoardView(LastMove):
+    """A position as the board shows it. Points are indices of `points`.
+
+    player    whose move it is, 0 or 1; null when the game is over
+    called    symbol → what pieces with a colour are called, "red disc" for example
+    forms     symbol → what pieces are called, "man" for example
+    label     what the board is called by a screen reader
+    points    a point's place: x to the right, y downwards, one unit to a neighbour
+    step      how far apart points one unit apart are drawn, across and down, in cells
+    margin    how far the board reaches from its outermost points, in cells
+    squares   whether its points are square cells
+    surface   what the board is made of
+    ground    the board without pieces: kind and path of each part; of a text kind, "", the text,
+              its size, and how far below the middle it stands
+    front     what stands before pieces that fall
+    below     what marks the lines that are complete, below their pieces
+    above     the same above their pieces
+    sizes     how many cells a piece spans, where it is not one
+    looks     symbol → the parts that a piece is drawn with
+    columns   labels of x = 0, 1, …
+    rows      labels of y = 0, 1, …
+    names     labels of single points
+    caption   what belongs to the position and is on no point
+    aliases   a click on the first point counts for the second, unless it is one itself
+    active    whether a move may be made now
+    hint      moves to point out
+    """
+
+    player: int | None
+    called: dict[str, str]
+    forms: dict[str, str]
+    label: str
+    points: list[tuple[int, int]]
+    step: tuple[float, float]
+    margin: float
+    squares: bool
+    surface: str
+    ground: list[Drawn]
+    front: list[Drawn]
+    below: list[Drawn]
+    above: list[Drawn]
+    sizes: list[tuple[int, float]]
+    looks: Looks
+    columns: list[str]
+    rows: list[str]
+    names: list[tuple[int, str]]
+    caption: str
+    hands: list[Hand]
+    pieces: list[Piece]
+    aliases: list[tuple[int, int]]
+    moves: list[BoardMove]
+    buttons: list[BoardButton]
+    active: bool
+    hint: list[str]
 
 
 def board_view(
@@ -31,7 +157,7 @@ def board_view(
     active: bool = True,
     advice: Analysis | None = None,
     hint: Collection[str] = (),
-) -> View:
+) -> BoardView:
     """What the board shows of `state`.
 
     before, last_move  the state and the move that led here, which is then marked
@@ -44,47 +170,45 @@ def board_view(
     >>> import zermelo
     >>> view = board_view(zermelo.game("tictactoe"), zermelo.game("tictactoe").start())
     >>> view["moves"][0]
-    {'move': '0,0', 'clicks': [0], 'changes': [[0, 'X']]}
+    {'move': '0,0', 'clicks': [0], 'changes': [(0, 'X')]}
     """
     picture = game.picture(state)
     going = game.outcome(state) == ONGOING
-    view = {
+    across, down = step(picture)
+    marked: LastMove = {"last": [], "gone": [], "pressed": None, "mover": None}
+    shown = {**_changes(game, state).looks} if going else {}
+    if before is not None and last_move is not None:
+        marked = _mark(game, before, last_move, picture)
+        shown |= looks(game, game.picture(before))
+    return {
+        **marked,
         "player": game.player(state) if going else None,
         "called": {s: shape for s, shape in picture.shapes.items() if {*shape.split()} & {*TONES}},
         "forms": {symbol: _form(shape) for symbol, shape in picture.shapes.items()},
         "label": f"{game}, {player_name(game, game.player(state))} to move" if going else str(game),
-        "points": [list(point) for point in picture.points],
-        "step": [round(length / PITCH, 4) for length in step(picture)],
+        "points": [*picture.points],
+        "step": (round(across / PITCH, 4), round(down / PITCH, 4)),
         "margin": margin(picture) / PITCH,
         "squares": squares(picture),
         "surface": picture.surface,
-        "ground": list(map(_part, ground(picture))),
-        "front": list(map(_part, front(picture))),
-        "below": list(map(_part, below(picture))),
-        "above": list(map(_part, above(picture))),
-        "sizes": [[point, size] for point, size in picture.sizes.items()],
-        "looks": (_changes(game, state).looks if going else {})
-        | looks(game, picture, [symbol for _, symbol, _ in picture.hands]),
-        "columns": list(picture.columns),
-        "rows": list(picture.rows),
-        "names": [[point, name] for point, name in sorted(picture.names.items())],
+        "ground": list(map(_drawn, ground(picture))),
+        "front": list(map(_drawn, front(picture))),
+        "below": list(map(_drawn, below(picture))),
+        "above": list(map(_drawn, above(picture))),
+        "sizes": [*picture.sizes.items()],
+        "looks": shown | looks(game, picture, [symbol for _, symbol, _ in picture.hands]),
+        "columns": [*picture.columns],
+        "rows": [*picture.rows],
+        "names": sorted(picture.names.items()),
         "caption": picture.caption,
         "hands": [{"player": p, "symbol": s, "count": n} for p, s, n in picture.hands],
-        "pieces": _pieces(game, picture),
-        "aliases": [list(pair) for pair in picture.aliases.items()],
+        "pieces": _pieces(game, picture.pieces),
+        "aliases": [*picture.aliases.items()],
         "moves": _moves(game, state, picture, advice) if going else [],
         "buttons": _buttons(game, state, picture, advice) if going else [],
         "active": bool(active and going),
         "hint": list(hint),
-        "last": [],
-        "gone": [],
-        "pressed": None,
-        "mover": None,
     }
-    if before is not None and last_move is not None:
-        marked = _mark(game, before, last_move, picture)
-        view.update(marked, looks=view["looks"] | marked["looks"])
-    return view
 
 
 def _form(shape: str) -> str:
@@ -99,8 +223,8 @@ class Changes(NamedTuple):
     looks   symbol → what it is drawn as, of those that moves bring to the board
     """
 
-    points: dict[int, list[list[Any]]]
-    looks: View
+    points: dict[int, list[tuple[int, str]]]
+    looks: Looks
 
 
 @functools.lru_cache(maxsize=64)
@@ -124,87 +248,84 @@ def _changed(game: Game[Any], state: Any, picture: Picture) -> Changes:
         after = game.picture(game.play(state, move))
         then = after.pieces
         points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
-        found.points[move] = [[point, then.get(point, "")] for point in points]
+        found.points[move] = [(point, then.get(point, "")) for point in points]
         if {then[point] for point in points if point in then} - found.looks.keys():
             found.looks.update(looks(game, after))
     return found
 
 
-def looks(game: Game[Any], picture: Picture, symbols: Collection[str] = ()) -> View:
+def looks(game: Game[Any], picture: Picture, symbols: Collection[str] = ()) -> Looks:
     """What each symbol of a picture, and each of `symbols`, is drawn as: its paths and texts."""
     shown, players = sorted({*picture.pieces.values(), *symbols}), piece_symbols(game)
-    return {symbol: list(map(_part, piece(picture, symbol, players))) for symbol in shown}
+    return {symbol: list(map(_drawn, piece(picture, symbol, players))) for symbol in shown}
 
 
-def _part(part: Part) -> list[Any]:
+def _drawn(part: Part) -> Drawn:
     """A path as its kind and itself; a text as kind, nothing, text, size and place."""
-    words = [part.kind.replace(".", " "), part.path]
-    return words if part.path else [*words, part.text, part.size, part.down]
+    kind = part.kind.replace(".", " ")
+    return (kind, part.path) if part.path else (kind, "", part.text, part.size, part.down)
 
 
-def _pieces(game: Game[Any], picture: Picture) -> list[dict[str, Any]]:
+def _pieces(game: Game[Any], pieces: Mapping[int, str]) -> list[Piece]:
     """Every piece with its point, its symbol and the player it belongs to, None for nobody's."""
-    return [_piece(game, point, symbol) for point, symbol in sorted(picture.pieces.items())]
-
-
-def _piece(game: Game[Any], point: int, symbol: str) -> dict[str, Any]:
     symbols = piece_symbols(game) or ()
-    side = symbols.index(symbol) if symbol in symbols else None
-    return {"point": point, "symbol": symbol, "side": side}
+    sides = {symbol: side for side, symbol in enumerate(symbols)}
+    return [{"point": p, "symbol": s, "side": sides.get(s)} for p, s in sorted(pieces.items())]
 
 
-def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> View:
+def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> LastMove:
     """The points or the button of the last move, who made it, and the pieces that it took."""
     earlier, mover = game.picture(before), game.player(before)
     left = {point: s for point, s in earlier.pieces.items() if point not in picture.pieces}
-    pieces = [_piece(game, point, symbol) for point, symbol in sorted(left.items())]
-    gone = [piece for piece in pieces if piece["side"] != mover]
+    gone = [piece for piece in _pieces(game, left) if piece["side"] != mover]
     taken = {piece["point"] for piece in gone}
-    clicked = earlier.clicks.get(move, ())
-    last = [point for point in clicked if point not in taken]
-    known = looks(game, earlier) | looks(game, picture)
     return {
-        "last": last,
+        "last": [point for point in earlier.clicks.get(move, ()) if point not in taken],
         "gone": gone,
         "pressed": earlier.buttons.get(move),
         "mover": player_name(game, mover),
-        "looks": known,
     }
 
 
 def _moves(
     game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
-) -> list[dict[str, Any]]:
+) -> list[BoardMove]:
     """Every move on points: its text, its clicks, what it changes, its worth if known."""
-    changes = _changes(game, state).points
-    return [
-        {**_entry(game, state, move, advice), "clicks": list(clicks)}
-        | ({"changes": changes[move]} if move in changes else {})
-        for move, clicks in picture.clicks.items()
-    ]
+    changes, found = _changes(game, state).points, []
+    for move, clicks in picture.clicks.items():
+        text = game.format_move(state, move)
+        entry: BoardMove = {"move": text, "clicks": [*clicks]}
+        if move in changes:
+            entry["changes"] = changes[move]
+        if known := _known_worth(advice, text):
+            entry["worth"] = known
+        found.append(entry)
+    return found
 
 
 def _buttons(
     game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
-) -> list[dict[str, Any]]:
+) -> list[BoardButton]:
     """Every move with a button: its text, what is on the button, and its worth if known."""
-    return [
-        {**_entry(game, state, move, advice), "label": label}
-        for move, label in picture.buttons.items()
-    ]
+    found = []
+    for move, label in picture.buttons.items():
+        entry: BoardButton = {"move": game.format_move(state, move), "label": label}
+        if known := _known_worth(advice, entry["move"]):
+            entry["worth"] = known
+        found.append(entry)
+    return found
 
 
-def _entry(game: Game[Any], state: Any, move: int, advice: Analysis | None) -> dict[str, Any]:
-    """A move's text and its worth if known; the best ones are marked where there are others."""
-    entry: dict[str, Any] = {"move": game.format_move(state, move)}
-    if advice is not None and (known := advice.of(entry["move"])):
-        best = advice.recommended
-        marked = len(best) < len(advice.moves) and entry["move"] in best
-        entry["worth"] = worth(known) | {"best": marked}
-    return entry
+def _known_worth(advice: Analysis | None, move: str) -> Worth | None:
+    """A move's worth if known; the best ones are marked where there are others."""
+    known = advice.of(move) if advice else None
+    if advice is None or known is None:
+        return None
+    best = advice.recommended
+    return {**worth(known), "best": len(best) < len(advice.moves) and move in best}
 
 
-def worth(known: MoveValue) -> dict[str, Any]:
+def worth(known: MoveValue) -> Worth:
     """A move's value as the board writes it: its kind, a short label, words, and its rank.
 
     >>> worth(MoveValue("1", 1, remoteness=5))

@@ -12,7 +12,7 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from zermelo.board.view import board_view
+from zermelo.board.view import BoardView, board_view
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import Game
 from zermelo.contract.points import valued
@@ -193,7 +193,7 @@ class Board(anywidget.AnyWidget):
             "move": lambda: self._click(str(asked.get("move"))),
         }
         if deed == "move" and self._agenda.shown != session.node:
-            changes["move"] = lambda: self._move_from(str(asked.get("move")))
+            changes["move"] = lambda: session.move_from(self._agenda.shown, str(asked.get("move")))
         asks = {"hint": self._agenda.ask_hint, "advance": self._agenda.step}
         try:
             if deed in asks:
@@ -213,16 +213,6 @@ class Board(anywidget.AnyWidget):
         if not (self.session.over or self.session.persons_turn):
             raise IllegalMoveError(f"it is not your turn: {self.status}")
         self.session.move(move)
-
-    def _move_from(self, move: str) -> None:
-        """A move at the position looked at, where a person is to move: the game goes on there."""
-        before, there = self.session.node, self._agenda.shown
-        self.session.go(there)
-        try:
-            self._click(move)
-        except UsageError:
-            self.session.go(before)
-            raise
 
     def _change(self, deed: Callable[[], object], *, wait: bool = True) -> None:
         """Do something to the session; what was being thought about has become pointless."""
@@ -303,7 +293,7 @@ class Board(anywidget.AnyWidget):
         session, shown = self.session, self._agenda.shown
         found = session.advice(session.tree[shown].state)
         self.busy = self._pending is not None and self._pending[0].kind is Kind.MOVE
-        self.view = self._view(shown, found if self.values else None)
+        self.view = {**self._view(shown, found if self.values else None)}
         self.shown = session.tree[shown].ply
         self.over, self.history = session.over, session.history
         self.status = self._turn()
@@ -311,7 +301,7 @@ class Board(anywidget.AnyWidget):
         faults = [row for row in reviewed(session) if row.fault]
         self.mistakes = {str(row.ply): str(row.proof) for row in faults}
 
-    def _view(self, shown: int, advice: Analysis | None) -> dict[str, Any]:
+    def _view(self, shown: int, advice: Analysis | None) -> BoardView:
         """The board as it is, or as it was at the position that is looked at."""
         session, here = self.session, self.session.tree[shown]
         before = None if here.parent is None else session.tree[here.parent].state

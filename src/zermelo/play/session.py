@@ -105,18 +105,7 @@ class Session:
     @property
     def persons_turn(self) -> bool:
         """Whether the session waits for a person's move."""
-        return not self.over and self.awaits_person(self.node)
-
-    def awaits_person(self, node: int) -> bool:
-        """Whether a person is to move in a position of the tree."""
-        return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
-
-    def history_to(self, node: int) -> History:
-        """The game from its start to a position of the tree."""
-        history = History(self.game, self.draws, self.start)
-        for passed in self.tree.path(node)[1:]:
-            history.play(cast(int, self.tree[passed].move))
-        return history
+        return not self.over and self._awaits_person(self.node)
 
     @property
     def over(self) -> bool:
@@ -249,7 +238,23 @@ class Session:
         self.node = node
         self.tree.follow(node)
         self._clicked, self._resigned = (), None
-        self.so_far = self.history_to(node)
+        self.so_far = self._history_to(node)
+
+    def _history_to(self, node: int) -> History:
+        """The game from its start to a position of the tree."""
+        history = History(self.game, self.draws, self.start)
+        for passed in self.tree.path(node)[1:]:
+            history.play(cast(int, self.tree[passed].move))
+        return history
+
+    def move_from(self, node: int, move: str) -> None:
+        """Make a person's move at any position of the tree, where the game goes on then; with
+        `IllegalMoveError`, when it may not be made, nothing changes."""
+        if self._history_to(node).over:
+            raise IllegalMoveError("the game is over there")
+        if not self._awaits_person(node):
+            raise IllegalMoveError("it is not a person's turn there")
+        self.go(self.branch(node, [move]))
 
     def branch(self, node: int, moves: Sequence[str]) -> int:
         """Add moves after any position of the tree, and stay; the position they lead to.
@@ -378,12 +383,15 @@ class Session:
             return None
         return {None: 0, 0: 1, 1: -1}[self.winner]
 
+    def _awaits_person(self, node: int) -> bool:
+        return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
+
     def _go_to(self, plies: range) -> bool:
         """Go to the first of `plies` where a person moves, or to the end of this line."""
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:
-            if nobody or self.awaits_person(line[ply]) or ply == len(line) - 1:
+            if nobody or self._awaits_person(line[ply]) or ply == len(line) - 1:
                 self.go(line[ply])
                 return True
         return False

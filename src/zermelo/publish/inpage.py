@@ -12,8 +12,9 @@ import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
 
+from zermelo.contract.analysis import By
 from zermelo.contract.points import valued
 from zermelo.native.wasm import browser
 from zermelo.play.thinking import Job
@@ -30,6 +31,56 @@ PAUSE: Final = 0.002  # in which the worker takes in what pages have sent
 
 Post = Callable[[str], object]  # takes a message for the page, as JSON
 Fetch = Callable[..., bytes]  # a file of the site at once, or of it, from a byte on, so many
+
+
+class KernelFile(TypedDict):
+    """An engine as WebAssembly: the game it is for, its file, and its table of words."""
+
+    spec: str
+    by: By
+    file: str
+    words: list[int]
+
+
+class Reason(TypedDict):
+    """Why a game is not compiled."""
+
+    spec: str
+    by: By
+    why: str
+
+
+class DatabaseFile(TypedDict):
+    """The database of a game: its file, and the digest by which it is known."""
+
+    spec: str
+    by: By
+    file: str
+    digest: str
+
+
+class Settings(TypedDict):
+    """What the application of a site has: files of a person's own games, and names of others."""
+
+    own: list[str]
+    names: list[str]
+    kernels: list[KernelFile]
+    plain: list[Reason]
+    databases: list[DatabaseFile]
+
+
+class Message(TypedDict):
+    """What a page asks the worker: a request with its answer, or the events of a session.
+
+    key  of a session, to listen to; the others are a request's
+    """
+
+    id: int
+    kind: Literal["request", "listen", "leave"]
+    key: NotRequired[str]
+    method: NotRequired[str]
+    path: NotRequired[str]
+    body: NotRequired[str | None]
 
 
 class Alone(SharedThinker):
@@ -59,7 +110,7 @@ class Application:
     settings  what `zermelo.publish.site` wrote down of the games and their kernels
     """
 
-    def __init__(self, settings: dict[str, Any], fetch: Fetch, post: Post) -> None:
+    def __init__(self, settings: Settings, fetch: Fetch, post: Post) -> None:
         self._post = post
         warnings.showwarning = self._warn
         for kernel in settings["kernels"]:
@@ -78,8 +129,8 @@ class Application:
         self._running: set[asyncio.Task[None]] = set()
 
     def receive(self, text: str) -> None:
-        """Take in a message of the page's: {id, kind, …}, see static/transport.js."""
-        message = json.loads(text)
+        """Take in a message of the page's, a `Message` as JSON, see static/transport.js."""
+        message: Message = json.loads(text)
         number, kind = message["id"], message["kind"]
         if kind == "leave":
             if number in self._listening:
@@ -92,13 +143,13 @@ class Application:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    def _tell(self, **message: Any) -> None:
+    def _tell(self, **message: object) -> None:
         self._post(json.dumps(message))
 
     def _warn(self, message: Warning | str, *_: Any, **__: Any) -> None:
         self._tell(kind="notice", said=str(message))
 
-    async def _answer(self, message: dict[str, Any]) -> None:
+    async def _answer(self, message: Message) -> None:
         """Ask the application as a server would, and send the page what it answers."""
         path, _, query = message["path"].partition("?")
         body = (message.get("body") or "").encode()
@@ -130,7 +181,7 @@ class Application:
         said = {"status": answer["status"], "body": answer["body"].decode()}
         self._tell(kind="answer", id=message["id"], **said)
 
-    async def _stream(self, message: dict[str, Any]) -> None:
+    async def _stream(self, message: Message) -> None:
         """Send the page the events of a session until it has heard enough."""
         room: Room | None = self._web.rooms.get(message["key"])
         if room is None:
@@ -145,7 +196,7 @@ class Application:
             room.leave(events)
 
 
-def _database(told: dict[str, Any], fetch: Fetch) -> Solved:
+def _database(told: DatabaseFile, fetch: Fetch) -> Solved:
     """A database of the site's."""
     from zermelo.solver.probing.published import PublishedDatabase
 

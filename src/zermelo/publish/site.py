@@ -21,7 +21,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -32,6 +32,7 @@ from zermelo.draw.svg import svg_of
 from zermelo.errors import UsageError
 from zermelo.process.files import faults_named
 from zermelo.publish import pyodide
+from zermelo.publish.inpage import DatabaseFile, KernelFile, Reason, Settings
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.publish.packing import archive
 from zermelo.spec import is_users, parse_game
@@ -92,8 +93,8 @@ def publish(
     content = dict(_contents(asked, made, python))
     content |= _pages(asked, databases)
     content |= {name: data for each in solved for name, data in each.files.items()}
-    settings = {"MEMORY": _memory(content, python)} | _settings(asked, made, plain, solved, python)
-    content["static/site.js"] = _script(settings)
+    known = _settings(asked, made, plain, solved, python) | {"MEMORY": _memory(content, python)}
+    content["static/site.js"] = _script(known)
     content["service.js"] = _service(content, python)
     with faults_named("write", out):
         for name, data in content.items():
@@ -217,44 +218,44 @@ def _settings(
     plain: list[Plain],
     solved: list[Published],
     python: str | Path,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the scripts of the pages and the worker know of this site."""
     specs, paths = _by_given(games), filter(None, (_file_of(game.given) for game in games))
     built_in = [game.spec for game in games if game.spec.isidentifier()]
-    kernel_list = [
+    made_files: list[KernelFile] = [
         {
             "spec": specs[kernel.question.spec],
             "by": kernel.question.by,
             "file": _kernel_file(games, kernel),
-            "words": kernel.words,
+            "words": [*kernel.words],
         }
         for kernel in made
     ]
-    reasons = [
+    reasons: list[Reason] = [
         {"spec": specs[each.question.spec], "by": each.question.by, "why": each.why}
         for each in plain
     ]
-    asked = [
+    asked: list[DatabaseFile] = [
         {"spec": each.spec, "by": each.by, "file": each.file, "digest": each.digest}
         for each in solved
     ]
-    others = [game.spec for game in games if game.spec not in built_in]
+    settings: Settings = {
+        "own": [game.spec for game in games if game.spec not in built_in],
+        "names": built_in,
+        "kernels": made_files,
+        "plain": reasons,
+        "databases": asked,
+    }
     return {
         "PYODIDE": python if isinstance(python, str) else "pyodide/",
         "ARCHIVE": ARCHIVE,
         "OWN": sorted({f"own/{path.name}" for path in paths}),
         "GAMES": {game.spec: f"game-{game.slug}.html" for game in games},
-        "SETTINGS": {
-            "own": others,
-            "names": built_in,
-            "kernels": kernel_list,
-            "plain": reasons,
-            "databases": asked,
-        },
+        "SETTINGS": settings,
     }
 
 
-def _script(values: dict[str, Any]) -> bytes:
+def _script(values: Mapping[str, object]) -> bytes:
     """A script that exports these values."""
     lines = (f"{name} = {json.dumps(each, ensure_ascii=False)}" for name, each in values.items())
     return "".join(f"export const {line};\n" for line in lines).encode()

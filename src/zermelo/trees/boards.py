@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from zermelo.contract.picture import Picture
 from zermelo.draw.ground import places
@@ -18,8 +18,8 @@ EMPTY: Final = " "
 FIRST_SYMBOL: Final = ord("0")
 
 
-def tree_boards(trace: Trace) -> dict[str, Any] | None:
-    """The parts of the boards as SVG, None when the game has no picture.
+class TreeBoards(TypedDict):
+    """The parts of the boards as SVG.
 
     style     the style sheet of all
     frames    the empty boards: nearly always there is only one
@@ -31,6 +31,20 @@ def tree_boards(trace: Trace) -> dict[str, Any] | None:
     pieces    the symbol on each point of each position, " " or the character "0" + its index
     captions  what stands below each board
     """
+
+    style: str
+    frames: list[str]
+    sizes: list[tuple[float, float]]
+    places: list[list[float]]
+    scales: list[dict[str, float]]
+    symbols: list[str]
+    frame: list[int]
+    pieces: list[str]
+    captions: list[str]
+
+
+def tree_boards(trace: Trace) -> TreeBoards | None:
+    """The boards of all positions of a trace, None when the game has no picture."""
     if not trace.game.has("picture"):
         return None
     boards = _Boards(piece_symbols(trace.game))

@@ -6,11 +6,11 @@ import json
 import re
 from html import escape
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from zermelo.errors import ParameterError
 from zermelo.search.trace import Trace
-from zermelo.trees.record import tree_record
+from zermelo.trees.record import TreeRecord, tree_record
 
 EXERCISES: Final = ("values", "windows", "cuts")
 MODULES: Final = (  # each after those that it imports
@@ -50,6 +50,14 @@ POLICY = (
 )
 
 
+class Replay(TypedDict):
+    """What a page replays: a search, another one beside it, and what the reader is to find."""
+
+    record: TreeRecord
+    against: TreeRecord | None
+    exercise: str
+
+
 def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | None = None) -> str:
     """The text of a page that replays `trace`, beside `against` if given; it loads nothing else.
 
@@ -60,7 +68,7 @@ def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | Non
     cuts.
     """
     check_exercise(trace, exercise)
-    given = {
+    given: Replay = {
         "record": tree_record(trace),
         "against": None if against is None else tree_record(against),
         "exercise": exercise or "",
@@ -102,7 +110,7 @@ def _static(name: str) -> str:
     return files("zermelo.trees").joinpath("static", name).read_text(encoding="utf-8")
 
 
-def _in_script(given: dict[str, Any]) -> str:
+def _in_script(given: Replay) -> str:
     """JSON that no text in it can end the script element with."""
     text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

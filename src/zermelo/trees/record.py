@@ -6,30 +6,58 @@ import sys
 from array import array
 from base64 import b64encode
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final, TypedDict
 
+from zermelo.contract.analysis import By
 from zermelo.naming import player_name, terms_words
 from zermelo.search.recorder import EVALUATED
 from zermelo.search.trace import Trace
-from zermelo.trees.boards import tree_boards
+from zermelo.trees.boards import TreeBoards, tree_boards
 
 NARROW, WIDE = ("H", 2), ("I", 4)  # type codes and bytes of the numbers in a column
 NARROWEST: Final = 1 << 16
 
 
-def tree_record(trace: Trace) -> dict[str, Any]:
-    """All that it takes to replay `trace` without the game's rules.
+class TreeRecord(TypedDict):
+    """All that it takes to replay a search without the game's rules.
 
-    Columns have a number for each node: of its position, its level, how it ended, whether it is a
-    max level; its window and value as indices of `numbers`. The moves of position p, as indices of
-    `texts`, are `legal[legalStart[p]]` to `legal[legalStart[p + 1] − 1]`. What the evaluation of
-    position p is made of, for the searcher, is `termTexts[terms[p]]`. See `packed`.
+    Columns are packed, see `packed`; most have a number for each node: of its position, its level,
+    how it ended, whether it is a max level; its window and value as indices of `numbers`. The moves
+    of position p, as indices of `texts`, are `legal[legalStart[p]]` to
+    `legal[legalStart[p + 1] − 1]`. What the evaluation of position p is made of, for the searcher,
+    is `termTexts[terms[p]]`. The first of `names` is the searcher's.
     """
+
+    game: str
+    algorithm: str
+    depth: int | None
+    by: By
+    windowed: bool
+    names: list[str]
+    texts: list[str]
+    numbers: list[float]
+    legalStart: str
+    legal: str
+    level: str
+    position: str
+    alpha: str
+    beta: str
+    value: str
+    end: str
+    maximizing: str
+    boards: TreeBoards | None
+    termTexts: list[str]
+    terms: str
+
+
+def tree_record(trace: Trace) -> TreeRecord:
+    """All that it takes to replay `trace` without the game's rules."""
     game, searcher = trace.game, int(trace.game.player(trace.states[0]))
     texts, starts, legal = _legal_moves(trace)
-    windows = {name: getattr(trace, name).tolist() for name in ("alpha", "beta", "value")}
-    numbers = sorted(set().union(*windows.values()))
+    alpha, beta, value = (column.tolist() for column in (trace.alpha, trace.beta, trace.value))
+    numbers: list[float] = sorted({*alpha, *beta, *value})
     index = {number: place for place, number in enumerate(numbers)}
+    term_texts, terms = _terms(trace, searcher)
     return {
         "game": str(game),
         "algorithm": trace.algorithm,
@@ -43,11 +71,14 @@ def tree_record(trace: Trace) -> dict[str, Any]:
         "legal": packed(legal),
         "level": packed(_levels(trace)),
         "position": packed(trace.position.tolist()),
-        **{name: packed(map(index.__getitem__, column)) for name, column in windows.items()},
+        "alpha": packed(map(index.__getitem__, alpha)),
+        "beta": packed(map(index.__getitem__, beta)),
+        "value": packed(map(index.__getitem__, value)),
         "end": packed(trace.end.tolist()),
         "maximizing": packed(trace.maximizing.tolist()),
         "boards": tree_boards(trace),
-        **_terms(trace, searcher),
+        "termTexts": term_texts,
+        "terms": packed(terms),
     }
 
 
@@ -73,8 +104,10 @@ def _levels(trace: Trace) -> list[int]:
     return levels
 
 
-def _terms(trace: Trace, searcher: int) -> dict[str, Any]:
-    """The terms of all positions that were evaluated, in words; of others "", the first text."""
+def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
+    """The terms of all positions that were evaluated, in words; of others "", the first text.
+
+    The texts, and for each position the place of its text."""
     numbers: dict[str, int] = {"": 0}
     rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
     evaluated = {position for position, end in rows if end == EVALUATED}
@@ -84,7 +117,7 @@ def _terms(trace: Trace, searcher: int) -> dict[str, Any]:
         side = 1 if found and trace.game.player(state) == searcher else -1
         said = terms_words(term._replace(worth=side * term.worth) for term in found)
         column.append(numbers.setdefault(said, len(numbers)))
-    return {"termTexts": list(numbers), "terms": packed(column)}
+    return list(numbers), column
 
 
 def _legal_moves(trace: Trace) -> tuple[list[str], list[int], list[int]]:

@@ -27,12 +27,7 @@ def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 def _play_from(opponents: Opponents, room: Room, fields: Fields) -> None:
     """A move from where a person looks back: the game goes on there."""
-    session, node = room.session, _node(fields, room)
-    if session.history_to(node).over:
-        raise UsageError("the game is over there")
-    if not session.awaits_person(node):
-        raise UsageError("it is not a person's turn")
-    session.go(session.branch(node, [fields.text("move")]))
+    room.session.move_from(_node(fields, room), fields.text("move"))
 
 
 def _branch(opponents: Opponents, room: Room, fields: Fields) -> None:

@@ -39,7 +39,7 @@ import json
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -60,7 +60,7 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
 from zermelo.web.actions import ACTIONS
-from zermelo.web.catalogue import Catalogue
+from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.door import Door
 from zermelo.web.drafts import examined, spelling
 from zermelo.web.drafts import read as position_read
@@ -78,11 +78,23 @@ from zermelo.web.rooms import Rooms
 from zermelo.web.thinking import SharedThinker, while_connected
 from zermelo.web.trees import searches
 
+if TYPE_CHECKING:
+    from zermelo.solver.probing.probe import Solved
+
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
 MOST_MOVES: Final = 1000
 BEGINNING: Final = ("game", "by", "players", "start", "moves", "at", "saved", "text")
+BY: Final[tuple[By, ...]] = ("outcome", "score")
 FRESH: Final = {"cache-control": "no-cache"}
+
+
+class Games(TypedDict):
+    """What may be played, which of it is solved, and what games that count points are for."""
+
+    games: list[Offered]
+    solved: dict[By, list[str]]
+    by: By
 
 
 class JSON(Response):
@@ -90,7 +102,7 @@ class JSON(Response):
 
     media_type = "application/json"
 
-    def render(self, content: Any) -> bytes:
+    def render(self, content: object) -> bytes:
         """The bytes of the answer."""
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
 
@@ -239,7 +251,8 @@ class Web:
         solved: dict[By, list[str]] = {"outcome": [], "score": []}
         for game in self.opponents.solved:
             solved[by_of(game)].append(self.catalogue.spec(game))
-        return JSON({"games": self.catalogue.as_json(), "solved": solved, "by": self.by})
+        offered: Games = {"games": self.catalogue.as_json(), "solved": solved, "by": self.by}
+        return JSON(offered)
 
     async def open(self, request: Request) -> Response:
         """A new session in a room of its own."""
@@ -257,8 +270,7 @@ class Web:
             fields = Fields(told(text))
         if (kept := fields.object_or_none("saved")) is not None:
             return restored(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
-        by: Any = fields.text_or_none("by") or "outcome"
-        game = valued(self.catalogue.game(fields.text("game")), by)
+        game = self._game(fields)
         names = fields.texts("players", 2) or ["human", "human"]
         if len(names) != 2:
             raise UsageError("players should be two names")
@@ -274,6 +286,10 @@ class Web:
             nodes = {place: node for node, place in places(session.tree).items()}
             session.go(nodes.get(at, session.node))
         return session
+
+    def _game(self, fields: Fields) -> Game[Any]:
+        """The game asked for, valued as asked."""
+        return valued(self.catalogue.game(fields.text("game")), fields.choice("by", BY))
 
     def _room(self, request: Request) -> Room:
         room = self.rooms.get(request.path_params["key"])
@@ -354,9 +370,7 @@ class Web:
     async def levels(self, request: Request) -> Response:
         """What a level gives away, by a database."""
         fields = await fields_of(request, "game", "by", "level")
-        by: Any = fields.text_or_none("by") or "outcome"
-        game = valued(self.catalogue.game(fields.text("game")), by)
-        job = Job(self.measured.of(game, fields.number_or_none("level", 10)))
+        job = Job(self.measured.of(self._game(fields), fields.number_or_none("level", 10)))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     # Live ----------------------------------------------------------------------------------------
@@ -387,7 +401,7 @@ async def _stream(room: Room, events: asyncio.Queue[Event]) -> AsyncIterator[str
         room.leave(events)
 
 
-def _opened(directories: Sequence[str], own: Iterable[Game[Any]]) -> dict[Any, Any]:
+def _opened(directories: Sequence[str], own: Iterable[Game[Any]]) -> dict[Game[Any], Solved]:
     """The databases by their games, those of a person's `own` rules too."""
     if not directories:
         return {}

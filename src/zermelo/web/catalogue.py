@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from zermelo.blame import own_fault
 from zermelo.contract.game import Game
@@ -20,6 +20,33 @@ NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 LONGEST: Final = 500  # characters of a spec
 MOST_POINTS: Final = 400  # of a board
 FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")
+
+
+class Level(TypedDict):
+    """How a level errs, as a label and in sentences."""
+
+    label: str
+    said: str
+
+
+class Offered(TypedDict):
+    """A game that may be played here.
+
+    parameters  with their defaults; those that are the evaluation's `weights` are the floats
+    help        what parameters mean, and which values they take
+    levels      how each of the ten errs
+    own         whether the server was started with it
+    """
+
+    name: str
+    parameters: dict[str, Any]
+    about: str
+    points: bool
+    evaluated: bool
+    weights: list[str]
+    help: dict[str, str]
+    levels: list[Level]
+    own: bool
 
 
 class Catalogue:
@@ -39,26 +66,10 @@ class Catalogue:
         self._listed = [entry for entry in catalogue() if _offered(entry, names)]
         self._names = {entry.name for entry in self._listed}
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """The games with their parameters and a sentence about each, the best known first.
-
-        `weights` are the names of the parameters that are the evaluation's: the floats; `help` says
-        what parameters mean, and which values they take; `levels` how each of the ten errs,
-        as a label and in sentences.
-        """
-        own = [
-            {**entry_of(spec, game).as_dict(), **_of(game), "weights": [], "own": True}
-            for spec, game in self.own.items()
-        ]
-        listed = [
-            {
-                **entry.as_dict(),
-                "weights": _weights(entry),
-                **_of(parse_game(entry.name)),
-                "own": False,
-            }
-            for entry in self._listed
-        ]
+    def as_json(self) -> list[Offered]:
+        """The games with their parameters and a sentence about each, the best known first."""
+        own = [_offer(entry_of(spec, game), game, own=True) for spec, game in self.own.items()]
+        listed = [_offer(entry, parse_game(entry.name), own=False) for entry in self._listed]
         known = {name: place for place, name in enumerate(FIRST)}
         listed.sort(key=lambda entry: known.get(entry["name"], len(FIRST)))
         return own + listed
@@ -123,15 +134,20 @@ def _require_drawable(game: Game[Any]) -> None:
         raise UsageError(f"the rules fail: {fault}") from error
 
 
-def _of(game: Game[Any]) -> dict[str, Any]:
-    """What its parameters mean, and how its levels err."""
-    said = {each.name: each.said for each in parameters_of(game) if each.said}
-    levels = [
-        {"label": str(level), "said": words}
-        for level, words in zip(levels_of(game), sentences(game), strict=True)
-    ]
-    return {"help": said, "levels": levels}
-
-
-def _weights(entry: Entry) -> list[str]:
-    return [name for name, value in entry.parameters.items() if isinstance(value, float)]
+def _offer(entry: Entry, game: Game[Any], *, own: bool) -> Offered:
+    """A game with what its parameters mean, and how its levels err."""
+    weights = [name for name, value in entry.parameters.items() if isinstance(value, float)]
+    return {
+        "name": entry.name,
+        "parameters": entry.parameters,
+        "about": entry.about,
+        "points": entry.points,
+        "evaluated": entry.evaluated,
+        "weights": [] if own else weights,
+        "help": {each.name: each.said for each in parameters_of(game) if each.said},
+        "levels": [
+            {"label": str(level), "said": said}
+            for level, said in zip(levels_of(game), sentences(game), strict=True)
+        ],
+        "own": own,
+    }

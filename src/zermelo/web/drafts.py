@@ -6,33 +6,67 @@ answer, not a refusal.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
-from zermelo.board.view import board_view, looks
+from zermelo.board.view import BoardView, Drawn, board_view, looks
 from zermelo.contract.game import Game
 from zermelo.draw.alphabet import Alphabet, alphabet_of
 from zermelo.errors import TextError, UsageError
 from zermelo.naming import outcome_words, piece_symbols, player_name
 
 
-def spelling(game: Game[Any]) -> dict[str, Any]:
-    """How the page writes a position's text, see `Alphabet`, and the text with an empty board.
+class Letter(TypedDict):
+    """A symbol to put on a point, its letter in the text, whose it is, and what it looks like."""
 
-    `alphabet` is None where the game's texts do not name the pieces point by point.
+    symbol: str
+    letter: str
+    side: int | None
+    look: list[Drawn]
+
+
+class Spelled(TypedDict):
+    """How a position's text is written, see `Alphabet`."""
+
+    places: list[int | None]
+    pieces: list[Letter]
+    turn: int | None
+    movers: list[str]
+
+
+class Spelling(TypedDict):
+    """How the page writes a position's text, and the text with an empty board.
+
+    `alphabet` is null where the game's texts do not name the pieces point by point.
     """
+
+    alphabet: Spelled | None
+    empty: NotRequired[str]
+
+
+class Draft(TypedDict):
+    """A position as a person has written it so far: its board and what to say of it, or `error`."""
+
+    error: str | None
+    said: NotRequired[str]
+    state: NotRequired[str]
+    board: NotRequired[BoardView]
+
+
+def spelling(game: Game[Any]) -> Spelling:
+    """How the page writes a position's text."""
     found = alphabet_of(game)
     if found is None:
         return {"alphabet": None}
-    alphabet = {
-        "places": found.places,
+    alphabet: Spelled = {
+        "places": [*found.places],
         "pieces": _pieces(game, found),
         "turn": found.turn,
-        "movers": found.movers,
+        "movers": [*found.movers],
     }
     return {"alphabet": alphabet, "empty": found.cleared(game.format_state(game.start()))}
 
 
-def _pieces(game: Game[Any], found: Alphabet) -> list[dict[str, Any]]:
+def _pieces(game: Game[Any], found: Alphabet) -> list[Letter]:
     """The symbols to put on a point, the players' first and the empty point last."""
     players = piece_symbols(game) or ()
     sides = {symbol: players.index(symbol) for symbol in found.letters if symbol in players}
@@ -49,7 +83,7 @@ def _pieces(game: Game[Any], found: Alphabet) -> list[dict[str, Any]]:
     ]
 
 
-def examined(game: Game[Any], text: str) -> dict[str, Any]:
+def examined(game: Game[Any], text: str) -> Draft:
     """Whether `text` is a position: its board and what is to be said of it, or the `error`."""
     try:
         state = read(game, text)

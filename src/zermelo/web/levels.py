@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
 
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import LEVEL
@@ -15,9 +15,16 @@ from zermelo.search.limits import Snapshot
 from zermelo.web.opponents import Opponents
 
 if TYPE_CHECKING:
+    from zermelo.solver.probing.database import Database
     from zermelo.tuning.audit import Audit
 
 POSITIONS: Final = 100  # which say it to within ten in a hundred
+
+
+class GivenAway(TypedDict):
+    """What a level gives away, in a sentence."""
+
+    said: str
 
 
 class Measured:
@@ -27,7 +34,7 @@ class Measured:
         self._opponents = opponents
         self._known: dict[tuple[Game[Any], int], str] = {}
 
-    def of(self, game: Game[Any], level: int | None) -> Callable[[], dict[str, Any]]:
+    def of(self, game: Game[Any], level: int | None) -> Callable[[], GivenAway]:
         """What finds it out, on a thinker's thread; `UsageError` for a game without a database."""
         LEVEL.check("level", level)
         from zermelo.solver.probing.published import PublishedDatabase
@@ -38,9 +45,9 @@ class Measured:
         if isinstance(database, PublishedDatabase):
             raise UsageError("no page measures a level without a server: zermelo serve does")
         assert level is not None
-        return partial(self._found, database, level)
+        return partial(self._found, cast("Database", database), level)
 
-    def _found(self, database: Any, level: int) -> dict[str, Any]:
+    def _found(self, database: Database, level: int) -> GivenAway:
         from zermelo.tuning.audit import audit  # which a published page does not have
 
         key = database.game, level

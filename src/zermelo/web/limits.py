@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypedDict
 
-from zermelo.board.view import board_view
+from zermelo.board.view import BoardView, board_view
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped, UsageError
 from zermelo.experiments.experiment import Step, depth_experiment
@@ -15,9 +15,29 @@ from zermelo.web.requests import Fields
 
 DEEPEST: Final = 12  # plies
 LONGEST: Final = 200  # moves of a game that are shown
+Origin = Literal["move", "game"]
+ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
 
 
-def limited_game(game: Game[Any], fields: Fields, *, native: bool) -> Callable[[], dict[str, Any]]:
+class Made(TypedDict):
+    """A move, and how many states were generated for it."""
+
+    move: str
+    states: int
+
+
+class LimitedGame(TypedDict):
+    """A game of minimax against itself: its moves, and the boards before and after each."""
+
+    depth: int
+    result: str
+    seconds: float
+    states: int
+    moves: list[Made]
+    boards: list[BoardView]
+
+
+def limited_game(game: Game[Any], fields: Fields, *, native: bool) -> Callable[[], LimitedGame]:
     """What plays `game` at the limit `depth` of `fields`, counted `from` "move" or "game".
 
     Called by a thinker's thread, it raises `UsageError` for what takes longer than is allowed.
@@ -25,15 +45,10 @@ def limited_game(game: Game[Any], fields: Fields, *, native: bool) -> Callable[[
     depth = fields.number_or_none("depth", DEEPEST)
     if depth is None:
         raise UsageError("depth should be given")
-    origin: Any = fields.text_or_none("from") or "move"
-    if origin not in ("move", "game"):
-        raise UsageError('from should be "move" or "game"')
-    return partial(_played, game, depth, origin, native)
+    return partial(_played, game, depth, fields.choice("from", ORIGINS), native)
 
 
-def _played(
-    game: Game[Any], depth: int, origin: Literal["move", "game"], native: bool
-) -> dict[str, Any]:
+def _played(game: Game[Any], depth: int, origin: Origin, native: bool) -> LimitedGame:
     steps: list[Step] = []
     try:
         found = depth_experiment(
@@ -55,11 +70,11 @@ def _played(
     }
 
 
-def _boards(game: Game[Any], steps: list[Step]) -> list[dict[str, Any]]:
+def _boards(game: Game[Any], steps: list[Step]) -> list[BoardView]:
     """The board at the start, and after each move."""
     boards = [board_view(game, game.start(), active=False)]
     for step in steps:
         state = game.play(step.state, step.move)
-        given = {"before": step.state, "last_move": step.move, "active": False}
-        boards.append(board_view(game, state, **given))
+        board = board_view(game, state, before=step.state, last_move=step.move, active=False)
+        boards.append(board)
     return boards

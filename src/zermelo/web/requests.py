@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import NoReturn, TypeVar
 
 from starlette.requests import Request
 
 from zermelo.errors import UsageError, clip
+
+Choice = TypeVar("Choice", bound=str)
 
 
 async def fields_of(request: Request, *known: str) -> Fields:
@@ -35,7 +38,7 @@ def _no_constant(name: str) -> NoReturn:
 class Fields:
     """The fields of one request; each method returns one of a kind, or refuses it by name."""
 
-    def __init__(self, content: dict[str, Any]) -> None:
+    def __init__(self, content: Mapping[str, object]) -> None:
         self._content = content
 
     def text(self, name: str) -> str:
@@ -51,6 +54,14 @@ class Fields:
         if value is not None and not isinstance(value, str):
             raise UsageError(f"{name} should be a text")
         return value
+
+    def choice(self, name: str, known: Sequence[Choice]) -> Choice:
+        """One of these texts, the first when it is not given."""
+        value = self.text_or_none(name)
+        for each in known:
+            if value in (None, each):
+                return each
+        raise UsageError(f"{name} should be {' or '.join(known)}, not {clip(str(value))}")
 
     def texts(self, name: str, most: int) -> list[str]:
         """A list of texts, empty when it is not given."""
@@ -75,7 +86,7 @@ class Fields:
             raise UsageError(f"{name} should be a whole number from 0 to {most}")
         return value
 
-    def object_or_none(self, name: str) -> dict[str, Any] | None:
+    def object_or_none(self, name: str) -> dict[str, object] | None:
         """A JSON object, or None when it is not given."""
         value = self._content.get(name)
         if value is not None and not isinstance(value, dict):

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, TypedDict
 
 from zermelo.blame import own_fault
-from zermelo.board.session import session_view
+from zermelo.board.session import SessionView, session_view
+from zermelo.contract.game import Game
 from zermelo.errors import Stopped, UsageError
 from zermelo.naming import found_words, player_name, progress_words
 from zermelo.play.advice import Advisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
+from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.search import Search
@@ -22,7 +25,48 @@ from zermelo.web.thinking import SharedThinker
 MOST_WATCHERS: Final = 8  # pages that show one session
 QUEUE: Final = 100  # events that a slow page may be behind
 
-Event = tuple[str, dict[str, Any]]
+Event = tuple[str, Mapping[str, object]]  # its kind, and what pages read of it
+
+
+class Found(TypedDict):
+    """How far a search has come, or had come: nodes, nodes a second, and the value in words."""
+
+    player: int
+    depth: int
+    nodes: int
+    rate: float
+    seconds: float
+    value: str | None
+    line: list[str]
+
+
+class Thought(Found):
+    """What a player thought of the move it has made."""
+
+    native: bool
+
+
+class Thinking(Found):
+    """What is thought about just now: `kind` is that of a `Task`, `doing` says it in words."""
+
+    revision: int
+    kind: str
+    node: int
+    ply: int
+    doing: str
+
+
+class RoomView(SessionView):
+    """A session with what concerns the server; `added` is the node of the latest move beside it."""
+
+    key: str
+    revision: int
+    values: bool
+    paused: bool
+    resting: bool
+    hint: list[str]
+    added: int | None
+    thought: Thought | None
 
 
 class Busy(UsageError):  # noqa: N818 - a limit, not an error
@@ -46,7 +90,7 @@ class Room:
         self.agenda = Agenda(session, advisor)
         self._valued = False  # whether values are asked for
         self.used = time.monotonic()
-        self.thought: dict[str, Any] | None = None  # what the latest mover thought
+        self.thought: Thought | None = None  # what the latest mover thought
         self.added: int | None = None  # the node of the latest move beside the game
         self._revision = 0
         self._watchers: set[asyncio.Queue[Event]] = set()
@@ -66,11 +110,11 @@ class Room:
         self._valued = on
         self.agenda.scope = Scope.GAME if on else Scope.NOTHING
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> RoomView:
         """The session as JSON, with what concerns this room."""
         agenda, hint = self.agenda, self.agenda.hint
-        view = session_view(self.session, values=self.values, hint=hint)
-        return view | {
+        return {
+            **session_view(self.session, values=self.values, hint=hint),
             "key": self.key,
             "game": self.spec,
             "revision": self._revision,
@@ -82,7 +126,7 @@ class Room:
             "thought": self.thought,
         }
 
-    def change(self) -> dict[str, Any]:
+    def change(self) -> RoomView:
         """Called after every change: what was being thought about is old; all pages are told."""
         self.used = time.monotonic()
         self._revision += 1
@@ -135,7 +179,7 @@ class Room:
         for events in list(self._watchers):
             self.leave(events)
 
-    def _tell(self, kind: str, content: dict[str, Any]) -> None:
+    def _tell(self, kind: str, content: Mapping[str, object]) -> None:
         """Send an event to all pages; one that does not read its events misses the oldest."""
         for events in self._watchers:
             if events.full():
@@ -208,14 +252,18 @@ class Room:
     def _report(self, revision: int, task: Task, snapshot: Snapshot) -> None:
         """Tell the pages how far a search has come, unless it is an old one."""
         if revision == self._revision:
-            progress = _progress(self.session.game, task.player, snapshot)
-            ply = self.session.tree[task.node].ply
-            about = {"revision": revision, "kind": task.kind.value, "node": task.node, "ply": ply}
-            about["doing"] = self._doing(task)
-            self._tell("thinking", about | progress)
+            thinking: Thinking = {
+                **_progress(self.session.game, task.player, snapshot),
+                "revision": revision,
+                "kind": task.kind.value,
+                "node": task.node,
+                "ply": self.session.tree[task.node].ply,
+                "doing": self._doing(task),
+            }
+            self._tell("thinking", thinking)
 
 
-def _progress(game: Any, player: int, snapshot: Snapshot) -> dict[str, Any]:
+def _progress(game: Game[Any], player: int, snapshot: Snapshot) -> Found:
     return {
         "player": player,
         "depth": snapshot.depth,
@@ -227,7 +275,7 @@ def _progress(game: Any, player: int, snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _thought(game: Any, state: Any, mover: Any) -> dict[str, Any] | None:
+def _thought(game: Game[Any], state: Any, mover: Player) -> Thought | None:
     """What a searching player thought of the move it has just chosen."""
     if not isinstance(mover, Search):
         return None

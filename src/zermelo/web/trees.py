@@ -4,42 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from zermelo.contract.points import counts_points
 from zermelo.errors import Stopped, UsageError
 from zermelo.play.session import Session
 from zermelo.play.thinking import watched
 from zermelo.search.trace import trace
-from zermelo.trees.record import tree_record
+from zermelo.trees.record import TreeRecord, tree_record
 from zermelo.web.requests import Fields
 
 MOST_NODES: Final = 120_000
 DEEPEST: Final = 100
 
 
-def searches(session: Session, fields: Fields) -> Callable[[], dict[str, Any]]:
-    """What records the search, or the two, that `fields` ask for in the session's position.
+class Searches(TypedDict):
+    """A search, another one beside it if asked for, and whether the game counts points, so that it
+    may be searched for these too."""
 
-    Beside them it says whether the game counts `points`, so that it may be searched for these too.
+    record: TreeRecord
+    against: TreeRecord | None
+    points: bool
+
+
+def searches(session: Session, fields: Fields) -> Callable[[], Searches]:
+    """What records the search, or the two, that `fields` ask for in the session's position.
 
     Called by a thinker's thread, it raises `UsageError` for what can't be searched, has too many
     nodes, or takes longer than is allowed there.
     """
-    depth = fields.number_or_none("depth", DEEPEST)
-    names = {
-        "record": fields.text_or_none("algorithm") or "alphabeta",
-        "against": fields.text_or_none("against"),
-    }
-    return partial(_recorded, session, names, depth)
+    algorithm = fields.text_or_none("algorithm") or "alphabeta"
+    against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
+    return partial(_recorded, session, algorithm, against, depth)
 
 
-def _recorded(session: Session, names: dict[str, str | None], depth: int | None) -> dict[str, Any]:
-    given: dict[str, Any] = {"depth": depth, "limit": MOST_NODES, "progress": watched}
+def _recorded(session: Session, algorithm: str, against: str | None, depth: int | None) -> Searches:
+    def recorded(name: str) -> TreeRecord:
+        game, state = session.game, session.state
+        found = trace(game, state, algorithm=name, depth=depth, limit=MOST_NODES, progress=watched)
+        return tree_record(found)
+
     try:
         return {
-            place: name and tree_record(trace(session.game, session.state, algorithm=name, **given))
-            for place, name in names.items()
-        } | {"points": counts_points(session.game)}
+            "record": recorded(algorithm),
+            "against": recorded(against) if against else None,
+            "points": counts_points(session.game),
+        }
     except Stopped:
         raise UsageError("this takes too long here; search less deep") from None

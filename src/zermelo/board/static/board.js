@@ -1,3 +1,4 @@
+// @ts-check
 /* The board: one position drawn as SVG, played by mouse, touch or keyboard.
 
    Used by the web page and by the notebook widget alike; it asks nothing of the network.
@@ -19,37 +20,8 @@
                     of the moves they may become
      hands          elements for what the first and the second player hold; by default below the board
 
-   `view` is what `zermelo.board.view.board_view` returns:
-     label    what the board is called by a screen reader
-     points   [[x, y], …]: a point's place, x to the right, y downwards, one unit to a neighbour
-     step     [across, down]: how far apart points one unit apart are drawn, in cells
-     margin   how far the board reaches from its outermost points, in cells
-     surface, squares   what the board is made of; whether its points are square cells
-     ground   the board without pieces: [[kind, path] or [kind, "", text, size, down], …]
-     front    what stands before pieces that fall, likewise
-     below, above   what marks the lines that are complete, below their pieces and above them
-     looks    {symbol: parts like those of the ground}: the pieces
-     sizes    [[point, size], …]: how many cells a piece spans, where it is not one
-     lines    [[point, point], …]
-     columns, rows, names   labels of x = 0, 1, …, of y = 0, 1, …, and of single points: [[point, name], …]
-     aliases  [[point, aim], …]: a click on `point` counts for `aim`, unless it is one itself
-     caption  what belongs to the position and is on no point
-     hands    [{player, symbol, count}, …]: what the players have in hand
-     pieces   [{point, symbol, side}, …]: side 0 or 1 is the player's, null nobody's
-     player   whose move it is, 0 or 1; null when the game is over
-     called   {symbol: words}: what pieces with a colour are called, "red disc" for example
-     forms    {symbol: word}: what pieces are called, "man" for example
-     moves    [{move, clicks: [point, …], changes?: [[point, symbol], …], worth?}, …]: the legal moves,
-              and the points in the order in which they are clicked; what they change, "" for no
-              piece; worth is {kind: "win" | "draw" | "loss" | "estimate",
-              by: "outcome" | "score", label, words, rank, best} and is shown on the point to be clicked next
-     buttons  [{move, label, worth?}, …]: the legal moves that no point stands for
-     active   whether a move may be made now
-     editing  whether the moves are no moves but points to be changed: these get no signs
-     hint     [move, …]: moves to point out
-     last     [point, …]: the points of the last move
-     gone     [{point, symbol, side}, …]: the pieces that the last move took
-     pressed, mover   the label of the last move, when it was a button's, else null; who made it, in words
+   `view` is a `BoardView`, see boardtypes.d.ts; where it is `editing`, its moves are points to be changed, which
+   get no signs.
 
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
    on to the buttons, Enter or Space press them. */
@@ -62,6 +34,7 @@ import { bestWays, flippable, neighbour, placeName, slant } from "./geometry.js"
 import { append, arrow, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function createBoard(element, handlers = {}) {
@@ -93,6 +66,7 @@ class Board {
     this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
 
+  /** @param {BoardView & { editing?: boolean }} view */
   update(view) {
     const shape = JSON.stringify([view.points, view.ground, view.columns, view.rows]);
     this.view = view;
@@ -153,6 +127,7 @@ class Board {
 
   /** The points through which moves go on, also while nothing may be clicked. */
   following() {
+    /** @type {Map<number, BoardMove[]>} */
     const following = new Map();
     for (const move of this.possible()) {
       const point = move.clicks[this.clicked.length];
@@ -217,7 +192,9 @@ class Board {
     event.preventDefault();
   }
 
+  /** @param {number} from @param {[number, number]} direction */
   neighbour(from, [right, down]) {
+    /** @type {[number, number]} */
     const way = this.flipped && this.flippable() ? [-right, -down] : [right, down];
     return neighbour(this.view.points, from, way);
   }
@@ -280,7 +257,8 @@ class Board {
     const front = drawParts(this.view.front, [0, 0]);
     this.pieces.clear();
     const layer = () => svg("g", { "aria-hidden": "true" });
-    Object.assign(this, { under: layer(), below: layer(), ghosts: layer(), above: layer(), signs: layer(), complete: "" });
+    this.under = layer(), this.below = layer(), this.ghosts = layer(), this.above = layer(), this.signs = layer();
+    this.complete = "";
     this.targets = this.places.map(target);
     const over = svg("g", {});
     over.append(...this.targets);
@@ -314,7 +292,7 @@ class Board {
     this.pieces.show(view, this.places, this.standing(), this.clicked);
     this.choice = view.pieces.some(({ point }) => !following.has(point)); // else all may be clicked, which needs no sign
     this.signs.replaceChildren(
-      ...(this.clicked.length ? [] : bestWays(view)).map((way) => arrow(...way.map((point) => this.places[point]), "zermelo-arrow")),
+      ...(this.clicked.length ? [] : bestWays(view)).map(([from, to]) => arrow(this.places[from], this.places[to], "zermelo-arrow")),
       ...this.lastRings(),
       ...this.clicked.map((point) => circle(this.places[point], 45, "zermelo-chosen-ring")),
       ...this.made.map((point) => circle(this.places[point], 45, "zermelo-made-ring")),

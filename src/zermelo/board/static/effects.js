@@ -1,43 +1,51 @@
+// @ts-check
 /* What a move will do to the board, as far as the points clicked or pointed at decide it.
 
-   `moves` are those of a board's view, each with its `changes`: [[point, symbol], …], "" for none. */
+   `moves` are those of a board's view, see boardtypes.d.ts. */
 
-/** What all these moves change alike: point → symbol. */
+/** What all these moves change alike: point → symbol.
+    @param {BoardMove[]} moves */
 export function common(moves) {
   const [first, ...others] = moves.map(({ changes }) => new Map(changes ?? []));
   return new Map([...(first ?? [])].filter(([point, symbol]) => others.every((each) => each.get(point) === symbol)));
 }
 
-/** What is certain of a move begun: nothing before it is known where a piece comes to stand. */
+/** What is certain of a move begun: nothing before it is known where a piece comes to stand.
+    @param {BoardMove[]} moves */
 export function settled(moves) {
   const sure = common(moves);
   return [...sure.values()].some(Boolean) ? sure : new Map();
 }
 
-/** What one more click, the `count`th, would do: what is certain then; all that goes, if it ends the move. */
+/** What one more click, the `count`th, would do: what is certain then; all that goes, if it ends the move.
+    @param {BoardMove[]} moves @param {number} count */
 export function foreseen(moves, count) {
   return moves.every(({ clicks }) => clicks.length === count) ? common(moves) : settled(moves);
 }
 
-/** The piece of the opponent's that a click on a point takes, if it takes one. */
+/** The piece of the opponent's that a click on a point takes, if it takes one.
+    @param {BoardView} view @param {number} point @param {BoardMove[]} moves */
 export function taken({ pieces, player }, point, moves) {
   const there = pieces.find((piece) => piece.point === point);
   const goes = moves.every(({ changes }) => changes?.some(([at, symbol]) => at === point && !symbol));
   return there && goes && there.side !== null && there.side !== player ? there : undefined;
 }
 
-/** Whether moves through a point take a piece with the click after it, the `count`th. */
+/** Whether moves through a point take a piece with the click after it, the `count`th.
+    @param {BoardView} view @param {BoardMove[]} moves @param {number} count */
 export const takesNext = (view, moves, count) =>
   moves.every((move) => move.clicks.length > count && taken(view, move.clicks[count], [move]));
 
-/** What the next click is for, in words; `following` are the points to click with their moves. */
+/** What the next click is for, in words; `following` are the points to click with their moves.
+    @param {BoardView} view @param {Map<number, BoardMove[]>} following */
 export function asked(view, following) {
   const pieces = [...following].map(([point, moves]) => taken(view, point, moves));
   if (!pieces.length || pieces.includes(undefined)) return "the next point";
   return `take a ${view.forms[pieces[0].symbol] ?? "piece"}`;
 }
 
-/** What the best of these moves is worth, once that of all is known. */
+/** What the best of these moves is worth, once that of all is known.
+    @param {BoardMove[]} moves */
 export function bestWorth(moves) {
   const known = moves.map(({ worth }) => worth).filter(Boolean);
   return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;

@@ -1,6 +1,8 @@
+// @ts-check
 /* The evaluation bar: whose game it is, as two parts of a bar, the first player's below. */
 
-/** Draw what a position is worth to the first player into `element`; `known` is null or {value, exact, words}. */
+/** Draw what a position is worth to the first player into `element`; `known` is null or {value, exact, words}.
+    @param {HTMLElement} element @param {any} known @param {SessionView} session */
 export function drawBar(element, known, { names, bound }) {
   element.classList.toggle("bar-unknown", !known);
   element.classList.toggle("bar-exact", Boolean(known?.exact));

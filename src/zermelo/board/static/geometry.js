@@ -1,6 +1,8 @@
+// @ts-check
 /* Where the points of a board are to each other, and to who looks at it. */
 
-/** The nearest point in a direction: straight ahead counts more than near. */
+/** The nearest point in a direction: straight ahead counts more than near.
+    @param {[number, number][]} points @param {number} from @param {[number, number]} way */
 export function neighbour(points, from, [right, down]) {
   const [x, y] = points[from];
   let nearest = from, least = Infinity;
@@ -13,11 +15,13 @@ export function neighbour(points, from, [right, down]) {
   return nearest;
 }
 
-/** Whether a board may be turned round: not where pieces fall or lie, or where it is written on. */
+/** Whether a board may be turned round: not where pieces fall or lie, or where it is written on.
+    @param {BoardView} view */
 export const flippable = ({ surface, ground }) =>
   !["frame", "heaps", "hexes"].includes(surface) && ground.every((part) => part[1]);
 
-/** The ways, from one point to another, of the best moves and of a hint's that lead a piece there. */
+/** The ways, from one point to another, of the best moves and of a hint's that lead a piece there.
+    @param {BoardView} view */
 export function bestWays({ moves, hint, pieces }) {
   const best = moves.filter(({ move, worth, clicks }) => (worth?.best || hint.includes(move)) && clicks.length > 1);
   const ways = new Map(best.map(({ clicks }) => [`${clicks[0]} ${clicks[1]}`, clicks.slice(0, 2)]));
@@ -27,7 +31,8 @@ export function bestWays({ moves, hint, pieces }) {
 
 const MOST_WAYS = 6;
 
-/** What a point is called: as moves call it, or by its row and column. */
+/** What a point is called: as moves call it, or by its row and column.
+    @param {BoardView} view @param {number} point */
 export function placeName(view, point) {
   const own = view.names.find(([named]) => named === point);
   if (own) return own[1];
@@ -41,5 +46,6 @@ export function placeName(view, point) {
   return parts.join(" ");
 }
 
-/** How far a row is shifted to the right: rows of hexagons by half a unit for each unit down. */
+/** How far a row is shifted to the right: rows of hexagons by half a unit for each unit down.
+    @param {BoardView} view @param {number} y */
 export const slant = (view, y) => (view.surface === "hexes" ? y / 2 : 0);

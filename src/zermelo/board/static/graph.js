@@ -1,3 +1,4 @@
+// @ts-check
 /* The value of the game ply by ply: up is good for the first player. */
 
 import { renew } from "./renew.js";
@@ -8,7 +9,8 @@ const HEIGHT = 60, LEFT = 44, RIGHT = 10, TOP = 10;
 
 /** Draw the game of a session's view (see zermelo.board.session) into `element`.
 
-    `current` is the ply that is looked at; `choose(ply)` is called for a click. */
+    `current` is the ply that is looked at; `choose(ply)` is called for a click.
+    @param {HTMLElement} element @param {SessionView & { graph: Row[] }} session @param {number} current */
 export function drawGraph(element, { graph: rows, names, by, bound, drawable }, current, choose) {
   const known = rows.filter(({ value }) => value !== null);
   if (known.length < 1) return void element.replaceChildren();

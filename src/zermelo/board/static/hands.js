@@ -1,10 +1,12 @@
+// @ts-check
 /* The pieces that players have in hand, drawn beside the board. */
 
 import { html, pieceIcon } from "./shapes.js";
 
 const DRAWN = 12; // pieces that are drawn one by one; of more, one and their number
 
-/** What a player holds, of a board's view: its icons, and their number in words for a screen reader. */
+/** What a player holds, of a board's view: its icons, and their number in words for a screen reader.
+    @param {HTMLElement} element @param {number} player @param {BoardView} view */
 export function drawHand(element, player, { hands, looks, forms }) {
   const held = hands.filter((hand) => hand.player === player && hand.count);
   const said = held.map(({ symbol, count }) => `${count} ${plural(forms[symbol] ?? "piece", count)}`);

@@ -1,3 +1,4 @@
+// @ts-check
 /* The pieces on the board: those that stay are left alone, so that what moves is not interrupted when
    values arrive; those that came by a move slide, fall, turn over or draw themselves.
 
@@ -26,6 +27,7 @@ export class Pieces {
     this.pieces = null;
   }
 
+  /** @param {BoardView} view @param {[number, number][]} places @param {Map<number, string>} standing @param {number[]} chosen */
   show(view, places, standing, chosen) {
     const before = this.pieces, sizes = new Map(view.sizes);
     const sides = new Map(view.pieces.map(({ symbol, side }) => [symbol, side]));
@@ -61,7 +63,8 @@ export class Pieces {
     sow(steps, last[0], this.places, this.element, { now, then });
   }
 
-  /** Show how a piece came to where it is now. */
+  /** Show how a piece came to where it is now.
+      @param {Change} change */
   move({ kind, piece, from }) {
     if (kind === "vanish") return this.vanish(this.removed.get(key(piece)));
     const element = this.shown.get(key(piece) + (kind === "fade" ? " gone" : ""));
@@ -118,16 +121,20 @@ function strokes(element) {
   }
 }
 
-/** What is to be seen of the way from the pieces before to those of a view: [{kind, piece, from?}, …].
+/** @typedef {{ kind: string, piece: Piece, from?: number }} Change */
+
+/** What is to be seen of the way from the pieces before to those of a view.
 
     A piece slides from where the move began or where the only one of its kind has left, turns over
     where it takes the place of the other player's, falls into a frame, or is drawn; a piece that was
-    taken fades, or vanishes below the one that took its place. Nothing moves where too much has changed. */
+    taken fades, or vanishes below the one that took its place. Nothing moves where too much has changed.
+    @param {Piece[]} before @param {Piece[]} pieces @param {BoardView} view @returns {Change[]} */
 export function changes(before, pieces, { gone, last, surface }) {
   const had = new Set(before.map(key)), has = new Set(pieces.map(key));
   const come = pieces.filter((piece) => !had.has(key(piece)));
   const left = before.filter((piece) => !has.has(key(piece)));
   if (come.length + left.length > MANY) return [];
+  /** @type {Change[]} */
   const found = gone.filter((piece) => had.has(key(piece))).map((piece) => ({ kind: "fade", piece }));
   for (const piece of come) {
     const from = origin(piece, come, left, last);
@@ -139,7 +146,8 @@ export function changes(before, pieces, { gone, last, surface }) {
   return found;
 }
 
-/** The point that a piece has come from, undefined if it was put down. */
+/** The point that a piece has come from, undefined if it was put down.
+    @param {Piece} piece @param {Piece[]} come @param {Piece[]} left @param {number[]} last */
 function origin({ point, symbol, side }, come, left, last) {
   const mover = left.find((piece) => piece.point === last[0]);
   if (last.length > 1 && point === last.at(-1) && mover?.side === side) return last[0];

@@ -1,3 +1,4 @@
+// @ts-check
 /* The shapes that the board is drawn of: pieces, cells, lines, and what moves are worth. */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -16,7 +17,8 @@ export function drawParts(parts, [x, y], size = 1, className = "") {
   return group;
 }
 
-/** A piece by itself, as a small picture; the page that has it needs the board's colours. */
+/** A piece by itself, as a small picture; the page that has it needs the board's colours.
+    @param {BoardView["ground"]} look */
 export function pieceIcon(look) {
   const icon = svg("svg", { viewBox: "-50 -50 100 100", class: "zermelo-icon", "aria-hidden": "true" });
   if (look.length) append(icon, drawParts(look, [0, 0]));
@@ -74,7 +76,8 @@ export function target([x, y], point) {
 
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
     estimates have a sign, on a plate as wide as they are. Beside a piece, given by its form, the badge
-    is in the corner, and within it where pieces fill their cells. */
+    is in the corner, and within it where pieces fill their cells.
+    @param {[number, number]} place @param {Worth} worth @param {string} form */
 export function badge([x, y], { kind, label, best, by }, form) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
@@ -99,7 +102,8 @@ const BADGES = {
 };
 const SIGNS = { win: "", draw: "=", loss: "" };
 
-/** What a button's move is worth, beside its label. */
+/** What a button's move is worth, beside its label.
+    @param {Worth} worth */
 export function sign({ kind, label, words, best, by }) {
   const shown = html("span", `zermelo-sign zermelo-${kind} ${best ? "zermelo-best" : ""}`);
   shown.textContent = (by === "score" ? "" : MARKS[kind]) + label;

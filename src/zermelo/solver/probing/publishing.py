@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
 from zermelo.errors import UsageError, clip
@@ -41,7 +42,7 @@ class Published(NamedTuple):
     """
 
     spec: str
-    by: str
+    by: By
     file: str
     digest: str
     files: dict[str, bytes]

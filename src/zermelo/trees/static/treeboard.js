@@ -1,8 +1,10 @@
+// @ts-check
 // The boards of a recorded search, put together from their parts.
 
 import { drawn, make } from "./treeelements.js";
 
-/** The board of `node` as an element of this height, or an empty one; `plain` without its labels. */
+/** The board of `node` as an element of this height, or an empty one; `plain` without its labels.
+    @param {{ boards: TreeBoards | null, position: Uint16Array | Uint32Array }} search @param {number} node */
 export function boardOf(search, node, height, plain = false) {
   const { boards } = search, at = search.position[node];
   const place = make("div", { class: "zt-board", "aria-hidden": "true" });

@@ -8,6 +8,7 @@ export const LEAF = 0, EVALUATED = 1, TABLE = 2, CUTOFF = 3;  // how a node ends
 
 /** The columns of a record as typed arrays, and what follows from them. */
 export class Search {
+  /** @param {TreeRecord} record */
   constructor(record) {
     Object.assign(this, record);
     for (const name of ["legalStart", "legal", "level", "position", "end", "maximizing"]) {

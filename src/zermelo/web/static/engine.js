@@ -1,3 +1,4 @@
+// @ts-check
 /* The engine's panel: what is known of the position shown, and what is being thought about now.
 
    While values are shown, these are the ones that stand on the board; otherwise it is what the
@@ -7,6 +8,7 @@ import { relabel } from "./icons.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
+/** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
 const LONGEST = 12; // moves of a line that are shown
 
@@ -17,7 +19,8 @@ export class Engine {
     by("lines").addEventListener("change", () => this.known && this.facts(this.known.words, this.known));
   }
 
-  /** A state of the session, and the position that is shown: the current one or an earlier one. */
+  /** A state of the session, and the position that is shown: the current one or an earlier one.
+      @param {RoomView} state @param {Shown} shown */
   show(state, shown) {
     const people = state.players.every((player) => player === "human");
     by("engine").hidden = !state.values && !state.thought && people;
@@ -35,7 +38,8 @@ export class Engine {
     else if (!state.values) this.say("");
   }
 
-  /** How far a search under way has come: of a move, or of what some position is worth. */
+  /** How far a search under way has come: of a move, or of what some position is worth.
+      @param {Thinking} snapshot */
   thinking(snapshot) {
     const about = snapshot.kind === "move" || snapshot.node === this.node;
     by("engine").hidden = false;
@@ -54,6 +58,7 @@ export class Engine {
     by("doing").textContent = text;
   }
 
+  /** @param {string} value @param {Pick<Found, "depth" | "line"> & { terms?: string, lines?: Line[] }} found */
   facts(value, found) {
     const facts = {
       value,
@@ -68,7 +73,8 @@ export class Engine {
     renew(by("thinking"), made);
   }
 
-  /** As many lines as are asked for, the best first; where there are several, each with its worth. */
+  /** As many lines as are asked for, the best first; where there are several, each with its worth.
+      @param {{ line: string[], lines?: Line[] }} known */
   lines({ line, lines }) {
     const count = Number(by("lines").value);
     if (count === 1) return this.playable(line.slice(0, LONGEST));
@@ -102,6 +108,7 @@ export class Engine {
 
 const placed = (ply) => (ply ? `what follows move ${ply}` : "the start");
 
+/** @param {Partial<Found>} search */
 function speed({ nodes, rate, seconds }) {
   return nodes ? `${short(rate)} nodes/s, ${short(nodes)} in ${seconds.toFixed(1)} s` : "–";
 }

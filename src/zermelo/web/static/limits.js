@@ -1,3 +1,4 @@
+// @ts-check
 /* The page of search limits: games of minimax against itself at several limits, side by side. */
 
 import { createBoard } from "./board.js";
@@ -7,7 +8,9 @@ import { ask } from "./server.js";
 import { gameAt } from "./transport.js";
 
 const FIRST = [2, 4, 9]; // limits that are played at once
+/** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
+/** @type {Map<string, LimitedGame>} */
 const found = new Map(); // "limit from" → the game, as the server tells it
 let game = "";
 

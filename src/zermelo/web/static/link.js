@@ -1,3 +1,4 @@
+// @ts-check
 /* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0, for points &b=score.
 
    Its moves are those of zermelo.play.movetext, variations in parentheses; n is how many of them are
@@ -19,12 +20,13 @@ export function readLink(fragment, usual = "tictactoe") {
   };
 }
 
+/** @param {{ game: string, by: string, players: string[], movetext?: string, at?: number | null, start: string | null }} game */
 export function writeLink({ game, by, players, movetext, at = null, start }) {
   const link = new URLSearchParams({ g: game, p: players.join("~") });
   if (by === "score") link.set("b", by);
   if (start !== null) link.set("s", start);
   if (movetext) link.set("m", movetext);
-  if (at !== null) link.set("n", at);
+  if (at !== null) link.set("n", String(at));
   // what needs no escape in a fragment stays readable
   return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
 }

@@ -1,22 +1,27 @@
+// @ts-check
 /* The moves of a session as a tree: which of them are a line, and how they are listed.
 
-   `rows` is the `tree` of a session's view, see zermelo.board.session: {node, parent, ply, move, …}, all
-   positions, each before those after it and the main line's first. */
+   `rows` is the `tree` of a session's view, see boardtypes.d.ts: all positions, each before those after it and
+   the main line's first. */
 
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
-/** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than need be, ?? a win turned into a loss. */
+/** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than need be, ?? a win turned into a loss.
+    @param {Row} row @param {Row} before */
 export function mark({ fault, value }, before) {
   if (fault !== "mistake") return fault ? "?!" : "";
   return value * before.value < 0 ? "??" : "?";
 }
 
+/** @param {Row[]} rows @param {number} node */
 const at = (rows, node) => rows.find((row) => row.node === node);
 
+/** @param {Row[]} rows @param {number} node */
 const after = (rows, node) => rows.filter(({ parent }) => parent === node);
 
-/** The rows from the start to a node. */
+/** The rows from the start to a node.
+    @param {Row[]} rows @param {number} node */
 export function pathTo(rows, node) {
   const byNode = new Map(rows.map((row) => [row.node, row]));
   const found = [];
@@ -24,7 +29,8 @@ export function pathTo(rows, node) {
   return found;
 }
 
-/** The rows of the line through a node: the one that ends in `end` if the node is on it, else the first there. */
+/** The rows of the line through a node: the one that ends in `end` if the node is on it, else the first there.
+    @param {Row[]} rows @param {number} node @param {number} end */
 export function lineThrough(rows, node, end) {
   const followed = pathTo(rows, end);
   if (followed.some((row) => row.node === node)) return followed;
@@ -33,13 +39,15 @@ export function lineThrough(rows, node, end) {
   return found;
 }
 
-/** Whether a node is on the main line. */
+/** Whether a node is on the main line.
+    @param {Row[]} rows @param {number} node */
 export const isMain = (rows, node) =>
   pathTo(rows, node).every((row) => row.parent === null || after(rows, row.parent)[0] === row);
 
 /** List all moves in `element`, each variation in a list of its own after the move it is played instead of.
 
-    `shown` is the node that is looked at; `choose(node)` is called for a click on a move. */
+    `shown` is the node that is looked at; `choose(node)` is called for a click on a move.
+    @param {HTMLElement} element @param {RoomView} session @param {number} shown */
 export function drawMoves(element, { tree: rows, node, end, values }, shown, choose) {
   const children = new Map();
   for (const row of rows) children.set(row.parent, [...(children.get(row.parent) ?? []), row]);
@@ -87,7 +95,8 @@ function follow(list) {
   if (entry.bottom > seen.bottom) list.scrollTop += entry.bottom - seen.bottom;
 }
 
-/** What a position looked at is called: where it is, and whether in a variation. */
+/** What a position looked at is called: where it is, and whether in a variation.
+    @param {Row[]} rows @param {number} node */
 export function placeWords(rows, node) {
   const { ply, move } = at(rows, node);
   if (!ply) return "At the start";

@@ -22,7 +22,8 @@ export const titleOf = (spec) => {
   return (TITLES[name] ?? name) + (rest ? ` ${rest}` : "");
 };
 
-/** What the catalogue says of a game: the entry whose name is the spec, parameters aside. */
+/** What the catalogue says of a game: the entry whose name is the spec, parameters aside.
+    @param {Offered[]} games @param {string} spec */
 export const entryOf = (games, spec) =>
   games.find(({ name }) => name === spec) ?? games.find(({ name }) => spec.startsWith(`${name}(`));
 

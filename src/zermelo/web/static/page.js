@@ -1,3 +1,4 @@
+// @ts-check
 /* The page: one session shown and played. What is true is on the server; this draws it. */
 
 import { createBoard } from "./board.js";
@@ -16,13 +17,17 @@ import { HANDS, Seats } from "./seats.js";
 import { SetUp } from "./setup.js";
 import { download, gameAt, pageAt } from "./transport.js";
 
+/** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const engine = new Engine({ onLine: (moves) => addVariation((past ?? session).node, moves) });
 const learning = new Lessons({ show: lookAt, end: (said) => (leavePast(), said && notice(said)) });
+/** @type {Games} */
 let catalogue = null; // the games, and which of them are solved
+/** @type {RoomView} */
 let session = null; // the latest state of the session
+/** @type {PastView} */
 let past = null; // the other position that is looked at, as the server tells of it
 let wanted = null; // its node, as soon as it is asked for
 let stopListening = () => {};
@@ -34,7 +39,8 @@ const SILENT = "The server does not answer; trying again …";
 
 const begin = async (fields) => enter(await open(fields));
 
-/** Show a session that was opened, and what goes on in it. */
+/** Show a session that was opened, and what goes on in it.
+    @param {RoomView} opened */
 function enter(opened) {
   stopListening();
   session = past = wanted = null;
@@ -103,6 +109,7 @@ async function attempt(action, fields) {
   }
 }
 
+/** @param {RoomView} state */
 function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
   const moved = !session || session.node !== state.node || session.key !== state.key;
@@ -113,7 +120,7 @@ function show(state) {
   if (past === null) board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   history.replaceState(null, "", writeLink(state));
-  document.querySelector(".stage").style.setProperty("--ratio", board.ratio);
+  /** @type {HTMLElement} */ (document.querySelector(".stage")).style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
   document.title = `${titleOf(state.game)} – Zermelo`;
@@ -128,6 +135,7 @@ function show(state) {
   showMoves(state);
 }
 
+/** @param {RoomView} state */
 function statusWords(state) {
   if (state.over) return `Game over: ${state.outcome}.`;
   const name = state.names[state.player];
@@ -139,6 +147,7 @@ function statusWords(state) {
 
 // What is around the board -----------------------------------------------------------------------
 
+/** @param {RoomView} state */
 function showControls(state) {
   const person = state.players.includes("human");
   by("undo").disabled = !state.undoable && !board.clicked.length;
@@ -153,6 +162,7 @@ function showControls(state) {
   by("set-up").title = state.state === null ? "The game needs format_state and parse_state for this" : "Set up";
 }
 
+/** @param {RoomView} state */
 function showValues(state) {
   const shown = past ?? state;
   engine.show(state, shown);
@@ -176,23 +186,27 @@ function showValues(state) {
   );
 }
 
-/** What a position is worth to the first player, as the bar shows it. */
+/** What a position is worth to the first player, as the bar shows it.
+    @param {RoomView} state @param {number} node */
 function known(state, node) {
   const row = state.tree.find((each) => each.node === node);
   return row.value === null ? null : { ...row, words: worthWords(row, state.names) };
 }
 
+/** @param {Row} row @param {string[]} names */
 function worthWords({ value, exact, remoteness }, names) {
   if (!exact) return `${value > 0 ? "+" : ""}${value.toFixed(2)} for ${names[0]}`;
   if (!value) return "draw";
   return `${names[value > 0 ? 0 : 1]} wins${remoteness ? ` in ${remoteness} plies` : ""}`;
 }
 
+/** @param {Shown} shown @param {string[]} names */
 function verdict({ advice }, names) {
   if (!advice) return "";
   return advice.exact ? advice.words : `${advice.words}, for ${names[advice.player]}`;
 }
 
+/** @param {RoomView} state */
 function showMoves(state) {
   const { node } = past ?? state;
   drawMoves(by("moves"), state, node, lookBack);
@@ -328,7 +342,8 @@ const STEPS = {
 
 /** Step through the game, where the keys belong to nothing else. */
 document.addEventListener("keydown", (event) => {
-  const elsewhere = event.target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
+  const { target } = /** @type {{ target: any }} */ (event);
+  const elsewhere = target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
   if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !session) return;
   const here = wanted ?? session.node;
   const line = lineThrough(session.tree, here, session.end);

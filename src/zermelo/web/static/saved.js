@@ -1,5 +1,7 @@
+// @ts-check
 /* A session as a saved game, from the state that the server last told: see zermelo.players.saved. */
 
+/** @param {RoomView} session */
 export function savedFrom({ game, by, players, start, tree, node, end, resigned, draws }) {
   const main = tree.slice(0, 1);
   for (let next = main[0]; next; next = tree.find(({ parent }) => parent === main.at(-1).node)) main.push(next);
@@ -23,7 +25,8 @@ export function savedFrom({ game, by, players, start, tree, node, end, resigned,
   };
 }
 
-/** The actions that give a restarted session what is no part of the game: `[action, fields]`. */
+/** The actions that give a restarted session what is no part of the game: `[action, fields]`.
+    @param {RoomView} session */
 export const settingsFrom = ({ values, paused, resting }) =>
   Object.entries({ values, pause: paused, rest: resting })
     .filter(([, on]) => on)

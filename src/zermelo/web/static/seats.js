@@ -1,3 +1,4 @@
+// @ts-check
 /* The players, above and below the board as they sit: who they are, whose turn it is, what they hold. */
 
 import { habitOf, offerPlayers } from "./newgame.js";
@@ -13,7 +14,8 @@ export class Seats {
     this.key = null;
   }
 
-  /** Who plays in a session, `offered` what may be chosen; the selects stay, so that one that is open stays open. */
+  /** Who plays in a session, `offered` what may be chosen; the selects stay, so that one that is open stays open.
+      @param {RoomView} state */
   show(state, offered) {
     SEATS.forEach((seat, player) => {
       if (this.key !== state.key) this.#begin(seat, player, state, offered);
@@ -24,7 +26,8 @@ export class Seats {
     this.key = state.key;
   }
 
-  /** Whose turn it is in the position shown, or who has won there. */
+  /** Whose turn it is in the position shown, or who has won there.
+      @param {Shown} shown */
   tellTurn({ over, winner, player: mover }) {
     SEATS.forEach((seat, player) => {
       const won = over && winner === player, turn = !over && mover === player;

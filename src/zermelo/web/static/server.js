@@ -1,3 +1,4 @@
+// @ts-check
 /* The server as the page sees it: requests that answer with JSON, and the live events. */
 
 import { events, request } from "./transport.js";
@@ -11,6 +12,7 @@ export class Refused extends Error {
   }
 }
 
+/** @param {string} path @param {{ method?: string, fields?: object, signal?: AbortSignal }} [asked] */
 export async function ask(path, { method = "GET", fields, signal } = {}) {
   const body = fields === undefined ? undefined : JSON.stringify(fields);
   const headers = body === undefined ? {} : { "content-type": "application/json" };

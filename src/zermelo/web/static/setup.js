@@ -1,3 +1,4 @@
+// @ts-check
 /* The dialog that sets up a position: by clicks on a board and by the game's own text, in step.
 
    The text is what counts. The server says once which letter of it is which point of the board
@@ -8,6 +9,7 @@ import { createBoard } from "./board.js";
 import { act, ask } from "./server.js";
 import { pieceIcon, pieceName } from "./shapes.js";
 
+/** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
 const PAUSE = 150; // milliseconds after the last key, before a typed text is looked at
 
@@ -29,11 +31,15 @@ export class SetUp {
     });
   }
 
+  /** @param {RoomView} session */
   async open(session) {
     this.session = session;
     this.alphabet = null;
     try {
-      Object.assign(this, await ask(`sessions/${session.key}/alphabet`));
+      /** @type {Spelling} */
+      const { alphabet, empty } = await ask(`sessions/${session.key}/alphabet`);
+      this.alphabet = alphabet;
+      this.empty = empty;
     } catch (error) {
       this.say({ error: error.message });
     }
@@ -110,6 +116,7 @@ export class SetUp {
       input.checked = this.alphabet.turn !== null && this.alphabet.movers[input.value] === text.at(this.alphabet.turn);
   }
 
+  /** @param {Draft} answer */
   say({ error, said }) {
     by("set-up-said").textContent = error ?? `✓ ${said}`;
     by("set-up-said").classList.toggle("wrong", Boolean(error));

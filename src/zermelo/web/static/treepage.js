@@ -1,3 +1,4 @@
+// @ts-check
 /* The page of search trees: the position of the address, searched and replayed. */
 
 import { readLink } from "./link.js";
@@ -13,6 +14,7 @@ const ALGORITHMS = {
   memo: "alpha-beta, bounds in a table",
   cache: "alpha-beta, results in a table",
 };
+/** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
 
 function options(extra) {
@@ -31,6 +33,7 @@ async function search() {
   const mine = (busy = new AbortController());
   showBusy(true);
   try {
+    /** @type {Searches} */
     const { record, against, points } = await ask("trees", { method: "POST", fields, signal: mine.signal });
     by("error").hidden = true;
     by("valued").hidden = !points;

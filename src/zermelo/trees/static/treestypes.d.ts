@@ -1,0 +1,61 @@
+/* Written by `make types` from the typed dictionaries of zermelo.trees. */
+
+/** The parts of the boards as SVG.
+ *
+ * style     the style sheet of all
+ * frames    the empty boards: nearly always there is only one
+ * sizes     of each: width, height
+ * places    where the points of each lie on it: x, y, x, y …
+ * scales    of each, how many times as big the pieces on some points are
+ * symbols   the pieces, around the point (0, 0)
+ * frame     the frame of each position
+ * pieces    the symbol on each point of each position, " " or the character "0" + its index
+ * captions  what stands below each board */
+interface TreeBoards {
+  style: string;
+  frames: string[];
+  sizes: [number, number][];
+  places: number[][];
+  scales: Record<string, number>[];
+  symbols: string[];
+  frame: number[];
+  pieces: string[];
+  captions: string[];
+}
+
+/** What a page replays: a search, another one beside it, and what the reader is to find. */
+interface Replay {
+  record: TreeRecord;
+  against: TreeRecord | null;
+  exercise: string;
+}
+
+/** All that it takes to replay a search without the game's rules.
+ *
+ * Columns are packed, see `packed`; most have a number for each node: of its position, its level,
+ * how it ended, whether it is a max level; its window and value as indices of `numbers`. The moves
+ * of position p, as indices of `texts`, are `legal[legalStart[p]]` to
+ * `legal[legalStart[p + 1] − 1]`. What the evaluation of position p is made of, for the searcher,
+ * is `termTexts[terms[p]]`. The first of `names` is the searcher's. */
+interface TreeRecord {
+  game: string;
+  algorithm: string;
+  depth: number | null;
+  by: "outcome" | "score";
+  windowed: boolean;
+  names: string[];
+  texts: string[];
+  numbers: number[];
+  legalStart: string;
+  legal: string;
+  level: string;
+  position: string;
+  alpha: string;
+  beta: string;
+  value: string;
+  end: string;
+  maximizing: string;
+  boards: TreeBoards | null;
+  termTexts: string[];
+  terms: string;
+}

@@ -1,0 +1,172 @@
+/* Written by `make types` from the typed dictionaries of zermelo.web. */
+
+/** What may be played, which of it is solved, and what games that count points are for. */
+interface Games {
+  games: Offered[];
+  solved: Record<"outcome" | "score", string[]>;
+  by: "outcome" | "score";
+}
+
+/** How a level errs, as a label and in sentences. */
+interface Level {
+  label: string;
+  said: string;
+}
+
+/** A game that may be played here.
+ *
+ * parameters  with their defaults; those that are the evaluation's `weights` are the floats
+ * help        what parameters mean, and which values they take
+ * levels      how each of the ten errs
+ * own         whether the server was started with it */
+interface Offered {
+  name: string;
+  parameters: Record<string, any>;
+  about: string;
+  points: boolean;
+  evaluated: boolean;
+  weights: string[];
+  help: Record<string, string>;
+  levels: Level[];
+  own: boolean;
+}
+
+/** A symbol to put on a point, its letter in the text, whose it is, and what it looks like. */
+interface Letter {
+  symbol: string;
+  letter: string;
+  side: number | null;
+  look: ([string, string] | [string, string, string, number, number])[];
+}
+
+/** How a position's text is written, see `Alphabet`. */
+interface Spelled {
+  places: (number | null)[];
+  pieces: Letter[];
+  turn: number | null;
+  movers: string[];
+}
+
+/** How the page writes a position's text, and the text with an empty board.
+ *
+ * `alphabet` is null where the game's texts do not name the pieces point by point. */
+interface Spelling {
+  alphabet: Spelled | null;
+  empty?: string;
+}
+
+/** A position as a person has written it so far: its board and what to say of it, or `error`. */
+interface Draft {
+  error: string | null;
+  said?: string;
+  state?: string;
+  board?: BoardView;
+}
+
+/** What a level gives away, in a sentence. */
+interface GivenAway {
+  said: string;
+}
+
+/** A move, and how many states were generated for it. */
+interface Made {
+  move: string;
+  states: number;
+}
+
+/** A game of minimax against itself: its moves, and the boards before and after each. */
+interface LimitedGame {
+  depth: number;
+  result: string;
+  seconds: number;
+  states: number;
+  moves: Made[];
+  boards: BoardView[];
+}
+
+/** How far a search has come, or had come: nodes, nodes a second, and the value in words. */
+interface Found {
+  player: number;
+  depth: number;
+  nodes: number;
+  rate: number;
+  seconds: number;
+  value: string | null;
+  line: string[];
+}
+
+/** What a player thought of the move it has made. */
+interface Thought {
+  player: number;
+  depth: number;
+  nodes: number;
+  rate: number;
+  seconds: number;
+  value: string | null;
+  line: string[];
+  native: boolean;
+}
+
+/** What is thought about just now: `kind` is that of a `Task`, `doing` says it in words. */
+interface Thinking {
+  player: number;
+  depth: number;
+  nodes: number;
+  rate: number;
+  seconds: number;
+  value: string | null;
+  line: string[];
+  revision: number;
+  kind: string;
+  node: number;
+  ply: number;
+  doing: string;
+}
+
+/** A session with what concerns the server; `added` is the node of the latest move beside it. */
+interface RoomView {
+  node: number;
+  ply: number;
+  player: number;
+  over: boolean;
+  winner: number | null;
+  outcome: string | null;
+  advice: Advice | null;
+  board: BoardView;
+  game: string;
+  by: "outcome" | "score";
+  evaluated: boolean;
+  bound: number;
+  drawable: boolean;
+  players: string[];
+  names: string[];
+  undoable: boolean;
+  resigned: number | null;
+  draws: Draws;
+  warning: string | null;
+  persons_turn: boolean;
+  history: string[];
+  future: string[];
+  start: string | null;
+  state: string | null;
+  tree: Row[];
+  movetext: string;
+  at: number | null;
+  end: number;
+  key: string;
+  revision: number;
+  values: boolean;
+  paused: boolean;
+  resting: boolean;
+  hint: string[];
+  added: number | null;
+  thought: Thought | null;
+}
+
+/** A search, another one beside it if asked for, and whether the game counts points, so that it
+ * may be searched for these too. */
+interface Searches {
+  record: TreeRecord;
+  against: TreeRecord | null;
+  points: boolean;
+}

@@ -1,0 +1,89 @@
+"""The types of the JSON that scripts read, as TypeScript: `make types` writes them, room by room.
+
+They are those of the typed dictionaries in Python, whose names the scripts use in their comments.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)  # fmt: skip
+
+import zermelo
+
+SOURCE = Path(zermelo.__file__).parent
+ROOMS = ("board", "trees", "web")
+HEAD = "/* Written by `make types` from the typed dictionaries of zermelo.{}. */\n"
+NAMES = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null",
+         object: "unknown", Any: "any"}  # fmt: skip
+
+
+def types_file(room: str) -> Path:
+    return SOURCE / room / "static" / f"{room}types.d.ts"
+
+
+def declarations(room: str) -> str:
+    """The types of the JSON that a room makes."""
+    return "\n".join([HEAD.format(room), *map(_interface, _dictionaries(room))])
+
+
+def _dictionaries(room: str) -> Iterator[Any]:
+    """The typed dictionaries that the modules of a room define."""
+    for name in sorted(module.name for module in iter_modules([str(SOURCE / room)])):
+        module = import_module(f"zermelo.{room}.{name}")
+        for value in vars(module).values():
+            if is_typeddict(value) and value.__module__ == module.__name__:
+                yield value
+
+
+def _interface(kind: Any) -> str:
+    said = (inspect.getdoc(kind) or "").replace("\n", "\n * ").replace(" * \n", " *\n")
+    fields = map(_field, *zip(*get_type_hints(kind, include_extras=True).items(), strict=True))
+    return f"/** {said} */\ninterface {kind.__name__} {{\n{''.join(fields)}}}\n"
+
+
+def _field(name: str, hint: Any) -> str:
+    if get_origin(hint) is NotRequired:
+        return f"  {name}?: {_written(get_args(hint)[0])};\n"
+    return f"  {name}: {_written(hint)};\n"
+
+
+def _written(hint: Any) -> str:
+    """A type in TypeScript's words.
+
+    >>> _written(list[tuple[int, str | None]])
+    '[number, string | null][]'
+    >>> _written(dict[Literal["a", "b"], float])
+    'Record<"a" | "b", number>'
+    """
+    origin, inside = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return " | ".join(dict.fromkeys(map(_written, inside)))
+    if origin is Literal:
+        return " | ".join(f'"{each}"' for each in inside)
+    if origin is list:
+        item = _written(inside[0])
+        return f"({item})[]" if get_origin(inside[0]) in (Union, UnionType) else f"{item}[]"
+    if origin is tuple:
+        return f"[{', '.join(map(_written, inside))}]"
+    if origin is dict:
+        return f"Record<{_written(inside[0])}, {_written(inside[1])}>"
+    return NAMES.get(hint) or hint.__name__
+
+
+if __name__ == "__main__":
+    for room in ROOMS:
+        types_file(room).write_text(declarations(room), encoding="utf-8")

@@ -1,0 +1,28 @@
+"""The types that scripts have of the JSON they read: those of Python."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from declared import ROOMS, declarations, types_file
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_types_of_a_room_are_up_to_date(room):
+    assert types_file(room).read_text(encoding="utf-8") == declarations(room), "run make types"
+
+
+@pytest.mark.long
+def test_scripts_read_what_python_sends():
+    compiler = ROOT / "build" / "typescript" / "lib" / "tsc.js"
+    if not compiler.exists() or shutil.which("node") is None:
+        pytest.skip("there is no TypeScript: make build/typescript")
+    command = ["node", str(compiler), "--project", str(ROOT / "jsconfig.json")]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.stdout == "" and done.returncode == 0
