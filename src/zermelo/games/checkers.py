@@ -43,6 +43,8 @@ class Checkers(Game[Draughtsmen]):
     kings, and who is to move: "bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww B".
     """
 
+    # The rules -----------------------------------------------------------------------------------
+
     def start(self) -> Draughtsmen:
         black = sum(1 << bit for bit in SQUARES[:12])
         return Draughtsmen(black, sum(1 << bit for bit in SQUARES[20:]), 0, 0)
@@ -136,6 +138,8 @@ class Checkers(Game[Draughtsmen]):
                 return ONGOING
         return ONGOING if self.jumpers(state) else LOSS
 
+    # Hints for search and solver -----------------------------------------------------------------
+
     def evaluate(self, state: Draughtsmen) -> float:
         """Men, kings counted one and a half times, and how far the men have come."""
         men = state.own.bit_count() - state.other.bit_count()
@@ -157,18 +161,10 @@ class Checkers(Game[Draughtsmen]):
         pieces = state.own | state.other
         return state.kings.bit_count() - 2 * pieces.bit_count()
 
+    # For matches and learners --------------------------------------------------------------------
+
     def progress(self, state: Draughtsmen, move: int) -> bool:
         return move & 1 == 1 or not state.kings >> move // 2 % 64 & 1
-
-    def _path(self, move: int) -> list[int]:
-        """The bits of the squares that the piece stands on, from where it begins."""
-        squares, path = [move // 2 % 64], move // 128
-        for digit in range((path.bit_length() - 3) // 2, -1, -1):
-            at = 1 << squares[-1]
-            for _ in range(1 + move % 2):
-                at = self.step(at, path >> 2 * digit & 3)
-            squares.append(at.bit_length() - 1)
-        return squares
 
     def actions(self) -> Iterator[int]:
         for origin in SQUARES:
@@ -185,6 +181,18 @@ class Checkers(Game[Draughtsmen]):
             if landing and not over & taken:
                 yield 4 * path + way
                 yield from self._jumps(landing, 4 * path + way, taken | over)
+
+    # For people ----------------------------------------------------------------------------------
+
+    def _path(self, move: int) -> list[int]:
+        """The bits of the squares that the piece stands on, from where it begins."""
+        squares, path = [move // 2 % 64], move // 128
+        for digit in range((path.bit_length() - 3) // 2, -1, -1):
+            at = 1 << squares[-1]
+            for _ in range(1 + move % 2):
+                at = self.step(at, path >> 2 * digit & 3)
+            squares.append(at.bit_length() - 1)
+        return squares
 
     def format_move(self, state: Draughtsmen, move: int) -> str:
         names = (str(SQUARES.index(bit) + 1) for bit in self._path(move))

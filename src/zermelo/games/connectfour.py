@@ -54,19 +54,7 @@ class ConnectFour(Game[Discs]):
     winning_cells: float = 1.0
     middle: float = 0.0
 
-    def validate(self) -> None:
-        if min(self.width, self.height, self.k) < 1:
-            raise ParameterError("connectfour: width, height and k should be at least 1")
-        if self.width * (self.height + 1) > 63:
-            raise ParameterError(
-                "connectfour: width · (height + 1) should be at most 63, like width=9, height=6"
-            )
-        if self.k > max(self.width, self.height):
-            longest = max(self.width, self.height)
-            raise ParameterError(
-                f"connectfour: k should be at most {longest}, the board's longer side"
-            )
-        require_weights("connectfour", winning_cells=self.winning_cells, middle=self.middle)
+    # The rules -----------------------------------------------------------------------------------
 
     @cached_property
     def stride(self) -> int:
@@ -103,6 +91,24 @@ class ConnectFour(Game[Discs]):
         if has_line(state.other, self.stride, self.k):  # only who moved last can have one
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
+
+    # Parameters ----------------------------------------------------------------------------------
+
+    def validate(self) -> None:
+        if min(self.width, self.height, self.k) < 1:
+            raise ParameterError("connectfour: width, height and k should be at least 1")
+        if self.width * (self.height + 1) > 63:
+            raise ParameterError(
+                "connectfour: width · (height + 1) should be at most 63, like width=9, height=6"
+            )
+        if self.k > max(self.width, self.height):
+            longest = max(self.width, self.height)
+            raise ParameterError(
+                f"connectfour: k should be at most {longest}, the board's longer side"
+            )
+        require_weights("connectfour", winning_cells=self.winning_cells, middle=self.middle)
+
+    # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Discs) -> float:
         """Empty cells that complete a line of one's own − those that complete one of the other's.
@@ -206,6 +212,8 @@ class ConnectFour(Game[Discs]):
         # In each column the discs carry to a bit above them, and the mover's are added below it.
         return (state.own | state.other) + state.own
 
+    # For the solver ------------------------------------------------------------------------------
+
     def unkey(self, key: int) -> Discs:
         own = discs = 0
         for x in range(self.width):
@@ -225,6 +233,8 @@ class ConnectFour(Game[Discs]):
         for x in range(self.width):
             image = image << self.stride | discs >> x * self.stride & column
         return image
+
+    # For people and learners ---------------------------------------------------------------------
 
     def actions(self) -> Iterator[int]:
         yield from range(self.width)

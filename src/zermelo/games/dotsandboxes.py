@@ -37,9 +37,30 @@ class DotsAndBoxes(Game[Lines]):
     width: int = 3
     height: int = 3
 
-    def validate(self) -> None:
-        if not (1 <= self.width <= 7 and 1 <= self.height <= 7):
-            raise ParameterError("dotsandboxes: width and height should be 1 to 7, like 3")
+    # The rules -----------------------------------------------------------------------------------
+
+    def start(self) -> Lines:
+        return Lines(0, 0, 0)
+
+    def moves(self, state: Lines) -> Iterator[int]:
+        for line in cells(self.all_lines & ~state.lines):
+            yield line
+
+    def play(self, state: Lines, move: int) -> Lines:
+        lines = state.lines | 1 << move
+        closed = self.closed(lines) & ~self.closed(state.lines)
+        if closed == 0:
+            return Lines(lines, state.first, state.player ^ 1)
+        first = state.first if state.player else state.first | closed
+        return Lines(lines, first, state.player)
+
+    def score(self, state: Lines) -> int:
+        ahead = 2 * state.first.bit_count() - self.closed(state.lines).bit_count()
+        return -ahead if state.player else ahead
+
+    @property
+    def score_bound(self) -> int:
+        return self.width * self.height
 
     @cached_property
     def flat(self) -> int:
@@ -64,21 +85,6 @@ class DotsAndBoxes(Game[Lines]):
             for x in range(w)
         )
 
-    def start(self) -> Lines:
-        return Lines(0, 0, 0)
-
-    def moves(self, state: Lines) -> Iterator[int]:
-        for line in cells(self.all_lines & ~state.lines):
-            yield line
-
-    def play(self, state: Lines, move: int) -> Lines:
-        lines = state.lines | 1 << move
-        closed = self.closed(lines) & ~self.closed(state.lines)
-        if closed == 0:
-            return Lines(lines, state.first, state.player ^ 1)
-        first = state.first if state.player else state.first | closed
-        return Lines(lines, first, state.player)
-
     def closed(self, lines: int) -> int:
         """Bitboard of the boxes with all four lines."""
         boxes = 0
@@ -87,13 +93,11 @@ class DotsAndBoxes(Game[Lines]):
                 boxes |= 1 << box
         return boxes
 
-    def score(self, state: Lines) -> int:
-        ahead = 2 * state.first.bit_count() - self.closed(state.lines).bit_count()
-        return -ahead if state.player else ahead
+    def validate(self) -> None:
+        if not (1 <= self.width <= 7 and 1 <= self.height <= 7):
+            raise ParameterError("dotsandboxes: width and height should be 1 to 7, like 3")
 
-    @property
-    def score_bound(self) -> int:
-        return self.width * self.height
+    # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Lines) -> float:
         """Boxes more than the other has."""
@@ -111,6 +115,11 @@ class DotsAndBoxes(Game[Lines]):
     def remaining(self, state: Lines) -> int:
         return (self.all_lines & ~state.lines).bit_count()
 
+    # For people and learners ---------------------------------------------------------------------
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.all_lines.bit_length())
+
     @cached_property
     def _texts(self) -> tuple[int | None, ...]:
         """Row by row of a position's text: a line ≥ 0, a box as −1 − its number, None for a dot."""
@@ -123,9 +132,6 @@ class DotsAndBoxes(Game[Lines]):
                 box = -1 - (y // 2 * self.width + x // 2)
                 found.append(None if not (x % 2 or y % 2) else box if x % 2 and y % 2 else line)
         return tuple(found)
-
-    def actions(self) -> Iterator[int]:
-        yield from range(self.all_lines.bit_length())
 
     def format_move(self, state: Lines, move: int) -> str:
         if move < self.flat:

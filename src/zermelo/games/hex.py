@@ -36,9 +36,7 @@ class Hex(BoardGame[Stones]):
 
     size: int = 11
 
-    def validate(self) -> None:
-        if not 1 <= self.size <= 19:
-            raise ParameterError("hex: size should be 1 to 19, like 11")
+    # The rules -----------------------------------------------------------------------------------
 
     def start(self) -> Stones:
         return Stones(0, 0, 0, 0)
@@ -47,12 +45,6 @@ class Hex(BoardGame[Stones]):
         if not state.joined:
             for cell in cells(self.board & ~(state.first | state.second)):
                 yield cell
-
-    def move_count(self, state: Stones) -> int:
-        return self.remaining(state)
-
-    def move_at(self, state: Stones, place: int) -> int:
-        return cell_at(self.board & ~(state.first | state.second), place)
 
     def play(self, state: Stones, move: int) -> Stones:
         stone = 1 << move
@@ -87,6 +79,18 @@ class Hex(BoardGame[Stones]):
     def outcome(self, state: Stones) -> int:
         return LOSS if state.joined else ONGOING
 
+    def validate(self) -> None:
+        if not 1 <= self.size <= 19:
+            raise ParameterError("hex: size should be 1 to 19, like 11")
+
+    # Hints for the search ------------------------------------------------------------------------
+
+    def move_count(self, state: Stones) -> int:
+        return self.remaining(state)
+
+    def move_at(self, state: Stones, place: int) -> int:
+        return cell_at(self.board & ~(state.first | state.second), place)
+
     def evaluate(self, state: Stones) -> float:
         """How many stones fewer than the other the mover still has to put to join its sides."""
         first = self.missing(state.first, state.second, self.top, self.bottom)
@@ -112,6 +116,8 @@ class Hex(BoardGame[Stones]):
             return 0
         return (self.board & ~(state.first | state.second)).bit_count()
 
+    # For the solver ------------------------------------------------------------------------------
+
     def symmetries(self, state: Stones) -> Iterator[Stones]:
         yield state
         yield Stones(
@@ -125,6 +131,8 @@ class Hex(BoardGame[Stones]):
             image = image << 1 | stones & 1
             stones >>= 1
         return image
+
+    # For people and learners ---------------------------------------------------------------------
 
     def actions(self) -> Iterator[int]:
         yield from range(self.area)

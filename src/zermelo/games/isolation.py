@@ -68,36 +68,30 @@ class Isolation(BoardGame[Cells]):
     other_moves: float = 1.0
     centre: float = 0.0
 
-    def validate(self) -> None:
-        if min(self.width, self.height) < 1 or self.width * self.height > 63:
-            raise ParameterError(
-                "isolation: width and height should be at least 1 and the cells at most 63, "
-                "like width=7, height=7"
-            )
-        self._validate_blocked()
-        if self.pieces not in ("queen", "knight"):
-            raise ParameterError(
-                f"isolation: pieces should be 'queen' or 'knight', not {clip(repr(self.pieces))}"
-            )
-        if self.stuck not in ("mover", "either"):
-            raise ParameterError(
-                f"isolation: stuck should be 'mover' or 'either', not {clip(repr(self.stuck))}"
-            )
-        weights = {name: getattr(self, name) for name in Terms._fields}
-        require_weights("isolation", **weights)
+    # The rules -----------------------------------------------------------------------------------
 
-    def _validate_blocked(self) -> None:
-        cells = [(x, y) for x in range(self.width) for y in range(self.height)]
-        for cell in self.blocked:
-            if cell not in cells or not all(type(number) is int for number in cell):
-                raise ParameterError(
-                    f"isolation: blocked should hold (column, row) pairs on the board, like "
-                    f"{[cells[-1]]}, not {clip(repr(cell))}"
-                )
-        if len(set(self.blocked)) < len(self.blocked):
-            raise ParameterError("isolation: blocked should name each cell once")
-        if len(self.blocked) == len(cells):
-            raise ParameterError("isolation: blocked should leave a cell open")
+    def start(self) -> Cells:
+        return Cells(self.board, 0, 0, 0)
+
+    def moves(self, state: Cells) -> Iterator[int]:
+        cells = self.reach(state.own, state.open)
+        if self.either and self.reach(state.other, state.open) == 0:
+            cells = 0
+        while cells:
+            cell = cells & -cells
+            yield cell.bit_length() - 1
+            cells ^= cell
+
+    def play(self, state: Cells, move: int) -> Cells:
+        cell = 1 << move
+        return Cells(state.open & ~cell, state.other, cell, state.player ^ 1)
+
+    def outcome(self, state: Cells) -> int:
+        if self.reach(state.own, state.open) == 0:
+            return LOSS
+        if self.either and self.reach(state.other, state.open) == 0:
+            return WIN
+        return ONGOING
 
     @cached_property
     def board(self) -> int:
@@ -139,29 +133,6 @@ class Isolation(BoardGame[Cells]):
         on_board = 0 <= x < self.width and 0 <= y < self.height
         return 1 << y * self.width + x if on_board else 0
 
-    def start(self) -> Cells:
-        return Cells(self.board, 0, 0, 0)
-
-    def moves(self, state: Cells) -> Iterator[int]:
-        cells = self.reach(state.own, state.open)
-        if self.either and self.reach(state.other, state.open) == 0:
-            cells = 0
-        while cells:
-            cell = cells & -cells
-            yield cell.bit_length() - 1
-            cells ^= cell
-
-    def play(self, state: Cells, move: int) -> Cells:
-        cell = 1 << move
-        return Cells(state.open & ~cell, state.other, cell, state.player ^ 1)
-
-    def outcome(self, state: Cells) -> int:
-        if self.reach(state.own, state.open) == 0:
-            return LOSS
-        if self.either and self.reach(state.other, state.open) == 0:
-            return WIN
-        return ONGOING
-
     def reach(self, piece: int, open_cells: int) -> int:
         """The cells to which `piece` can move; 0 is a piece that is not yet on the board."""
         if piece == 0:
@@ -173,6 +144,41 @@ class Isolation(BoardGame[Cells]):
         for i in range(4 * cell, 4 * cell + 4):
             cells |= slide(piece, self.lines[i], open_cells)
         return cells
+
+    # Parameters ----------------------------------------------------------------------------------
+
+    def validate(self) -> None:
+        if min(self.width, self.height) < 1 or self.width * self.height > 63:
+            raise ParameterError(
+                "isolation: width and height should be at least 1 and the cells at most 63, "
+                "like width=7, height=7"
+            )
+        self._validate_blocked()
+        if self.pieces not in ("queen", "knight"):
+            raise ParameterError(
+                f"isolation: pieces should be 'queen' or 'knight', not {clip(repr(self.pieces))}"
+            )
+        if self.stuck not in ("mover", "either"):
+            raise ParameterError(
+                f"isolation: stuck should be 'mover' or 'either', not {clip(repr(self.stuck))}"
+            )
+        weights = {name: getattr(self, name) for name in Terms._fields}
+        require_weights("isolation", **weights)
+
+    def _validate_blocked(self) -> None:
+        cells = [(x, y) for x in range(self.width) for y in range(self.height)]
+        for cell in self.blocked:
+            if cell not in cells or not all(type(number) is int for number in cell):
+                raise ParameterError(
+                    f"isolation: blocked should hold (column, row) pairs on the board, like "
+                    f"{[cells[-1]]}, not {clip(repr(cell))}"
+                )
+        if len(set(self.blocked)) < len(self.blocked):
+            raise ParameterError("isolation: blocked should name each cell once")
+        if len(self.blocked) == len(cells):
+            raise ParameterError("isolation: blocked should leave a cell open")
+
+    # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Cells) -> float:
         """Own moves − the other's moves, and steps nearer to the centre, weighted.
@@ -212,12 +218,6 @@ class Isolation(BoardGame[Cells]):
         """64 and more, so that an evaluation is below 1."""
         return 64 * (max(self.own_moves, self.other_moves) + self.centre)
 
-    def symmetries(self, state: Cells) -> Iterator[Cells]:
-        for first in range(0, len(self.images), self.area):
-            open_cells = moved(state.open, self.images, first)
-            own = moved(state.own, self.images, first)
-            yield Cells(open_cells, own, moved(state.other, self.images, first), state.player)
-
     def order(self, state: Cells, move: int) -> int:
         """First what leaves most moves to oneself and fewest to the other."""
         cell = 1 << move
@@ -244,6 +244,14 @@ class Isolation(BoardGame[Cells]):
             return hashed((state.open, state.own, state.other))
         pieces = state.own.bit_length() << self.index_bits | state.other.bit_length()
         return state.open << 2 * self.index_bits | pieces
+
+    def symmetries(self, state: Cells) -> Iterator[Cells]:
+        for first in range(0, len(self.images), self.area):
+            open_cells = moved(state.open, self.images, first)
+            own = moved(state.own, self.images, first)
+            yield Cells(open_cells, own, moved(state.other, self.images, first), state.player)
+
+    # For people and learners ---------------------------------------------------------------------
 
     def actions(self) -> Iterator[int]:
         yield from cells(self.board)

@@ -38,14 +38,7 @@ class MNK(Game[Stones]):
     height: int = 3
     k: int = 3
 
-    def validate(self) -> None:
-        if min(self.width, self.height, self.k) < 1:
-            raise ParameterError("mnk: width, height and k should be at least 1")
-        if max(self.width, self.height) > 19:
-            raise ParameterError("mnk: width and height should be at most 19")
-        if self.k > max(self.width, self.height):
-            longest = max(self.width, self.height)
-            raise ParameterError(f"mnk: k should be at most {longest}, the board's longer side")
+    # The rules -----------------------------------------------------------------------------------
 
     @cached_property
     def stride(self) -> int:
@@ -70,14 +63,6 @@ class MNK(Game[Stones]):
             for cell in cells(self.board & ~(state.own | state.other)):
                 yield cell
 
-    def move_count(self, state: Stones) -> int:
-        if has_line(state.other, self.stride, self.k):
-            return 0
-        return self.remaining(state)
-
-    def move_at(self, state: Stones, place: int) -> int:
-        return cell_at(self.board & ~(state.own | state.other), place)
-
     def play(self, state: Stones, move: int) -> Stones:
         return Stones(state.other, state.own | 1 << move, state.player ^ 1)
 
@@ -85,6 +70,27 @@ class MNK(Game[Stones]):
         if has_line(state.other, self.stride, self.k):  # only who moved last can have one
             return LOSS
         return DRAW if state.own | state.other == self.board else ONGOING
+
+    # Parameters ----------------------------------------------------------------------------------
+
+    def validate(self) -> None:
+        if min(self.width, self.height, self.k) < 1:
+            raise ParameterError("mnk: width, height and k should be at least 1")
+        if max(self.width, self.height) > 19:
+            raise ParameterError("mnk: width and height should be at most 19")
+        if self.k > max(self.width, self.height):
+            longest = max(self.width, self.height)
+            raise ParameterError(f"mnk: k should be at most {longest}, the board's longer side")
+
+    # Hints for the search ------------------------------------------------------------------------
+
+    def move_count(self, state: Stones) -> int:
+        if has_line(state.other, self.stride, self.k):
+            return 0
+        return self.remaining(state)
+
+    def move_at(self, state: Stones, place: int) -> int:
+        return cell_at(self.board & ~(state.own | state.other), place)
 
     def remaining(self, state: Stones) -> int:
         return (self.board & ~(state.own | state.other)).bit_count()
@@ -105,6 +111,8 @@ class MNK(Game[Stones]):
             return hashed((state.own, state.other))
         return state.own << self.bits | state.other
 
+    # For the solver ------------------------------------------------------------------------------
+
     @cached_property
     def images(self) -> tuple[int, ...]:
         """Where each symmetry takes each bit of the board, `bits` numbers a symmetry."""
@@ -118,6 +126,8 @@ class MNK(Game[Stones]):
         for first in range(0, len(self.images), self.bits):
             own = moved(state.own, self.images, first)
             yield Stones(own, moved(state.other, self.images, first), state.player)
+
+    # For people and learners ---------------------------------------------------------------------
 
     def actions(self) -> Iterator[int]:
         yield from self._cells

@@ -44,13 +44,10 @@ class Quarto(Game[Given]):
     "0.../..../..../.... F".
     """
 
+    # The rules -----------------------------------------------------------------------------------
+
     def start(self) -> Given:
         return Given(0, 0, 0, 0, 0, 0xFFFF, 0, 0)
-
-    @cached_property
-    def lines(self) -> tuple[int, ...]:
-        """Bitboards of the ten lines."""
-        return board_lines(4, 4, 4)
 
     def moves(self, state: Given) -> Iterator[int]:
         if not self.won(state):
@@ -76,6 +73,16 @@ class Quarto(Game[Given]):
             state.player ^ 1,
         )
 
+    def outcome(self, state: Given) -> int:
+        if self.won(state):
+            return LOSS
+        return ONGOING if state.given < NONE else DRAW
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """Bitboards of the ten lines."""
+        return board_lines(4, 4, 4)
+
     def won(self, state: Given) -> bool:
         """Whether some line shares a property, or the lack of one."""
         for line in self.lines:
@@ -91,10 +98,7 @@ class Quarto(Game[Given]):
                     return True
         return False
 
-    def outcome(self, state: Given) -> int:
-        if self.won(state):
-            return LOSS
-        return ONGOING if state.given < NONE else DRAW
+    # Hints for the search ------------------------------------------------------------------------
 
     def remaining(self, state: Given) -> int:
         return 0 if self.won(state) else state.pieces.bit_count()
@@ -111,6 +115,13 @@ class Quarto(Game[Given]):
             number += scale * (left & (1 << state.given) - 1).bit_count()
         return number << 16 | state.cells
 
+    def piece(self, state: Given, cell: int) -> int:
+        """The piece on an occupied cell."""
+        lower = (state.first >> cell & 1) + 2 * (state.second >> cell & 1)
+        return lower + 4 * (state.third >> cell & 1) + 8 * (state.fourth >> cell & 1)
+
+    # For the solver ------------------------------------------------------------------------------
+
     def unkey(self, key: int) -> Given:
         occupied, number = key & 0xFFFF, key >> 16
         left, first, second, third, fourth = 0xFFFF, 0, 0, 0, 0
@@ -125,11 +136,6 @@ class Quarto(Game[Given]):
         given = self.nth(left, number) if left else NONE
         player = occupied.bit_count() % 2
         return Given(occupied, first, second, third, fourth, left, given, player)
-
-    def piece(self, state: Given, cell: int) -> int:
-        """The piece on an occupied cell."""
-        lower = (state.first >> cell & 1) + 2 * (state.second >> cell & 1)
-        return lower + 4 * (state.third >> cell & 1) + 8 * (state.fourth >> cell & 1)
 
     def nth(self, pieces: int, n: int) -> int:
         """The n-th of some pieces, from 0."""
@@ -157,6 +163,8 @@ class Quarto(Game[Given]):
             state.given if state.given == NONE else state.given ^ xor,
             state.player,
         )
+
+    # For people and learners ---------------------------------------------------------------------
 
     def actions(self) -> Iterator[int]:
         yield from range(17 * 16)

@@ -43,6 +43,8 @@ class Ultimate(Game[Boards]):
     and the board to play in, from 0, or "*" for any: "X......../…/......... 0".
     """
 
+    # The rules -----------------------------------------------------------------------------------
+
     def start(self) -> Boards:
         return Boards(0, 0, 0, 0, 0, ANY, 0)
 
@@ -82,6 +84,8 @@ class Ultimate(Game[Boards]):
             return LOSS
         return DRAW if state.own_won | state.other_won | state.drawn == 0x1FF else ONGOING
 
+    # Hints for the search ------------------------------------------------------------------------
+
     def evaluate(self, state: Boards) -> float:
         """Boards won, more for lines of them still open."""
         own = self.prospects(state.own_won, state.other_won | state.drawn)
@@ -103,6 +107,8 @@ class Ultimate(Game[Boards]):
             if not decided >> board & 1:
                 free += 9 - ((state.own | state.other) >> 9 * board & 0x1FF).bit_count()
         return free
+
+    # For the solver ------------------------------------------------------------------------------
 
     @cached_property
     def small(self) -> tuple[int, ...]:
@@ -128,6 +134,8 @@ class Ultimate(Game[Boards]):
                 ANY if state.board == ANY else self.small[9 * turn + state.board],
                 state.player,
             )
+
+    # For people and learners ---------------------------------------------------------------------
 
     def actions(self) -> Iterator[int]:
         yield from range(81)
