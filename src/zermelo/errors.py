@@ -4,6 +4,7 @@ ZermeloError                      anything a caller may want to catch as ours
 ├── UsageError                    a mistake in what was asked for; the command exits 2
 │   ├── SpecError                 a game's name or spec that names no game
 │   ├── ParameterError            a parameter outside what the game allows
+│   ├── KeywordError              a keyword that a function does not take
 │   ├── IllegalMoveError          a move that the position does not allow
 │   ├── TextError                 text that is no move or no position of the game
 │   └── CapabilityError           something asked of a game that lacks the method it needs
@@ -31,6 +32,10 @@ class SpecError(UsageError):
 
 class ParameterError(UsageError):
     """A parameter outside what the game, or the call, allows."""
+
+
+class KeywordError(UsageError, TypeError):
+    """A keyword that a function does not take."""
 
 
 class IllegalMoveError(UsageError):

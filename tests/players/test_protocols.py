@@ -17,6 +17,7 @@ from zermelo import ONGOING
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.players.notation import VARIANTS, chess_notation
 from zermelo.players.protocols import engine_player
+from zermelo.players.terms import Terms
 
 fairy_there = pytest.mark.skipif(PROGRAM is None, reason="there is no fairy-stockfish")
 OURS = f"ugi:{sys.executable} -m zermelo engine tictactoe --plain"
@@ -89,12 +90,12 @@ def test_a_fault_of_an_engine_loses_the_game(engine, answers, reason):
 )
 def test_what_names_no_engine_is_refused_in_one_line(text, said):
     with pytest.raises(UsageError, match=said):
-        engine_player(text, TICTACTOE)
+        engine_player(text, Terms(TICTACTOE))
 
 
 def test_a_game_without_chess_notation_is_not_for_uci():
     with pytest.raises(CapabilityError, match="UCI has no notation for hex"):
-        engine_player(f"uci:{sys.executable}", zermelo.game("hex"))
+        engine_player(f"uci:{sys.executable}", Terms(zermelo.game("hex")))
 
 
 @pytest.mark.parametrize("spec", VARIANTS)

@@ -13,17 +13,19 @@ from walking import after
 from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
 from zermelo.errors import ParameterError
 from zermelo.native import switched_off
-from zermelo.search.analyze import ALGORITHMS
+from zermelo.search.algorithms import ALGORITHMS
 from zermelo.spec import parse_game
 
-NATIVE = {("tictactoe", name) for name in ALGORITHMS} | {("nim(rows=[2, 3, 2])", "alphabeta")}
+DEEPENING = [name for name, algorithm in ALGORITHMS.items() if algorithm.depth]
+
+NATIVE = {("tictactoe", name) for name in DEEPENING} | {("nim(rows=[2, 3, 2])", "alphabeta")}
 
 
 # What it finds ------------------------------------------------------------------------------------
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", DEEPENING)
 @pytest.mark.parametrize("spec", ORACLES)
 def test_an_analysis_to_the_end_is_what_the_oracle_says(spec, algorithm):
     game, native = parse_game(spec), (spec, algorithm) in NATIVE
@@ -59,7 +61,7 @@ def test_the_line_leads_to_the_promised_end_in_the_promised_plies(spec, algorith
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", DEEPENING)
 @pytest.mark.parametrize("spec", ORACLES)
 def test_what_is_called_exact_is_true_at_any_depth(spec, algorithm):
     game, estimates = parse_game(spec), 0
@@ -99,7 +101,7 @@ def test_values_are_for_the_mover_also_when_players_move_twice():
         for state in states:
             if game.outcome(state) == ONGOING:
                 expected = values(state.left, game.lead(state))
-                for algorithm in ALGORITHMS:
+                for algorithm in DEEPENING:
                     found = analyze(game, state, algorithm=algorithm, native=False)
                     assert {move.move: move.value for move in found.moves} == expected
                     assert (found.value, found.exact) == (max(expected.values()), True)
@@ -137,7 +139,7 @@ def same_twice(**arguments):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", DEEPENING)
 @pytest.mark.parametrize("nodes", [1, 9, 500, 4000])
 def test_a_node_limit_ends_both_modes_at_the_same_node_a_state_s_moves_later_at_most(
     nodes, algorithm

@@ -11,6 +11,7 @@ import typer
 import zermelo
 from zermelo.cli.matches import report_event, sprt_numbers, under_conditions
 from zermelo.cli.options import (
+    DEPTH_SEARCHES,
     AsJson,
     GameText,
     MatchSeed,
@@ -132,7 +133,7 @@ def depth_against_depth(
     game: GameText,
     depths: Annotated[str, typer.Option(help="how many plies they look ahead, like 1,2,4")],
     player: Annotated[
-        str, typer.Option(help="who searches: engine, alphabeta, minimax or memo")
+        str, typer.Option(help=f"who searches, one of {DEPTH_SEARCHES}")
     ] = "alphabeta",
     as_json: AsJson = False,
     **given: Any,

@@ -30,6 +30,7 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import console, leave_if, print_json
 from zermelo.errors import UsageError, clip
+from zermelo.players.kinds import HELP
 
 Command = Callable[..., None]
 
@@ -100,7 +101,7 @@ def under_conditions(games: int) -> Callable[[Command], Command]:
 @under_conditions(games=100)
 def match(
     game: GameText,
-    first: Annotated[str, typer.Argument(metavar="A", help="a player")],
+    first: Annotated[str, typer.Argument(metavar="A", help=HELP)],
     second: Annotated[str, typer.Argument(metavar="B", help="its opponent")],
     sprt: Annotated[
         str | None, typer.Option(help="stop when A is ELO0 or ELO1 stronger: ELO0,ELO1[,α,β]")
@@ -110,10 +111,9 @@ def match(
 ) -> None:
     """Let two players play each other: score, Elo with its 95% interval, a sequential test.
 
-    Players: engine, minimax, alphabeta, memo, mcts, greedy, random, first, with limits and an
-    evaluation's weights like engine:nodes=10000, minimax:depth=3,mills=8; level:1 to level:10;
-    database:DIR; file.py:name, a function choose(game, state) of yours or a class with such a
-    method; exec:COMMAND, a program that speaks the protocol in zermelo/players/external.py.
+    An evaluation's weights are among the limits, as in minimax:depth=3,mills=8. file.py:name is a
+    function choose(game, state) of yours or a class with such a method; exec:COMMAND a program that
+    speaks the protocol in zermelo/players/external.py.
 
     Example: zermelo match morris engine:seconds=0.1 level:5 --games 20
     """

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
 from zermelo.contract import ranges
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
+from zermelo.search.algorithms import ALGORITHMS
 
 
 def number(allowed: Range, *flags: str, help: str) -> Any:  # noqa: A002 - as typer calls it
@@ -61,7 +62,12 @@ OnCluster = Annotated[
     str | None,
     typer.Option("--on", metavar="ADDRESS", help="of a Ray cluster that does the work: HOST:PORT"),
 ]
-Algorithm = Literal["engine", "minimax", "alphabeta", "memo", "mcts"]
+if TYPE_CHECKING:
+    Algorithm = str
+else:
+    Algorithm = Literal[tuple(ALGORITHMS)]
+SEARCHES: Final = ", ".join(f"{name} ({one.about})" for name, one in ALGORITHMS.items())
+DEPTH_SEARCHES: Final = ", ".join(name for name, one in ALGORITHMS.items() if one.depth)
 
 
 Games = Annotated[int, number(ranges.GAMES, help="for each two players, an even number")]

@@ -9,6 +9,7 @@ import typer
 
 import zermelo
 from zermelo.cli.options import (
+    SEARCHES,
     Algorithm,
     AsJson,
     ByWhat,
@@ -53,7 +54,7 @@ def analyze(
     game: GameText,
     state: StateText = None,
     moves: MovesText = None,
-    algorithm: Annotated[Algorithm, typer.Option(help="how to search")] = "engine",
+    algorithm: Annotated[Algorithm, typer.Option(help=f"how to search: {SEARCHES}")] = "engine",
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Annotated[int | None, number(ranges.NODES, help="visit at most this many nodes")] = None,

@@ -10,7 +10,8 @@ from typing import Any
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.referee import play_game
 from zermelo.matches.schedule import Fixture, Schedule
-from zermelo.players.named import PlayerSpec, player_spec
+from zermelo.players.named import player_spec
+from zermelo.players.playerspec import PlayerSpec
 from zermelo.players.terms import Terms
 
 

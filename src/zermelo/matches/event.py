@@ -20,7 +20,8 @@ from zermelo.matches.schedule import Schedule
 from zermelo.matches.workers import played
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Player
-from zermelo.players.named import PlayerSpec, player_spec
+from zermelo.players.named import player_spec
+from zermelo.players.playerspec import PlayerSpec
 from zermelo.players.terms import Terms
 
 

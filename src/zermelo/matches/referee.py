@@ -11,7 +11,7 @@ from zermelo.matches.gamerecord import GameRecord, MoveRecord
 from zermelo.matches.schedule import Fixture
 from zermelo.play.history import History
 from zermelo.play.player import Player, Thought
-from zermelo.players.named import PlayerSpec
+from zermelo.players.playerspec import PlayerSpec
 from zermelo.players.terms import Terms
 
 

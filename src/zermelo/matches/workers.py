@@ -17,7 +17,8 @@ from zermelo.matches.referee import play_game
 from zermelo.matches.schedule import Fixture, Schedule
 from zermelo.play.drawrules import DrawRules
 from zermelo.players.child import orders, voice
-from zermelo.players.named import Guest, PlayerSpec, player_spec
+from zermelo.players.named import player_spec
+from zermelo.players.playerspec import Guest, PlayerSpec
 from zermelo.players.program import Program, same_python
 from zermelo.players.terms import Terms
 from zermelo.spec import format_game, parse_game

@@ -110,7 +110,7 @@ def _thought(value: str = "-", nodes: str = "-") -> Thought:
     return thought
 
 
-def executed(text: str) -> External:
+def executed(text: str, _: Terms) -> External:
     """The player "exec:COMMAND"; raises `UsageError` when there is no such command."""
     try:
         command = shlex.split(text.removeprefix("exec:"))

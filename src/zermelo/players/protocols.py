@@ -119,7 +119,7 @@ class EnginePlayer(RunsProgram):
                 return said
 
 
-def engine_player(text: str, game: Game[Any]) -> EnginePlayer:
+def engine_player(text: str, terms: Terms) -> EnginePlayer:
     """The player "uci:COMMAND; depth=4"; `UsageError` when there is no such command.
 
     Raises `CapabilityError` for a game that the protocol cannot write.
@@ -141,5 +141,5 @@ def engine_player(text: str, game: Game[Any]) -> EnginePlayer:
         if name in LIMITS and not (value.isdecimal() and int(value) > 0):
             raise UsageError(f"{clip(text)}: {name} is a whole number from 1 on; {right}")
         options[name] = value
-    notation(game, protocol)
+    notation(terms.game, protocol)
     return EnginePlayer(text, protocol, command, options)

@@ -6,7 +6,8 @@ from typing import Final
 
 from zermelo.errors import UsageError, clip
 from zermelo.play.player import Person, Player
-from zermelo.players.named import MAKERS, player_spec
+from zermelo.players.kinds import OURS
+from zermelo.players.named import player_spec
 from zermelo.players.terms import Terms
 
 PERSON: Final = "human"
@@ -23,8 +24,8 @@ def seat(text: str, terms: Terms, seed: int = 0) -> Player:
     kind = text.partition(":")[0]
     if text == PERSON:
         return Person()
-    if kind not in MAKERS and kind != "database":
-        known = ", ".join((PERSON, *MAKERS, "database"))
+    if kind not in (*OURS, "database"):
+        known = ", ".join((PERSON, *OURS, "database"))
         raise UsageError(f"{clip(text)} names no player that may sit here; there are {known}")
     player = player_spec(text, terms).begin(terms, seed)
     player.name = text

@@ -10,6 +10,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.ranges import DEEPEST, DEPTH
 from zermelo.native import switched_off
 from zermelo.play.player import Thought
+from zermelo.search.algorithms import ALGORITHMS
 
 
 class Textbook:
@@ -58,8 +59,7 @@ def depth_to_end(game: Game[Any], state: Any) -> int:
 def _prepared(algorithm: str, game: Game[Any], native: bool) -> Any:
     """The algorithm's kernel for `game`; to look it up takes longer than a small search."""
     from zermelo.search.counters import new_counts
-    from zermelo.search.deepening import TEXTBOOK
 
-    kernel = TEXTBOOK[algorithm]
+    kernel = ALGORITHMS[algorithm].kernel
     counts = new_counts(native=True)
     return kernel.prepare(game, game.start(), 1, counts) if native else kernel

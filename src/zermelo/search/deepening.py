@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Final
+from typing import Any
 
 from zermelo.contract.analysis import Analysis, MoveValue, along_line
 from zermelo.contract.game import ONGOING, Game
@@ -11,16 +11,17 @@ from zermelo.contract.points import by_of
 from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import Stopped
 from zermelo.native import runs_native
+from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.clock import Clock
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
-from zermelo.search.memo import memo_values
-from zermelo.search.textbook import alpha_beta_values, minimax_values, utility
+from zermelo.search.textbook import utility
 
-TEXTBOOK: Final = {
-    "minimax": minimax_values,
-    "alphabeta": alpha_beta_values,
-    "memo": memo_values,
-}
+
+def deepened(algorithm: Algorithm, asked: Question) -> Analysis:
+    """What a textbook search finds out."""
+    clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
+    search = Deepening(asked.game, asked.state, algorithm, clock, asked.chance)
+    return search.run(asked.limits.depth, deepening=asked.limits.deepening)
 
 
 class Deepening:
@@ -30,13 +31,13 @@ class Deepening:
         self,
         game: Game[Any],
         state: Any,
-        algorithm: str,
+        algorithm: Algorithm,
         clock: Clock,
         chance: random.Random | None,
     ) -> None:
         self.game, self.state, self.clock, self.chance = game, state, clock, chance
         self.bound = game.value_bound
-        self.algorithm, self.kernel = algorithm, TEXTBOOK[algorithm]
+        self.algorithm, self.kernel = algorithm, algorithm.kernel
         self.moves = list(game.moves(state))
         self.values: list[float] = []  # of the last depth completed
         self.depth = 0
@@ -133,6 +134,6 @@ class Deepening:
             seconds=seconds,
             native=clock.native and runs_native(game),
             interrupted=interrupted,
-            source=self.algorithm,
+            source=self.algorithm.name,
             by=by_of(game),
         )

@@ -20,8 +20,9 @@ import numpy as np
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.contract.points import by_of
-from zermelo.errors import ParameterError, Stopped
+from zermelo.errors import Stopped
 from zermelo.native import kernel, runs_native
+from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.chance import drawn, following, seeded
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, Counts, check_limit, visit
@@ -257,25 +258,26 @@ def playout(game: Game[Any], state: Any, plies: int, chance: int) -> tuple[int, 
 # What the tree says ------------------------------------------------------------------------------
 
 
+def searched(_: Algorithm, asked: Question) -> Analysis:
+    """What Monte Carlo tree search finds out."""
+    clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
+    return monte_carlo(asked.game, asked.state, clock, asked.seed)
+
+
 def monte_carlo(
     game: Game[Any],
     state: Any,
     clock: Clock,
-    depth: int | None = None,
     seed: int | None = None,
     capacity: int = CAPACITY,
 ) -> Analysis:
     """Simulate from `state` until every move is proven or the clock stops it; `nodes` simulations.
 
     The value is that of the best move proven or, when it promises more, of the unproven one that
-    was simulated most often. `depth` is the line's length, `table_entries` the nodes of the tree.
-    A tree of `capacity` nodes is full: simulations go on, but it no longer grows; the moves of
-    `state` always have room. `seed` repeats a search that `nodes` ends.
-
-    Raises `ParameterError` for a `depth`, which would mean nothing here.
+    was simulated most often. `depth` is the length of the line, `table_entries` the nodes of the
+    tree. A tree of `capacity` nodes is full: simulations go on, but it no longer grows; the moves
+    of `state` always have room. `seed` repeats a search that `nodes` ends.
     """
-    if depth is not None:
-        raise ParameterError("mcts has no depth limit: give seconds or nodes")
     return _MonteCarlo(game, state, clock, seed, capacity).run()
 
 

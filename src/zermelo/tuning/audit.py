@@ -21,7 +21,8 @@ from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.play.history import History
-from zermelo.players.named import PlayerSpec, player_spec
+from zermelo.players.named import player_spec
+from zermelo.players.playerspec import PlayerSpec
 from zermelo.players.terms import Terms
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores

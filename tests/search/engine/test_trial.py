@@ -32,7 +32,7 @@ def compiled(monkeypatch) -> list[Any]:
         asked.append(game)
         return Kernels()
 
-    monkeypatch.setattr("zermelo.search.analyze.compiled", instead)
+    monkeypatch.setattr("zermelo.search.engine.analysis.compiled", instead)
     monkeypatch.setattr(trial, "_visited", {})
     monkeypatch.setattr(compiling, "_compiled", {})
     monkeypatch.setattr(trial, "switched_off", lambda: False)

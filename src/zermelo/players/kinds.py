@@ -1,0 +1,123 @@
+"""The kinds of players by name: how each is written, what limits it takes, and what makes it.
+
+A new kind is one more entry: players by name, saved games, help and errors read this table.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.ranges import CLOCK, DEPTH, LEVEL, LOOKAHEAD, NODES, RATE, Range
+from zermelo.search.algorithms import ALGORITHMS
+
+
+class Limit(NamedTuple):
+    """A limit that some kinds take, like "depth=3".
+
+    allowed  the numbers it may be; None: the name of a file or directory
+    refused  what is wrong with it for a kind that does not take it
+    """
+
+    allowed: Range | None
+    refused: str
+
+
+LIMITS: Final = {
+    "depth": Limit(DEPTH, "{} has no depth, give seconds or nodes"),
+    "nodes": Limit(NODES, "{} visits no nodes to be limited"),
+    "seconds": Limit(CLOCK, "{} takes no time to be limited"),
+    "limit": Limit(LOOKAHEAD, "limit is for minimax alone, like minimax:limit=2"),
+    "rate": Limit(RATE, "rate is how often a level errs, like level:3,rate=0.4"),
+    "endgames": Limit(
+        None, "endgames are for the engine and for levels, like engine:endgames='DIR'"
+    ),
+    "book": Limit(None, "a book is for the engine, like engine:book='FILE'"),
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of player; its name is what stands before the colon.
+
+    form   how help writes it
+    home   the function that makes it: of a `Request`, the terms and a seed, a player of one game;
+           where `takes` is None, of the text and the terms a `PlayerSpec`
+    takes  the limits it takes; None: what follows the colon is a text of another form
+    needs  the method of the game that it asks for
+    number the numbers of which it takes one, without a name: a level
+    right  what would be right, for a kind that takes a number
+    """
+
+    form: str
+    home: str
+    takes: tuple[str, ...] | None = ()
+    needs: str = ""
+    number: Range | None = None
+    right: str = ""
+
+    @property
+    def name(self) -> str:
+        """What stands before the colon."""
+        return self.form.partition(":")[0]
+
+    @property
+    def make(self) -> Any:
+        """The function that makes it."""
+        module, _, function = self.home.partition(":")
+        return getattr(importlib.import_module(module), function)
+
+    def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
+        """What is wrong with these limits, if anything."""
+        refused = [name for name in asked if name not in (self.takes or ())]
+        if self.number:
+            one = len(numbers) == 1 and type(numbers[0]) is int
+            right = one and self.number.least <= numbers[0] <= self.number.most and not refused
+            return None if right else self.right
+        if numbers:
+            return "limits have names, like engine:seconds=0.1"
+        if "limit" in asked and len(asked) > 1:
+            refused = ["limit"]
+        if refused and not self.takes and refused != ["rate"]:
+            return f"{self.name} takes no limits"
+        return LIMITS[refused[0]].refused.format(self.name) if refused else None
+
+
+def _searching() -> list[Kind]:
+    """Every search is a player."""
+    more = {"engine": ("endgames", "book"), "minimax": ("limit",)}
+    found = []
+    for name, algorithm in ALGORITHMS.items():
+        home = "textbook" if algorithm.values else "searching"
+        takes = ("depth",) * algorithm.depth + ("nodes", "seconds") + more.get(name, ())
+        found.append(Kind(name, f"zermelo.players.making:{home}", takes))
+    return found
+
+
+KINDS: Final = {
+    kind.name: kind
+    for kind in (
+        *_searching(),
+        Kind("greedy", "zermelo.players.making:greedy", needs="evaluate"),
+        Kind("random", "zermelo.players.making:any_move"),
+        Kind("first", "zermelo.players.making:first_move"),
+        Kind(
+            "level:1 to 10",
+            "zermelo.players.making:leveled",
+            ("nodes", "seconds", "endgames", "rate"),
+            number=LEVEL,
+            right="a level is like level:3 or level:3,nodes=5000,rate=0.4",
+        ),
+        Kind("database:DIR", "zermelo.players.making:perfect", None),
+        Kind("exec:COMMAND", "zermelo.players.external:executed", None),
+        Kind("ugi:COMMAND", "zermelo.players.protocols:engine_player", None),
+        Kind("uci:COMMAND", "zermelo.players.protocols:engine_player", None),
+    )
+}
+OURS: Final = tuple(name for name, kind in KINDS.items() if kind.takes is not None)
+HELP: Final = (
+    f"a player is {', '.join(OURS[:-1])} or {KINDS[OURS[-1]].form}, with limits like "
+    "engine:seconds=0.1 or minimax:depth=3; or "
+    f"{', '.join(kind.form for kind in KINDS.values() if kind.takes is None)}, file.py:name"
+)

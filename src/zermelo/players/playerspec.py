@@ -1,0 +1,78 @@
+"""What a match has of a player: its name, and a player for every game."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from zermelo.contract.game import Game
+from zermelo.play.history import History
+from zermelo.play.player import Player, Thought
+from zermelo.players.terms import Terms
+
+
+class PlayerSpec(Protocol):
+    """What a text or an object says of a player: it gives a match a player for every game."""
+
+    name: str
+
+    def begin(self, terms: Terms, seed: int) -> Player:
+        """The player of one game, new or told that a new game begins."""
+
+    def stop(self) -> None:
+        """Let go of everything that was started for its games."""
+
+
+class Named:
+    """One of our own players, by name.
+
+    parameters  of the game, for this player's searches alone: an evaluation's weights for example;
+                they may not change the rules
+    """
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[Terms, int], Player],
+        parameters: dict[str, Any] | None = None,
+    ) -> None:
+        self.name, self._make, self._parameters = name, make, parameters
+
+    def begin(self, terms: Terms, seed: int) -> Player:
+        """A new player, its search compiled."""
+        if not self._parameters:
+            return self._make(terms, seed)
+        thinks_of = dataclasses.replace(terms.game, **self._parameters)
+        return Weighted(thinks_of, self._make(terms._replace(game=thinks_of), seed))
+
+    def stop(self) -> None:
+        """Nothing was started."""
+
+
+class Guest(Named):
+    """A player object of the caller's, the same in every game."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(getattr(player, "name", type(player).__name__), lambda *_: player)
+
+
+class Weighted:
+    """A player who thinks of the game with other parameters than those it is played with."""
+
+    def __init__(self, game: Game[Any], player: Player) -> None:
+        self.name, self._game, self._player = player.name, game, player
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """What the player chooses in its own game."""
+        return self._player.choose(self._game, state)
+
+    def watch(self, history: History) -> None:
+        """Passed on."""
+        if hasattr(self._player, "watch"):
+            self._player.watch(history)
+
+    @property
+    def thought(self) -> Thought:
+        """The player's."""
+        return getattr(self._player, "thought", Thought())
