@@ -34,10 +34,10 @@ def _install(handler: Callable[[int, Any], Any]) -> None:
 def ended_well(command: Callable[[], int]) -> int:
     """The exit status of the command when it is done; told to end, the process ends with it."""
     ending = Ending()
+    _open_standard()
     try:
         ending.begin()
-        status = command()
-        sys.stdout.flush()
+        status = _all_said(command())
         ending.close()
     except BrokenPipeError:
         _hush()
@@ -51,6 +51,32 @@ def ended_well(command: Callable[[], int]) -> int:
             sys.stdout.flush()
         _leave(status if ending.status == INTERRUPTED else ending.status)
     return status
+
+
+def _all_said(status: int) -> int:
+    """The exit status of the command once all that it has printed is out; 2 when that fails."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if status == 0:
+            print(f"zermelo: cannot print: {error.strerror}", file=sys.stderr)
+        _hush()
+        return 2
+    return status
+
+
+def _open_standard() -> None:
+    """Where standard streams are closed, have input that ends and output that fails.
+
+    Errors go nowhere then. No file that is opened later takes their places.
+    """
+    streams = ("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_RDWR)
+    for number, (name, mode, flags) in enumerate(streams):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, flags)  # it gets the lowest number that is free, which is this one
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def _hush() -> None:
