@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from zermelo.cli.commands import overview
+from zermelo.cli.hanging import rules_watched
 from zermelo.cli.output import complain, warnings_on_one_line
 from zermelo.errors import UsageError, ZermeloError, clip
 
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked in HELP:
             print(overview(), flush=True)
             return 0
-        with warnings_on_one_line():
+        with warnings_on_one_line(), rules_watched(asked):
             from zermelo.cli.application import run
 
             return run(asked)

@@ -49,7 +49,7 @@ def ended_well(command: Callable[[], int]) -> int:
     if ending.status is not None:
         with contextlib.suppress(Exception):  # there may be nobody left to say it to
             sys.stdout.flush()
-        _leave(status if ending.status == INTERRUPTED else ending.status)
+        leave(status if ending.status == INTERRUPTED else ending.status)
     return status
 
 
@@ -84,7 +84,7 @@ def _hush() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _leave(status: int) -> None:
+def leave(status: int) -> None:
     """End the process, whatever its other threads are at, and leave no file half written."""
     files = sys.modules.get("zermelo.process.files")
     if files is not None:
@@ -122,7 +122,7 @@ class Ending:
         while (number := os.read(heard, 1)[0]) not in STATUS:
             continue
         time.sleep(PATIENCE)
-        _leave(STATUS[number])
+        leave(STATUS[number])
 
     def _unraisable(self, fault: Any) -> None:
         """Whatever breaks off because the process was told to end is no news."""

@@ -1,0 +1,112 @@
+"""Rules of a user's that do not end: one line says which, and a command with a limit ends."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import FrameType
+from typing import Final
+
+from zermelo.cli.output import complain
+from zermelo.errors import clip
+
+LOOK: Final = 1.0  # seconds between two looks
+PATIENCE: Final = 10  # looks at one call of a rule after which it is said
+LIMITED: Final = "analyze"  # which thinks 5 seconds if nothing else is said
+RARELY: Final = 6
+MISTAKE: Final = 2
+MODULE: Final = "<module>"  # the code of a file, while it is imported
+
+
+@contextlib.contextmanager
+def rules_watched(asked: Sequence[str]) -> Iterator[None]:
+    """Say which rule has been running for ten seconds; end the command if its time is up."""
+    done, watch = threading.Event(), Watch(_limit(asked))
+
+    def look() -> None:
+        while not done.wait(LOOK):
+            watch.look()
+
+    threading.Thread(target=look, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
+def _limit(asked: Sequence[str]) -> float | None:
+    """The seconds that the command may think, None without a limit."""
+    with contextlib.suppress(ValueError, IndexError):
+        return float(asked[asked.index("--seconds") + 1])
+    return 5.0 if asked[:1] == [LIMITED] else None
+
+
+class Watch:
+    """Looks now and then at which rules are being run.
+
+    limit  the seconds that the command may think
+    end    ends the process with a status
+    """
+
+    def __init__(self, limit: float | None, end: Callable[[int], object] | None = None) -> None:
+        self._limit, self._end = limit, end or _end
+        self._looks, self._said = 0, False
+        self._calls: dict[FrameType, list[int]] = {}  # each with the looks at which it was there
+
+    def look(self, frames: Callable[[], Mapping[int, FrameType]] = sys._current_frames) -> None:
+        """Look once at all threads.
+
+        A generator is there at some looks, and whoever asks it for more at the others: a call that
+        was there at a sixth of them, from the first one on, has been running since then. Moves of a
+        position that is being searched are there at next to none.
+        """
+        self._looks += 1
+        there = {rule: at for rule, at in map(_rule, frames().values()) if rule is not None}
+        for rule in there:
+            self._calls.setdefault(rule, []).append(self._looks)
+        for rule, seen in list(self._calls.items()):
+            age = self._looks - seen[0] + 1
+            if RARELY * len(seen) < age:
+                del self._calls[rule]
+            elif rule in there and age >= PATIENCE:
+                self._judge(rule, there[rule], age)
+
+    def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
+        """Say which rule is that old, once; end the command if it is far beyond its time."""
+        late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
+        if late or (self._limit is None and not self._said):
+            self._said = True
+            complain(_words(rule, at, age))
+        if late:
+            self._end(MISTAKE)
+
+
+def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
+    """The outermost call of a user's rule on a thread, and the innermost one in a user's file."""
+    from zermelo.contract.game import Game  # most commands have ended before the first look
+    from zermelo.spec import is_users
+
+    inner = outer = None
+    at: FrameType | None = frame
+    while at is not None:
+        module = sys.modules.get(at.f_globals.get("__name__", ""))
+        if module is not None and is_users(module):
+            inner = inner or at
+            is_rule = isinstance(at.f_locals.get("self"), Game) or at.f_code.co_name == MODULE
+            outer = at if is_rule else outer
+        at = at.f_back
+    return outer, inner or frame
+
+
+def _words(rule: FrameType, at: FrameType, age: int) -> str:
+    place = f"{clip(at.f_code.co_filename, 200)} line {at.f_lineno}"
+    name = "the file" if rule.f_code.co_name == MODULE else rule.f_code.co_name
+    return f"{place}: {name} has been running for {age * LOOK:.0f} s and may never come to an end"
+
+
+def _end(status: int) -> None:
+    from zermelo.process.end import leave
+
+    leave(status)

@@ -1,0 +1,89 @@
+"""Rules that hang, yield or allocate for ever: one line says which rule, and where."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+
+import zermelo
+from processes import command
+from zermelo.cli.hanging import PATIENCE, Watch, rules_watched
+
+RULES = """
+import threading
+from zermelo.games.nim import Nim
+
+entered, over = threading.Event(), threading.Event()
+
+class Own(Nim):
+    '''Nim.'''
+    {rule}
+"""
+HANGING = {
+    "start": "def start(self):\n        while not over.is_set():\n            entered.set()",
+    "outcome": "def outcome(self, state):\n        return self.wait()\n"
+    "    def wait(self):\n        while not over.is_set():\n            entered.set()",
+    "moves": "def moves(self, state):\n        while not over.is_set():\n"
+    "            entered.set()\n            yield 0",
+}
+
+
+@pytest.fixture(params=HANGING)
+def hanging(request, tmp_path):
+    """A rule that does not end on a thread of its own: its file, and its name."""
+    file = tmp_path / "own.py"
+    file.write_text(RULES.format(rule=HANGING[request.param]))
+    game = zermelo.game(f"{file}:Own(rows=[1, 2])")
+    module = sys.modules[type(game).__module__]
+    given = () if request.param == "start" else (None,)
+    thread = threading.Thread(target=lambda: list(getattr(game, request.param)(*given) or ()))
+    thread.start()
+    module.entered.wait()
+    yield file, request.param
+    module.over.set()
+    thread.join()
+
+
+def test_a_rule_that_runs_for_ever_is_named_once(hanging, capsys):
+    file, rule = hanging
+    watch = Watch(limit=None)
+    for _ in range(PATIENCE - 1):
+        watch.look()
+    assert capsys.readouterr().err == ""
+    for _ in range(PATIENCE):
+        watch.look()
+    said = capsys.readouterr().err
+    assert said.startswith(f"zermelo: {file} line ") and said.count("\n") == 1
+    assert f": {rule} has been running for 10 s and may never come to an end" in said
+
+
+def test_a_command_with_a_limit_ends(hanging, capsys):
+    ends = []
+    watch = Watch(20, ends.append)
+    for _ in range(25):
+        assert ends == []
+        watch.look()
+    assert ends == [2] and "for 25 s" in capsys.readouterr().err
+
+
+def test_what_runs_anew_at_each_look_is_not_named(capsys):
+    watch = Watch(1, pytest.fail)
+    for _ in range(3 * PATIENCE):
+        watch.look()
+    with rules_watched(["analyze", "nim", "--seconds", "1"]):
+        pass
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("line", ["kept.append(0)", "pass"])
+def test_the_command_names_the_rule_and_ends(tmp_path, line):
+    rule = f"def moves(self, state):\n        kept = []\n        while True:\n            {line}"
+    (tmp_path / "own.py").write_text(RULES.format(rule=rule))
+    given = "analyze", "own.py:Own(rows=[1, 2])", "--seconds", "1", "--plain"
+    running = command(*given, cwd=tmp_path)
+    out, err = running.communicate(timeout=300)
+    assert (running.returncode, out, err.count("\n")) == (2, "", 1)
+    assert "own.py line 1" in err and "moves has been running" in err
