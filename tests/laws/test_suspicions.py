@@ -13,7 +13,7 @@ from zermelo import Game, Picture, replaced
 from zermelo.games.connectfour import ConnectFour, Discs
 from zermelo.games.mnk import MNK, Stones
 from zermelo.laws.geometry import board_images
-from zermelo.laws.suspicions import suspicions
+from zermelo.laws.suspicions import play_games, suspicions
 
 SOUND = [
     "tictactoe",
@@ -83,7 +83,7 @@ class WrongEvaluation(ConnectFour):
 
 
 def suspected(game) -> list[str]:
-    return [found.law for found in suspicions(game, random.Random(0))]
+    return [found.law for found in suspicions(game, play_games(game, random.Random(0)))]
 
 
 @pytest.mark.long
@@ -94,18 +94,21 @@ def test_sound_games_are_not_suspected(spec):
 
 def test_a_sum_that_is_not_always_kept_is_suspected():
     assert suspected(Ring()) == []
-    (found,) = suspicions(Ring(lost=True), random.Random(0))
+    (found,) = suspicions(Ring(lost=True), play_games(Ring(lost=True), random.Random(0)))
     assert found.law == "sums" and found.moves
     assert "18 before the last move, 17 after it" in found.message
 
 
 def test_a_corner_that_is_treated_otherwise_is_suspected():
-    (found, *_) = suspicions(ForgetsACorner(), random.Random(0))
+    (found, *_) = suspicions(ForgetsACorner(), play_games(ForgetsACorner(), random.Random(0)))
     assert found.law == "moves" and "has none" in found.message
 
 
 def test_an_evaluation_for_one_player_is_suspected():
-    found = suspicions(WrongEvaluation(width=5, height=4), random.Random(0))
+    found = suspicions(
+        WrongEvaluation(width=5, height=4),
+        play_games(WrongEvaluation(width=5, height=4), random.Random(0)),
+    )
     assert [doubt.law for doubt in found] == ["evaluations"]
     assert "the players exchanged" in found[0].message
 
@@ -113,7 +116,7 @@ def test_an_evaluation_for_one_player_is_suspected():
 def test_the_example_shows_what_is_suspected():
     """The moves are texts that can be replayed, and each found statement failed rarely."""
     game = Ring(lost=True)
-    for doubt in suspicions(game, random.Random(1)):
+    for doubt in suspicions(game, play_games(game, random.Random(1))):
         state = game.start()
         for text in doubt.moves:
             state = game.play(state, game.parse_move(state, text))

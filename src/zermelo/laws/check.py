@@ -22,10 +22,11 @@ from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Result
 from zermelo.errors import clip
 from zermelo.laws.comparison import difference
+from zermelo.laws.coverage import Coverage, coverage
 from zermelo.laws.laws import FOUNDATIONS, further_laws
 from zermelo.laws.shape import is_state
 from zermelo.laws.subject import Subject
-from zermelo.laws.suspicions import Suspicion, suspicions
+from zermelo.laws.suspicions import Suspicion, play_games, suspicions
 from zermelo.laws.violation import Law, Violation
 from zermelo.laws.walk import Visit, breadth_first, random_game, sequences, shortest, state_after
 from zermelo.search.perft import perft as perft_of
@@ -73,6 +74,7 @@ class CheckReport(Result):
     sequences    how many sequences of 1, 2, … moves there are: equal for equal rules (perft)
     faults       at most one a law
     suspicions   what holds in almost all positions but not in all, if no law is broken
+    coverage     what random games showed of the rules, if no law is broken
     interrupted  Ctrl-C ended it; the rest is what was known by then
     """
 
@@ -84,6 +86,7 @@ class CheckReport(Result):
     sequences: tuple[int, ...]
     faults: tuple[CheckFault, ...]
     suspicions: tuple[Suspicion, ...]
+    coverage: Coverage | None
     seconds: float
     interrupted: bool = False
 
@@ -157,6 +160,7 @@ def check(
         sequences=examination.sequences,
         faults=tuple(examination.faults),
         suspicions=tuple(examination.suspicions),
+        coverage=examination.coverage,
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
@@ -172,6 +176,7 @@ class _Examination:
         self.sequences: tuple[int, ...] = ()
         self.faults: list[CheckFault] = []
         self.suspicions: list[Suspicion] = []
+        self.coverage: Coverage | None = None
         self._progress = progress
 
     def run(self, games: int, chance: random.Random, *, native: bool) -> None:
@@ -234,7 +239,9 @@ class _Examination:
             return
         if self._progress is not None:
             self._progress(Checked("near-laws", len(self.visits), len(self.visits)))
-        self.suspicions = suspicions(self.game, chance)
+        played = play_games(self.game, chance)
+        self.suspicions = suspicions(self.game, played)
+        self.coverage = coverage(self.game, played)
 
     def _hold(self, laws: dict[str, Law]) -> None:
         """The first fault that each of `laws` finds, where a shorter game shows it if any does."""

@@ -15,6 +15,15 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.laws.observation import Observation, Played
+from zermelo.laws.piecelaws import (
+    ends_explained,
+    no_new_pieces,
+    pieces_of_the_mover,
+    put_beside_something,
+    put_on_empty_points,
+    steps_along_lines,
+    steps_to_all_neighbours,
+)
 from zermelo.laws.twins import counterparts, exchanged, mirrored
 from zermelo.naming import piece_symbols
 
@@ -96,15 +105,15 @@ def bits_shared(game: Game[Any], played: Sequence[Played]) -> Iterator[Observati
 
 
 def _bitboards(played: Sequence[Played]) -> list[str]:
-    """The fields that look like bitboards: ints that are never negative, and large at times."""
+    """The fields that look like bitboards of one board: ints, never negative, and of like width."""
     states = [state for game in played for state in game.states]
-    found = []
+    widths = {}
     for name in states[0]._fields if states else ():
         values = [getattr(state, name) for state in states]
         ints = all(isinstance(value, int) and value >= 0 for value in values)
         if ints and name != "player" and max(values) > 255:
-            found.append(name)
-    return found
+            widths[name] = max(values).bit_length()
+    return [name for name, width in widths.items() if 2 * width > max(widths.values())]
 
 
 def _union(boards: list[int]) -> int:
@@ -156,4 +165,11 @@ ABOUT_PICTURES: Final[tuple[NearLaw, ...]] = (
     players_exchanged,
     men_never_gained,
     changes_near,
+    put_on_empty_points,
+    put_beside_something,
+    pieces_of_the_mover,
+    steps_along_lines,
+    steps_to_all_neighbours,
+    no_new_pieces,
+    ends_explained,
 )

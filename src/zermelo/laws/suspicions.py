@@ -7,7 +7,7 @@ or takes the wrong side looks just like this.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,17 +17,26 @@ from zermelo.laws.observation import Observation, Played
 from zermelo.laws.walk import random_game
 
 GAMES: Final = 40  # random games that are looked at
-ENOUGH: Final = 100  # observations of a statement that make it a near-law; of ends so many:
-ENOUGH_ENDS: Final = 15
+ENOUGH: Final = 100  # observations of a statement that make it a near-law
+ENOUGH_ENDS: Final = 15  # the same for statements about how games end
+ABOUT_ENDS: Final = ("ends", "lines", "winners")
 SHARES: Final = {  # how often a near-law may fail, by what it is about
     "pieces": 0.1,
-    "moves": 0.25,
+    "moves": 0.12,
     "ends": 0.25,
     "evaluations": 1.0,  # looked at only while all else agrees
     "sums": 0.2,
     "shared bits": 0.05,
     "men gained": 0.02,
     "changes": 0.02,
+    "occupied points": 0.1,
+    "hanging pieces": 0.1,
+    "colours": 0.1,
+    "steps": 0.05,
+    "missing steps": 0.2,
+    "lines": 0.1,
+    "winners": 0.1,
+    "too many pieces": 0.02,
 }
 
 
@@ -45,9 +54,13 @@ class Suspicion:
     message: str
 
 
-def suspicions(game: Game[Any], chance: random.Random) -> list[Suspicion]:
-    """At most one suspicion for each near-law, from random games; `chance` chooses their moves."""
-    played = [_played(game, chance) for _ in range(GAMES)]
+def play_games(game: Game[Any], chance: random.Random) -> list[Played]:
+    """Random games to look at; `chance` chooses their moves."""
+    return [_played(game, chance) for _ in range(GAMES)]
+
+
+def suspicions(game: Game[Any], played: Sequence[Played]) -> list[Suspicion]:
+    """At most one suspicion for each near-law, from games that were played at random."""
     laws = (*ABOUT_STATES, *(ABOUT_PICTURES if game.has("picture") else ()))
     return [found for law in laws for found in _suspect(game, law(game, played))]
 
@@ -80,7 +93,7 @@ def _suspect(game: Game[Any], observations: Iterable[Observation]) -> Iterator[S
 def _is_near_law(seen: list[Observation], failures: int) -> bool:
     """Whether a statement is often enough seen, and rarely enough wrong."""
     law = seen[0].law
-    enough = ENOUGH_ENDS if law == "ends" else ENOUGH
+    enough = ENOUGH_ENDS if law in ABOUT_ENDS else ENOUGH
     return len(seen) >= enough and failures <= SHARES[law] * len(seen)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -11,7 +11,11 @@ from zermelo.reports.results import fact, seconds_text
 
 if TYPE_CHECKING:
     from zermelo.laws.check import CheckFault, CheckReport
+    from zermelo.laws.coverage import Coverage
     from zermelo.laws.suspicions import Suspicion
+
+
+LINES: Final = 5  # of the rules that never ran, to be listed
 
 
 def conformance_report(report: CheckReport) -> RenderableType:
@@ -28,9 +32,24 @@ def conformance_report(report: CheckReport) -> RenderableType:
     ]
     if report.sequences:
         facts.append(fact("perft", " ".join(f"{count:,}" for count in report.sequences)))
+    if report.coverage is not None:
+        facts.extend(_coverage_lines(report.coverage))
     faults = [line for fault in report.faults for line in _fault_lines(fault)]
     doubts = [line for doubt in report.suspicions for line in _suspicion_lines(doubt)]
     return Group(Text(report.game, "bold"), verdict, *faults, *doubts, Text(), *facts)
+
+
+def _coverage_lines(coverage: Coverage) -> list[Text]:
+    """What random games showed, and what they never did: only the author knows if that is meant."""
+    counts = ", ".join(
+        f"{count:,} {what}" if count else f"no {what}" for what, count in coverage.counts.items()
+    )
+    missing = [f"a {shape} stood on the board" for shape in coverage.unseen]
+    missing += [f"{line} ran" for line in coverage.lines[:LINES]]
+    if len(coverage.lines) > LINES:
+        missing.append(f"{len(coverage.lines) - LINES} more lines ran")
+    seen = [fact("seen", f"in {coverage.positions:,} random positions: {counts}")]
+    return seen + [fact("never", f"{', '.join(missing)}: meant so?")] * bool(missing)
 
 
 def _fault_lines(fault: CheckFault) -> list[Text]:
