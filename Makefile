@@ -1,13 +1,21 @@
-# Two commands do everything: `make demo` and `make test`. Each sets up .venv when it is missing.
+# Two commands do everything: `make demo` and `make test`. Each sets up .venv when it is missing, the
+# first with what it shows, the second with all that tests, lint, documentation and benchmarks need.
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
 .PHONY: demo play docs test-docs test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start test-floor test-pythons screenshots types clean
 
+INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
+
 .venv/ready: pyproject.toml constraints.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@echo "Setting up .venv, in half a minute; the first run of a search compiles it."
+	@$(PYTHON) -m venv .venv
+	@$(INSTALL) --no-compile -e ".[web,terminal]" # modules compile when they are first imported
+	@touch $@
+
+.venv/test-ready: .venv/ready
+	$(INSTALL) -e '.[test]'
 	touch $@
 
 demo: .venv/ready
@@ -69,24 +77,24 @@ SAME := build/same.json
 unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile its modules again
 
 test:
-	$(MAKE) --no-print-directory -j3 .venv/ready build/browser build/pyodide build/typescript # all these are fetched
+	$(MAKE) --no-print-directory -j3 .venv/test-ready build/browser build/pyodide build/typescript # all these are fetched
 	$(MAKE) --no-print-directory -j2 test-plain lint
 	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds
 
 # What a change needs first: no compiler, no browser, nothing that takes long; a minute.
-test-quick: .venv/ready
+test-quick: .venv/test-ready
 	ZERMELO_NATIVE=off $(PYTEST) $(TESTS)
 
-test-plain: .venv/ready
+test-plain: .venv/test-ready
 	ZERMELO_NATIVE=off $(PYTEST) --cov --cov-report=term --cov-fail-under=90 --durations=20 \
 	  --note=$(SAME) $(TESTS)
 
-test-bounds: .venv/ready
+test-bounds: .venv/test-ready
 	NUMBA_BOUNDSCHECK=1 $(COMPILED) $(PYTEST) -m bounds tests/native/test_differential.py
 
 # The documentation as a site, build/docs: all of its code is run, and its boards are published.
-docs: .venv/ready build/pyodide
+docs: .venv/test-ready build/pyodide
 	$(COMPILED) $(BIN)/python -m sphinx -q -W --keep-going -j auto docs build/docs
 	@echo "Look at it with: $(BIN)/python -m http.server --directory build/docs"
 
@@ -97,12 +105,12 @@ test-docs: docs build/browser
 # In other orders, on one worker and on four: no test leans on another.
 SEEDS ?= 1 2 3
 
-test-shuffled: .venv/ready build/browser
+test-shuffled: .venv/test-ready build/browser
 	for seed in $(SEEDS); do for workers in 1 4; do \
 	  $(MAKE) --no-print-directory test-once SEED=$$seed WORKERS=$$workers || exit 1; \
 	done; done
 
-test-once: .venv/ready build/browser
+test-once: .venv/test-ready build/browser
 	$(COMPILED) $(PYTEST) -p randomly --randomly-seed=$(SEED) $(TESTS)
 
 # What meets other libraries, plain, and a few kernels compiled: with the oldest libraries that
@@ -115,7 +123,7 @@ test-floor: build/floor/ready
 	ZERMELO_NATIVE=off build/floor/bin/python -m pytest -q -n $(WORKERS) --dist worksteal $(TELLING)
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/floor/cache build/floor/bin/python -m pytest -q $(KERNELS)
 
-build/floor/ready: .venv/ready tests/support/floors.py pyproject.toml
+build/floor/ready: .venv/test-ready tests/support/floors.py pyproject.toml
 	$(PYTHON) -m venv build/floor
 	$(BIN)/python tests/support/floors.py > build/floor/constraints.txt
 	build/floor/bin/python -m pip install --quiet --disable-pip-version-check \
@@ -130,7 +138,7 @@ test-pythons:
 	@test -n "$(PYTHONS)" || echo "There is no Python but $(PYTHON): PYTHONS=/path/to/python3.13 names one."
 	for python in $(PYTHONS); do sh tests/support/python.sh $$python "$(TELLING)" "$(KERNELS)" || exit 1; done
 
-lint: .venv/ready
+lint: .venv/test-ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check src tests benchmarks examples docs
 	$(BIN)/mypy
@@ -140,7 +148,7 @@ lint: .venv/ready
 SECONDS := 60
 FUZZ = --seconds $(SECONDS)
 
-fuzz: .venv/ready
+fuzz: .venv/test-ready
 	PYTHONPATH=tests:tests/support $(BIN)/python -m fuzz.run $(FUZZ)
 	ZERMELO_CACHE_DIR=$(CURDIR)/build/cache timeout --signal=INT --kill-after=20 $(SECONDS) \
 	  $(BIN)/python -m pytest -q -x -m hypothesis --hypothesis-profile fresh \
@@ -149,57 +157,57 @@ fuzz: .venv/ready
 # Compiled rules beside plain ones on random positions of every game; COMPARE="othello" for a part.
 POSITIONS := 1000000
 
-compare: .venv/ready
+compare: .venv/test-ready
 	PYTHONPATH=tests:tests/support $(BIN)/python tests/support/compared.py --positions $(POSITIONS) $(COMPARE)
 
 # The same with 200 small games of random rules, their ints of 1 to 300 bits, in ten minutes.
 SEED := 0
 
-compare-drawn: .venv/ready
+compare-drawn: .venv/test-ready
 	ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -s --hypothesis-profile games \
 	  --hypothesis-seed $(SEED) tests/native/test_drawn_games.py
 
-bench: .venv/ready build/reference-g++ build/reference-clang++
+bench: .venv/test-ready build/reference-g++ build/reference-clang++
 	$(BIN)/python benchmarks/run.py $(BENCH)
 
-bench-start: .venv/ready
+bench-start: .venv/test-ready
 	$(BIN)/python benchmarks/starting.py $(BENCH)
 
-bench-solve: .venv/ready
+bench-solve: .venv/test-ready
 	$(BIN)/python benchmarks/solving.py
 
-bench-kills: .venv/ready
+bench-kills: .venv/test-ready
 	$(BIN)/python benchmarks/kills.py
 
-bench-games: .venv/ready
+bench-games: .venv/test-ready
 	$(BIN)/python benchmarks/games.py $(BENCH)
 
 # The README's picture of boards.
-boards: .venv/ready
+boards: .venv/test-ready
 	$(BIN)/python benchmarks/boards.py
 
-bench-match: .venv/ready
+bench-match: .venv/test-ready
 	$(BIN)/python benchmarks/matches.py
 
-bench-playouts: .venv/ready build/yardstick
+bench-playouts: .venv/test-ready build/yardstick
 	$(BIN)/python benchmarks/playouts.py $(BENCH)
 
-bench-web: .venv/ready build/browser
+bench-web: .venv/test-ready build/browser
 	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/web.py
 
 # What the page says after 15 seconds, against databases and analyze; half an
 # hour, BENCH="--positions 20" for less
-bench-truth: .venv/ready
+bench-truth: .venv/test-ready
 	$(BIN)/python benchmarks/truth.py $(BENCH)
 
 # Every page, light and dark, on a desktop and on a phone; PAGES="gallery tree" for a part.
-screenshots: .venv/ready build/browser
+screenshots: .venv/test-ready build/browser
 	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/screenshots.py $(PAGES)
 
-bench-publish: .venv/ready build/browser build/pyodide
+bench-publish: .venv/test-ready build/browser build/pyodide
 	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/publish.py $(BENCH)
 
-bench-tree: .venv/ready build/browser
+bench-tree: .venv/test-ready build/browser
 	$(BIN)/python benchmarks/tree.py
 
 # By every C++ compiler there is; without one the benchmark leaves the comparison out.
@@ -214,34 +222,34 @@ build/yardstick: benchmarks/yardstick.cpp
 # The peers live beside Zermelo in an environment of their own; one that cannot be had is left out.
 PEERS := open-spiel easyAI bitbully
 
-bench-engine: .venv/ready
+bench-engine: .venv/test-ready
 	$(BIN)/python benchmarks/engine.py $(BENCH)
 
 bench-peers: build/peers/ready
 	build/peers/bin/python benchmarks/peers.py $(BENCH)
 
 # The rules of our games beside OpenSpiel's, turn by turn; BENCH="othello --games 10000" for a part.
-bench-rules: .venv/ready
+bench-rules: .venv/test-ready
 	$(BIN)/python benchmarks/rules.py $(BENCH)
 
 # Thousands of games at once: moves a second.
-bench-vector: .venv/ready
+bench-vector: .venv/test-ready
 	$(BIN)/python benchmarks/vector.py $(BENCH)
 
 # A database asked for many positions at once: probes a second.
-bench-oracle: .venv/ready
+bench-oracle: .venv/test-ready
 	$(BIN)/python benchmarks/oracle.py $(BENCH)
 
 # Connect Four 5×5 by two threads and by two nodes of Ray, in turns: processor time of all there is.
-bench-cluster: .venv/ready
+bench-cluster: .venv/test-ready
 	$(BIN)/python benchmarks/cluster.py $(BENCH)
 
 # The designer's report of every game: seconds, and the processor's.
-bench-reports: .venv/ready
+bench-reports: .venv/test-ready
 	$(BIN)/python benchmarks/reports.py $(BENCH)
 
 # Breakthrough and Clobber beside Fairy-Stockfish, where Debian's package fairy-stockfish is installed.
-bench-fairy: .venv/ready
+bench-fairy: .venv/test-ready
 	$(BIN)/python benchmarks/fairy.py $(BENCH)
 
 build/peers/ready: pyproject.toml constraints.txt benchmarks/peers-constraints.txt
