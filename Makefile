@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs test-docs test test-quick test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start test-floor test-pythons screenshots types clean
+.PHONY: demo play docs test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz compare compare-drawn bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -28,18 +28,20 @@ play: .venv/ready
 	$(BIN)/zermelo serve --port $(PORT)
 
 # Tests of the pages run in Chromium, soonest in its headless build; who is not root installs one,
-# or sees them skipped. Without a network, what is there does.
-APT := apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20
+# or sees them skipped. Without a network, what is there does. Whatever fails is tried again by the
+# next run, and a lock of apt that another process holds is waited for.
+APT := apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 -o DPkg::Lock::Timeout=120
 
 build/browser:
 	mkdir -p build
 	if ! command -v chromium-headless-shell && [ "$$(id -u)" = 0 ] && command -v apt-get; then \
 	  $(APT) update && $(APT) install -y --no-install-recommends chromium-headless-shell; \
 	fi >/dev/null; \
-	if [ -z "$$(command -v chromium-headless-shell || command -v chromium || command -v chromium-browser)" ]; then \
+	if command -v chromium-headless-shell || command -v chromium || command -v chromium-browser; then \
+	  touch $@; \
+	else \
 	  echo "There is no Chromium: install it to have the pages tested too."; \
 	fi
-	touch $@
 
 # Python for browsers, as npm has it: published sites are tested with it, or not without npm.
 PYODIDE := 0.29.5
@@ -47,7 +49,7 @@ PYODIDE := 0.29.5
 build/pyodide:
 	mkdir -p build/npm
 	if command -v npm >/dev/null && npm pack --silent --pack-destination build/npm pyodide@$(PYODIDE) >/dev/null; then \
-	  tar xzf build/npm/pyodide-$(PYODIDE).tgz -C build/npm && mv build/npm/package $@; \
+	  mkdir -p build/npm/pyodide && tar xzf build/npm/pyodide-$(PYODIDE).tgz -C build/npm/pyodide && mv build/npm/pyodide/package $@; \
 	else \
 	  echo "There is no Pyodide: install npm to have published sites tested too."; \
 	fi
@@ -58,13 +60,13 @@ TYPESCRIPT := 5.9.3
 build/typescript:
 	mkdir -p build/npm
 	if command -v npm >/dev/null && npm pack --silent --pack-destination build/npm typescript@$(TYPESCRIPT) >/dev/null; then \
-	  tar xzf build/npm/typescript-$(TYPESCRIPT).tgz -C build/npm && mv build/npm/package $@; \
+	  mkdir -p build/npm/typescript && tar xzf build/npm/typescript-$(TYPESCRIPT).tgz -C build/npm/typescript && mv build/npm/typescript/package $@; \
 	else \
 	  echo "There is no TypeScript: install npm to have the scripts' types checked too."; \
 	fi
 
 # The types of that JSON as scripts have them, written from the typed dictionaries in Python.
-types: .venv/ready
+types: .venv/test-ready
 	PYTHONPATH=tests:tests/support $(BIN)/python tests/support/declared.py
 
 # The suite plain, for the coverage; compiled, with a cache of machine code of its own; and, with
@@ -85,6 +87,19 @@ test:
 # What a change needs first: no compiler, no browser, nothing that takes long; a minute.
 test-quick: .venv/test-ready
 	ZERMELO_NATIVE=off $(PYTEST) $(TESTS)
+
+# The inner loop of one room, plain and then compiled: ROOM=solver, or one file, ROOM=test_spec.py.
+ROOM_SAME := build/room.json
+
+test-room: .venv/test-ready
+	@test -n "$(ROOM)" || { echo "Which room? make test-room ROOM=solver"; exit 2; }
+	ZERMELO_NATIVE=off $(PYTEST) --note=$(ROOM_SAME) tests/$(ROOM)
+	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(ROOM_SAME) tests/$(ROOM) || [ $$? = 5 ] # none left
+
+# Beside four loops that want a processor each: no test leans on the clock. They end with this shell.
+test-busy:
+	for loop in 1 2 3 4; do while kill -0 $$$$; do :; done 2>/dev/null & done; \
+	  $(MAKE) --no-print-directory test
 
 test-plain: .venv/test-ready
 	ZERMELO_NATIVE=off $(PYTEST) --cov --cov-report=term --cov-fail-under=90 --durations=20 \

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from processes import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -22,6 +23,7 @@ CITED = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 BESIDE = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CITATION.cff", "MANIFEST.in")
 BUILD = """
 from setuptools import build_meta
+from processes import PATIENCE
 build_meta.build_sdist("dist")
 build_meta.build_wheel("dist")
 """
@@ -29,7 +31,7 @@ build_meta.build_wheel("dist")
 
 def run(*command: str | Path, where: Path) -> str:
     done = subprocess.run(
-        [*map(str, command)], cwd=where, capture_output=True, text=True, timeout=200
+        [*map(str, command)], cwd=where, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -130,10 +130,10 @@ def test_specs_of_more_than_2000_characters_are_not_even_read():
     ids=lambda spec: spec[:12],
 )
 def test_monstrous_specs_are_refused_quickly(spec):
-    began = time.perf_counter()
+    began = time.thread_time()
     with pytest.raises((SpecError, ParameterError)) as caught:
         parse_game(spec)
-    assert time.perf_counter() - began < 1
+    assert time.thread_time() - began < 1  # of the processor, whatever else it does
     assert len(str(caught.value)) < 300
 
 

@@ -66,7 +66,7 @@ def test_a_game_that_is_over_has_no_moves_to_click():
 
 def test_moves_carry_what_they_are_worth():
     game = zermelo.game("tictactoe")
-    advice = EngineAdvisor(5, native=False).advise(game, game.parse_state("X../.O./..X"))
+    advice = EngineAdvisor(60, native=False).advise(game, game.parse_state("X../.O./..X"))
     view = viewed("tictactoe", "0,0 1,1 2,2", advice=advice)
     worth = {entry["move"]: entry["worth"] for entry in view["moves"]}
     assert worth["0,1"]["kind"] == "draw" and worth["0,1"]["best"]
@@ -86,7 +86,7 @@ def test_the_best_move_is_marked_only_where_there_are_others():
     game = zermelo.game("tictactoe")
     for text, marked in ("X../.../...", 1), (".../.../...", 0):
         state = game.parse_state(text)
-        advice = EngineAdvisor(20, native=False).advise(game, state)
+        advice = EngineAdvisor(60, native=False).advise(game, state)
         assert advice.exact
         moves = board_view(game, state, advice=advice)["moves"]
         assert sum(entry["worth"]["best"] for entry in moves) == marked

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from processes import command, computed, read_up_to, soon
+from processes import PATIENCE, command, computed, read_up_to, soon
 from zermelo.cli.application import group
 from zermelo.cli.commands import COMMANDS, EXPERIMENT, EXPERIMENTS
 
@@ -288,7 +288,7 @@ def interrupted(
         try:
             when(running)
             running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=20)
+            out, err = running.communicate(timeout=PATIENCE)
         finally:
             running.kill()
     return running.returncode, out, err
@@ -296,7 +296,7 @@ def interrupted(
 
 def under_way(running: subprocess.Popen) -> None:
     """It has started, which takes less than a second, and got some way."""
-    assert soon(lambda: computed(running) > 2, seconds=120)
+    assert soon(lambda: computed(running) > 2)
 
 
 @pytest.mark.long

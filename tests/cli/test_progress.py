@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
-import time
 
+from processes import soon
 from zermelo.cli.progress import Progress
 from zermelo.matches.match import Score, SoFar
 
@@ -20,5 +20,4 @@ def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
     monkeypatch.setattr("sys.stderr", Terminal())
     with Progress("playing") as progress:
         progress(SoFar(Score(), 4))
-        time.sleep(0.5)
-    assert "playing: 0 of 4 games" in sys.stderr.getvalue()
+        assert soon(lambda: "playing: 0 of 4 games" in sys.stderr.getvalue())

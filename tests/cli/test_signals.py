@@ -12,7 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from processes import NAP, SIGNALS, command, heeding_signals, listening, sleepers, soon
+from processes import (
+    NAP,
+    PATIENCE,
+    SIGNALS,
+    command,
+    computed,
+    heeding_signals,
+    listening,
+    sleepers,
+    soon,
+)
 
 # Rules that are at work, once they have said so, and never hear of an exception.
 DEAF = """
@@ -51,7 +61,7 @@ def test_a_signal_ends_the_command_quietly_and_leaves_no_draft(tmp_path, work, n
         assert soon(lambda: listening(running))
         time.sleep(chance.uniform(0, 1.5))
         running.send_signal(number)
-        _, err = running.communicate(timeout=20)
+        _, err = running.communicate(timeout=PATIENCE)
     ordinary = work[0] == "serve" and number == signal.SIGINT  # the way to end one that listens
     assert running.returncode == SIGNALS[number] or (ordinary and running.returncode == 0)
     assert "Traceback" not in err and "Exception" not in err
@@ -63,7 +73,7 @@ def test_a_server_that_listens_ends_quietly(number):
     with command("serve", "--port", "0", "--plain") as running:
         running.stdout.readline()
         running.send_signal(number)
-        assert running.communicate(timeout=20)[1] == ""
+        assert running.communicate(timeout=PATIENCE)[1] == ""
     assert running.returncode == (0 if number == signal.SIGINT else SIGNALS[number])
 
 
@@ -71,9 +81,9 @@ def test_a_server_that_listens_ends_quietly(number):
 def test_a_signal_ends_a_compilation(tmp_path):
     options = {"env": {**os.environ, "ZERMELO_CACHE_DIR": "off"}}
     with command("perft", "morris", "9", **options) as running:
-        time.sleep(2)
+        assert soon(lambda: listening(running) and computed(running) > 2)
         running.send_signal(signal.SIGTERM)
-        assert (running.communicate(timeout=20)[1], running.returncode) == ("", 143)
+        assert (running.communicate(timeout=PATIENCE)[1], running.returncode) == ("", 143)
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
@@ -84,7 +94,10 @@ def test_who_swallows_the_interruption_is_ended_all_the_same(tmp_path, number):
         assert soon((tmp_path / "at_work").exists)
         assert len(names(tmp_path)) >= 3  # the draft of the plot is there
         running.send_signal(number)
-        assert (running.communicate(timeout=20)[1], running.returncode) == ("", SIGNALS[number])
+        assert (running.communicate(timeout=PATIENCE)[1], running.returncode) == (
+            "",
+            SIGNALS[number],
+        )
     assert {name for name in names(tmp_path) if name[0] != "_"} == {"own.py", "at_work"}
 
 
@@ -99,7 +112,7 @@ def test_no_player_outlives_the_match(tmp_path, number):
     with command(*match) as running:
         assert soon(lambda: len(sleepers(NAP) - before) >= 2)
         running.send_signal(number)
-        assert "Traceback" not in running.communicate(timeout=20)[1]
+        assert "Traceback" not in running.communicate(timeout=PATIENCE)[1]
     assert soon(lambda: sleepers(NAP) <= before)
 
 
@@ -116,7 +129,7 @@ def test_what_was_ignored_stays_ignored(tmp_path):
     ) as running:
         assert soon(lambda: len(names(tmp_path)) == 1)  # the draft
         running.send_signal(signal.SIGHUP)
-        assert running.wait(20) == 0 and names(tmp_path) == ["plot.svg"]
+        assert running.wait(PATIENCE) == 0 and names(tmp_path) == ["plot.svg"]
 
 
 def test_a_closed_pipe_ends_the_command_as_it_ends_others():

@@ -7,13 +7,12 @@ import os
 import random
 import signal
 import subprocess
-import time
 
 import pytest
 
 import zermelo
 from ledgers import values
-from processes import command, computed, soon
+from processes import PATIENCE, command, computed, soon
 from zermelo.errors import UsageError
 from zermelo.matches.gamerecord import GameRecord, MoveRecord
 from zermelo.matches.records import Records
@@ -120,7 +119,8 @@ def test_killed_at_any_instant_no_game_is_lost_or_doubled(tmp_path, processes):
     path, chance, before, kills = tmp_path / "match.db", random.Random(processes), [], 0
     while kills < 6 and len(before) < GAMES:
         running = start(path, processes)
-        time.sleep(chance.uniform(0.2, 1.2))
+        work = chance.uniform(0.2, 1.2)
+        assert soon(lambda: computed(running) > work or running.poll() is not None)  # noqa: B023
         os.kill(running.pid, signal.SIGKILL)
         running.communicate()
         kills += 1
@@ -150,9 +150,9 @@ def moves_in(path) -> list[list[str]]:
 def test_ctrl_c_says_how_it_stands_and_keeps_the_games(tmp_path):
     path = tmp_path / "match.db"
     running = start(path, 2, games=10_000)
-    assert soon(lambda: computed(running) > 6, seconds=120)  # three processes play
+    assert soon(lambda: computed(running) > 6)  # three processes play
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=20)
+    out, err = running.communicate(timeout=PATIENCE)
     assert "Traceback" not in err
     assert running.returncode == 130
     assert sum(json.loads(out)["score"].values()) == len(numbers(path)) < 10_000

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from processes import PATIENCE
+
 pytestmark = pytest.mark.compiled
 
 # Handlers run backwards: this one runs after those of zermelo, and tells what LLVM does then.
@@ -39,6 +41,7 @@ atexit.register(tell)
 
 import zermelo
 from zermelo.search.engine.compiling import compiled_within, is_compiled
+from processes import PATIENCE
 
 game = zermelo.game("tictactoe")
 compiled_within(game, 0)
@@ -54,7 +57,7 @@ def test_a_process_that_ends_while_it_compiles_leaves_llvm_at_rest():
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stdout.split("\n")[:2]) == (0, ["compiling", "at rest"])

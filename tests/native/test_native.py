@@ -15,6 +15,7 @@ import pytest
 from numba.core.errors import NumbaError
 
 import zermelo
+from processes import PATIENCE
 from zermelo.contract.bits import replaced
 from zermelo.contract.game import DRAW, Game
 from zermelo.errors import NativeWarning
@@ -97,7 +98,7 @@ def run(place, *command, text=None, **environment):
         input=text,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.split()

@@ -13,7 +13,7 @@ import zermelo.notebook
 from facts import FACTS
 from mounting import mounted, say
 from pointgames import Strip
-from serving import soon
+from processes import PATIENCE, soon
 from zermelo.errors import CapabilityError, IllegalMoveError
 from zermelo.games import BUILT_IN
 from zermelo.notebook import Board, Canvas, draw
@@ -114,7 +114,7 @@ class Broken(FirstMove):
 
 
 def in_kernel(play) -> None:
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
 
 
 async def quiet(widget: Board) -> None:
@@ -274,7 +274,7 @@ print(board.history, board.status)
 def test_a_notebook_shows_boards():
     cells = [nbformat.v4.new_code_cell(source) for source in NOTEBOOK.split("---\n")]
     notebook = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=PATIENCE, kernel_name="python3").execute()
     widget, position, canvas, text, clicked, answered = (cell.outputs for cell in notebook.cells)
     assert "application/vnd.jupyter.widget-view+json" in widget[0].data
     assert position[0].data["image/svg+xml"].startswith("<svg")

@@ -34,7 +34,9 @@ def searches(monkeypatch):
 
 def test_a_best_move_is_as_proven_as_the_position(searches):
     searches.update(value=1.0, exact=True, remoteness=5, best_moves=("1,1",))
-    known = EngineAdvisor(native=False, progress=lambda snapshot: None).advise(GAME, GAME.start())
+    known = EngineAdvisor(60, native=False, progress=lambda snapshot: None).advise(
+        GAME, GAME.start()
+    )
     assert known.of("1,1").exact and known.of("1,1").value == 1.0
     assert not known.of("0,0").exact
 
@@ -42,7 +44,7 @@ def test_a_best_move_is_as_proven_as_the_position(searches):
 def test_the_search_of_a_moves_end_tells_of_the_position_itself(searches):
     searches.update(value=1.0, exact=True, remoteness=5, depth=7, best_moves=("1,1",))
     told = []
-    known = EngineAdvisor(native=False, progress=told.append).advise(GAME, GAME.start())
+    known = EngineAdvisor(60, native=False, progress=told.append).advise(GAME, GAME.start())
     assert known.of("1,1").remoteness == 5
     first, beside = told
     assert first.line[0] == "0,0"

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import zermelo
-from serving import soon
+from processes import PATIENCE, soon
 from zermelo.errors import Stopped
 from zermelo.play.thinking import Job, Thinker, watched
 from zermelo.search.limits import Snapshot
@@ -122,7 +122,7 @@ def test_the_event_loop_is_told_once_a_job_has_ended():
         job = Job(lambda: 7)
         job.then(lambda ended: told.set() if ended is job else None)
         Thinker().begin(job)
-        await asyncio.wait_for(told.wait(), 10)
+        await asyncio.wait_for(told.wait(), PATIENCE)
         return job.result()
 
     assert asyncio.run(play()) == 7

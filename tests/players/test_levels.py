@@ -78,7 +78,7 @@ def test_other_levels_are_refused(level):
 
 def test_nobody_waits_for_the_compiler(monkeypatch):
     game, ready = zermelo.game("nim(rows=[2, 2, 1])"), threading.Event()
-    monkeypatch.setattr(compiling, "_compile", lambda game: ready.wait(30))
+    monkeypatch.setattr(compiling, "_compile", lambda game: ready.wait())
     player = Search(Limits(seconds=0.2))
     assert not player.analysis(game, game.start()).native
     ready.set()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from processes import PATIENCE
 from zermelo.errors import UsageError, clip, visible
 from zermelo.process.files import written_whole
 
@@ -77,7 +78,7 @@ def test_a_fifo_is_written_to(tmp_path):
     reading = threading.Thread(target=lambda: got.append(path.read_text()))
     reading.start()
     write(path)
-    reading.join(timeout=60)
+    reading.join(timeout=PATIENCE)
     assert got == ["new"] and stat.S_ISFIFO(path.stat().st_mode)
 
 

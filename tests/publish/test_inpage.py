@@ -27,6 +27,7 @@ def refused(thread):
 
 threading.Thread.start = refused
 from zermelo.publish.inpage import Application
+from processes import PATIENCE
 
 GAMES = {"kernels": [], "own": ["take.py:Take"], "names": ["tictactoe", "nim"],
          "databases": [json.loads(open("told.json").read())],
@@ -41,7 +42,7 @@ async def main():
     async def until(condition):
         while not any(map(condition, said)):
             heard.clear()
-            await asyncio.wait_for(heard.wait(), 60)
+            await asyncio.wait_for(heard.wait(), PATIENCE)
         return next(filter(condition, said))
     async def ask(number, path, **fields):
         message = {"id": number, "kind": "request", "method": "POST", "path": path}

@@ -12,6 +12,7 @@ import pytest
 
 from ownpublished import OWN
 from pages import click, ready, text, until
+from processes import PATIENCE
 from staticsites import InParts, served, watched
 from zermelo.errors import UsageError
 from zermelo.publish import pyodide
@@ -85,7 +86,7 @@ def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network
 def test_values_come_from_a_database_of_which_the_parts_needed_are_read_and_kept(browser, site):
     parts = served(site.folder, InParts)
     context = browser.new_context()
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(PATIENCE * 1000)
     page, wrong = watched(context, parts)
     asked: list[str] = []
 

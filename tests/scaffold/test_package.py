@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from processes import PATIENCE
 from zermelo.errors import SpecError, UsageError
 from zermelo.scaffold.package import new_package
 from zermelo.spec import format_game, game_names, parse_game
@@ -82,7 +83,7 @@ def test_its_own_tests_pass_and_its_style_is_ours(made, tmp_path):
             env=os.environ | environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stdout + done.stderr
 

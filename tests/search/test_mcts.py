@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sampled import ORACLES, best_of, sampled, solved
+from simulatedtime import SimulatedTime
 from toys import Again, Delegating, Graph
 from walking import after
 from zermelo import LOSS, ONGOING, WIN, analyze
@@ -187,9 +188,15 @@ def test_a_full_tree_grows_no_more_but_simulations_go_on():
     assert plain.best_moves == ("1,1",)
 
 
-def test_time_ends_a_search_that_would_take_years():
+def test_time_ends_a_search_that_would_take_years(monkeypatch):
+    time = SimulatedTime(monkeypatch, "zermelo.search.clock")
+
+    def pass_by(snapshot) -> None:
+        if snapshot.value is not None:
+            time.pass_by(0.1)
+
     game = parse_game("isolation(width=7, height=7)")
-    found = analyze(game, algorithm="mcts", seconds=0.3, native=True)
+    found = analyze(game, algorithm="mcts", seconds=0.3, native=True, progress=pass_by)
     assert found.seconds > 0.25
     assert not found.interrupted
     assert not found.exact

@@ -10,6 +10,7 @@ from itertools import islice
 import pytest
 
 import oracles
+from simulatedtime import SimulatedTime
 from toys import Again
 from zermelo import DRAW, LOSS, WIN, Game, playouts
 from zermelo.contract.ranges import Range
@@ -188,9 +189,14 @@ def test_playouts_from_a_state():
 
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_time_ends_it_and_so_does_the_number_of_games(native, threads):
-    game = parse_game("nim")
-    found = playouts(game, seconds=0.05, native=native, threads=threads)
+def test_time_ends_it_and_so_does_the_number_of_games(native, threads, monkeypatch):
+    time, game = SimulatedTime(monkeypatch, "zermelo.search.clock", tick=1e-6), parse_game("nim")
+
+    def pass_by(told: str) -> None:
+        if told != "compiling":
+            time.pass_by(0.05)
+
+    found = playouts(game, seconds=0.05, native=native, threads=threads, progress=pass_by)
     assert found.playouts > 0 and not found.interrupted
     assert found.per_second == pytest.approx(found.playouts / found.seconds)
     assert playouts(game, seconds=60, games=5, native=native, threads=threads).playouts == 5

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from processes import PATIENCE
 from zermelo.search.stack import start_deep
 
 DEEPEST_SEARCHES = """
@@ -24,6 +25,7 @@ from zermelo.search.counters import NODES
 from zermelo.search.limits import Limits
 from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import minimax_values
+from processes import PATIENCE
 
 game = Again(size=2 * DEEPEST)
 for kernel in (minimax_values, count_sequences):
@@ -38,7 +40,9 @@ for kernel in (minimax_values, count_sequences):
 @pytest.mark.compiled
 def test_kernels_have_the_stack_for_the_deepest_search():
     code = DEEPEST_SEARCHES.format(tests=str(Path(__file__).parents[1] / "support"))
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert (done.returncode, done.stdout.split()) == (0, ["True", "True"]), done.stderr
 
 

@@ -15,6 +15,7 @@ import zarr
 
 import forged
 import zermelo
+from processes import PATIENCE
 from zermelo.cli import main
 from zermelo.errors import TextError, UsageError, ZermeloError
 from zermelo.solver.keyed import shelf
@@ -304,7 +305,7 @@ def test_killed_at_50_random_instants_it_resumes_to_the_same(tmp_path):
     zermelo.solve(zermelo.game("nim(rows=[1, 3, 4])"), reference, native=False)
     (tmp_path / "killed").mkdir()
     command = [sys.executable, "-c", KILLED, str(tmp_path / "killed"), "0.35"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     resumed = list((tmp_path / "killed").iterdir())
     for path in resumed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from processes import PATIENCE
 from zermelo.notebook import Board
 
 # What a page has of a widget: the traits, asked for again and again, and what it sends.
@@ -57,7 +58,7 @@ def mounted(browser: Any, widget: Board, **look: Any) -> Any:
         return json.dumps(traits(widget))
 
     page = browser.new_page(viewport={"width": 900, "height": 640}, **look)
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE * 1000)
     page.faults = []
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     page.expose_function("python", python)

@@ -6,6 +6,8 @@ import re
 import time
 from urllib.parse import urlencode
 
+from processes import PATIENCE
+
 # A game of each kind, against a computer that takes the first move; Morris begins near its end.
 GAMES = {
     "tictactoe": {"g": "tictactoe"},
@@ -27,7 +29,7 @@ def text(page, selector: str) -> str:
     return page.locator(selector).text_content() or ""
 
 
-def until(condition, seconds: float = 60) -> None:
+def until(condition, seconds: float = PATIENCE) -> None:
     ends = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < ends, "the page did not get there in time"

@@ -15,6 +15,7 @@ from typing import IO, Any
 
 import psutil
 
+PATIENCE = 600  # seconds; only a test that hangs comes to the end of it
 NAP = 100_000 + os.getpid()  # seconds; no other run of tests on this machine sleeps as long
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 143}  # with their exit statuses
 
@@ -97,7 +98,7 @@ def listening(process: subprocess.Popen[str]) -> bool:
     return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
 
 
-def soon(condition: Callable[[], bool], seconds: float = 60) -> bool:
+def soon(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     """Whether a condition comes true in time."""
     ends = time.monotonic() + seconds
     while not condition() and time.monotonic() < ends:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import httpx
 
 import zermelo
+from processes import PATIENCE
 from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.players.simple import FirstMove
@@ -54,7 +54,7 @@ def served(web: Web, **settings: Any) -> Iterator[Served]:
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:
-        with httpx.Client(base_url=address, timeout=60) as client:
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
             yield Served(address, web, client)
     finally:
         server.should_exit = True
@@ -83,11 +83,3 @@ def _events(answer: httpx.Response) -> Iterator[tuple[str, dict[str, Any]]]:
 def until(events, wanted: Callable[[str, dict[str, Any]], bool]) -> dict[str, Any]:
     """The first event that is wanted."""
     return next(content for kind, content in events if wanted(kind, content))
-
-
-def soon(condition: Callable[[], bool], seconds: float = 60) -> bool:
-    """Whether a condition comes true in time."""
-    ends = time.monotonic() + seconds
-    while not condition() and time.monotonic() < ends:
-        time.sleep(0.02)
-    return condition()

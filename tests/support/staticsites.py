@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from processes import PATIENCE
+
 PYODIDE = Path(__file__).parents[2] / "build" / "pyodide"
 
 
@@ -62,7 +64,7 @@ def served(folder: Path, kind: type[Quiet] = Quiet) -> Site:
 def visited(browser, site: Site) -> Iterator[object]:
     """A page that asks no other host, says nothing in the console, and in which nothing fails."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(PATIENCE * 1000)
     page, wrong = watched(context, site)
     yield page
     context.close()

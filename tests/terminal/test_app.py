@@ -10,6 +10,7 @@ import threading
 import pytest
 
 from facts import FACTS
+from processes import PATIENCE
 from screens import at, click, go_and_press, quiet, shown, table
 from zermelo.errors import ZermeloError
 from zermelo.games import BUILT_IN
@@ -107,7 +108,7 @@ def test_undo_redo_resign_and_restart():
 
 
 def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
-    app = table(players=(Person(), Person()), seconds=30)
+    app = table(players=(Person(), Person()), seconds=PATIENCE)
 
     async def scene(pilot) -> None:
         for move in ("1,1", "0,1", "0,0"):
@@ -150,7 +151,7 @@ def test_every_size_of_the_screen_is_survived(name):
 
 
 def test_hints_and_values_are_shown_on_the_board():
-    app = table(moves="0,0 1,0 0,1 1,1")
+    app = table(moves="0,0 1,0 0,1 1,1", seconds=PATIENCE)
 
     async def scene(pilot) -> None:
         await pilot.press("f2")
@@ -167,7 +168,7 @@ def test_hints_and_values_are_shown_on_the_board():
 
 
 def test_points_are_shown_on_the_board_and_in_the_list():
-    app = table("kalah(pits=2, seeds=1)", (Person(), Person()), by="score", seconds=30)
+    app = table("kalah(pits=2, seeds=1)", (Person(), Person()), by="score", seconds=PATIENCE)
 
     async def scene(pilot) -> None:
         assert "kalah(pits=2, seeds=1), for points" in shown(app)
@@ -236,8 +237,8 @@ def test_a_search_under_way_is_shown_and_ends_when_it_is_not_wanted():
         await pilot.press("enter")
         while app._job is None or app._job.snapshot is None:
             await pilot.pause(0.02)
-        await pilot.pause(0.2)
-        assert "thinks" in shown(app) and "nodes" in shown(app)
+        while not ("thinks" in shown(app) and "nodes" in shown(app)):
+            await pilot.pause(0.02)
         await pilot.press("ctrl+z")
         await quiet(pilot)
         assert app.session.ply == 0
@@ -280,7 +281,7 @@ def test_the_command_opens_a_screen_on_a_terminal_and_leaves_it_as_it_was():
         shown += read_until(shell, b"1,1  ")
         os.write(shell, b"\x11")  # Ctrl+Q
         shown += read_until(shell, b"moves: 1,1")
-        assert playing.wait(20) == 0
+        assert playing.wait(PATIENCE) == 0
     os.close(shell)
     assert shown.index(b"\x1b[?1049h") < shown.index(b"\x1b[?1049l")  # another screen, and back
 

@@ -4,6 +4,7 @@ import pytest
 
 import zermelo
 from pointgames import Strip
+from processes import PATIENCE
 from screens import at, click, quiet, shown, table
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.picture import Picture
@@ -135,7 +136,7 @@ def test_the_mouse_finds_the_nearest_point():
 def test_a_button_is_pressed(key):
     session = Session(Strip(), (Person(), Person()))
     advisor = EngineAdvisor(native=False, progress=watched)
-    app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION, seconds=0.05, looks=1))
+    app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION, seconds=PATIENCE, looks=1))
 
     async def scene(pilot) -> None:
         await pilot.press("0", "enter")

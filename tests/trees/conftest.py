@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from processes import PATIENCE
 from zermelo.trees.page import tree_page
 
 
@@ -15,7 +16,7 @@ from zermelo.trees.page import tree_page
 def opened(browser, tmp_path) -> Iterator[object]:
     """Opens the page of a trace; errors in it, and any request but for the file, fail the test."""
     context, faults = browser.new_context(), []
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE * 1000)
 
     def watch(address: str) -> None:
         if not address.startswith(("file:", "data:")):

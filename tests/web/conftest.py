@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from processes import PATIENCE
 from serving import served
 from zermelo.web.app import Web
 
@@ -18,7 +19,7 @@ def server():
 def page(browser, server):
     """A page of the server's, on which no script may fail and which asks no one else."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE * 1000)
     opened = context.new_page()
     faults, asked = [], []
     opened.on("pageerror", lambda error: faults.append(str(error)))

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from processes import command
-from serving import listening_to, served, soon
+from processes import PATIENCE, command, soon
+from serving import listening_to, served
 from zermelo.web import connections
 from zermelo.web.app import Web
 from zermelo.web.log import MOST, Sparing
@@ -50,9 +50,9 @@ def test_1150_half_requests_keep_nobody_out_of_1024_descriptors(half):
         address = running.stdout.readline().split()[3]
         with halves(address, half, 1150):
             for _ in range(5):
-                assert httpx.get(f"{address}api/games", timeout=60).status_code == 200
+                assert httpx.get(f"{address}api/games", timeout=PATIENCE).status_code == 200
         running.terminate()
-        assert running.communicate(timeout=60)[1].count("\n") <= MOST + 1
+        assert running.communicate(timeout=PATIENCE)[1].count("\n") <= MOST + 1
 
 
 @pytest.mark.parametrize("half", [HALVES["of the headers"], HALVES["of the body"]])
@@ -72,7 +72,7 @@ def test_who_listens_is_not_cut_off_by_who_comes(monkeypatch):
         with listening_to(server.client, key) as events:
             assert next(events)[0] == "state"
             with halves(server.address, HALVES["of the headers"], 20):
-                assert httpx.get(f"{server.address}/api/games", timeout=60).status_code == 200
+                assert httpx.get(f"{server.address}/api/games", timeout=PATIENCE).status_code == 200
             server.act(key, "move", move="1,1")
             assert any(content.get("ply") == 1 for _, content in events)
 
@@ -88,7 +88,9 @@ def test_when_all_are_answered_one_more_is_turned_away(monkeypatch):
             assert [next(events)[0] for events in streams] == ["state", "state"]
             with pytest.raises(httpx.TransportError):
                 httpx.get(f"{server.address}/api/games")
-        assert soon(lambda: httpx.get(f"{server.address}/api/games", timeout=60).status_code == 200)
+        assert soon(
+            lambda: httpx.get(f"{server.address}/api/games", timeout=PATIENCE).status_code == 200
+        )
 
 
 def test_the_log_says_some_of_many_messages_and_how_many_it_leaves_out():

@@ -7,7 +7,7 @@ import json
 import httpx
 import pytest
 
-from processes import command
+from processes import PATIENCE, command
 from serving import served
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
@@ -55,7 +55,7 @@ def test_a_program_sends_the_token(closed):
 
 
 def test_the_address_with_the_token_opens_the_door_for_good(closed):
-    with httpx.Client(base_url=closed.address, timeout=60) as client:
+    with httpx.Client(base_url=closed.address, timeout=PATIENCE) as client:
         wrong = client.get("/?token=for-the-pupils")
         assert wrong.status_code == 401 and "token" in wrong.text and not client.cookies
         opened = client.get(f"/?token={TOKEN}")
@@ -114,7 +114,7 @@ def test_beyond_loopback_names_are_refused_too():
             answer = httpx.get(f"{address}api/games", headers={"host": host})
             assert answer.status_code == 403 and "--allow-host" in answer.json()["error"]
         running.terminate()
-        (warning,) = running.communicate(timeout=60)[1].splitlines()
+        (warning,) = running.communicate(timeout=PATIENCE)[1].splitlines()
     assert "whoever can reach this machine can play" in warning and "--token" in warning
 
 
@@ -128,7 +128,7 @@ def test_the_command_makes_up_a_token_and_says_it():
         answer = httpx.post(f"{plain}api/sessions", json=GAME, headers=known)
         assert json.loads(answer.text)["game"] == "tictactoe"
         running.terminate()
-        running.communicate(timeout=60)
+        running.communicate(timeout=PATIENCE)
 
 
 def test_what_is_no_token_or_name_is_refused():

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from fuzz.asked import Requests
+from processes import PATIENCE
 from zermelo.web.app import Web
 from zermelo.web.guard import LARGEST_BODY
 
@@ -76,7 +77,7 @@ def test_no_file_outside_the_page_is_served(server, path):
 
 def raw(host: str, port: int, request: str) -> bytes:
     """What the server answers to these very bytes."""
-    with socket.create_connection((host, port), timeout=60) as connection:
+    with socket.create_connection((host, port), timeout=PATIENCE) as connection:
         connection.sendall(request.encode("latin-1"))
         return connection.recv(65536)
 

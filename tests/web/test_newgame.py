@@ -6,6 +6,7 @@ import pytest
 
 import zermelo
 from pages import accessible, go, text, until
+from processes import PATIENCE
 from serving import served
 from zermelo.web.app import Web
 
@@ -46,7 +47,7 @@ def test_what_a_level_gives_away_is_said_of_the_size_that_is_solved(browser, tmp
     pytest.importorskip("zarr")
     zermelo.solve(zermelo.game("nim(rows=[1, 2, 2])"), out=tmp_path / "nim")
     page = browser.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE * 1000)
     with served(Web(databases=[str(tmp_path / "nim")], native=False)) as solved:
         go(page, solved, g="nim")
         page.click("#new")

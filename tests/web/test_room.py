@@ -7,7 +7,8 @@ import warnings
 
 import pytest
 
-from serving import SLOW, listening_to, session_of, soon, until
+from processes import PATIENCE, soon
+from serving import SLOW, listening_to, session_of, until
 from zermelo.players.simple import FirstMove
 from zermelo.web.room import Room
 from zermelo.web.thinking import SharedThinker
@@ -115,7 +116,7 @@ def test_a_player_that_fails_ends_no_session():
         room = Room(session_of(Broken()), "tictactoe", None, thinker)
         events = room.watch()
         while True:
-            kind, content = await asyncio.wait_for(events.get(), 60)
+            kind, content = await asyncio.wait_for(events.get(), PATIENCE)
             if kind == "fault":
                 room.close()
                 thinker.close()

@@ -10,6 +10,7 @@ from operator import xor
 import pytest
 
 import oracles
+from simulatedtime import SimulatedTime
 from toys import Graph, Node, loopy_graph
 from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
 from zermelo.experiments.bench import bench
@@ -275,10 +276,16 @@ def test_the_bench_signature():
 
 
 @pytest.mark.compiled
-def test_a_time_limit_ends_a_search_with_what_it_knows():
+def test_a_time_limit_ends_a_search_with_what_it_knows(monkeypatch):
     """How late it does is measured by `make bench-engine`."""
+    time = SimulatedTime(monkeypatch, "zermelo.search.clock")
+
+    def pass_by(snapshot) -> None:
+        if snapshot.depth > 1:
+            time.pass_by(0.1)
+
     game = parse_game("isolation(width=7, height=7, pieces='knight')")
-    found = analyze(game, algorithm="engine", seconds=1)
+    found = analyze(game, algorithm="engine", seconds=1, progress=pass_by)
     assert not found.exact and found.best_moves
 
 

@@ -1,0 +1,28 @@
+"""Time that passes only as a test says, so that no result depends on how busy the machine is."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+
+class SimulatedTime:
+    """Stands for the module `time` in other modules.
+
+    tick  seconds that pass each time somebody looks at the clock
+    """
+
+    def __init__(self, monkeypatch: Any, *modules: str, tick: float = 0.0) -> None:
+        self.now, self._tick = 0.0, tick
+        monkeypatch.setattr(time, "sleep", self.pass_by)
+        for module in modules:
+            monkeypatch.setattr(f"{module}.time", self)
+
+    def perf_counter(self) -> float:
+        """The time, which goes on a tick with each look."""
+        self.now += self._tick
+        return self.now
+
+    def pass_by(self, seconds: float) -> None:
+        """Let so many seconds pass at once."""
+        self.now += seconds
