@@ -14,6 +14,7 @@ from zermelo.books.file import BookFile, Progress
 from zermelo.books.positions import Positions
 from zermelo.books.sampling import Sampler
 from zermelo.contract.game import Game
+from zermelo.contract.keywords import named
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint
@@ -36,6 +37,7 @@ WRITING: Final = 9.0  # or so many times as many as that has taken
 Tell = Callable[[str], None]
 
 
+@named
 def book(
     game: Game[Any],
     path: str | Path,

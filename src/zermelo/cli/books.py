@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import zermelo
-from zermelo.cli.options import AsJson, Depth, GameText, Plain, Seconds, number
+from zermelo.cli.options import AsJson, GameText, Plain, number
 from zermelo.cli.output import console, leave_if, print_json
 from zermelo.contract import ranges
+from zermelo.search.limits import NO_LIMITS, Limits
 
 
 def book(
     game: GameText,
     out: Annotated[Path, typer.Option(help="the file to make, or to go on with")],
     plies: Annotated[int, number(ranges.BOOK_PLIES, help="the moves that it knows")] = 8,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Annotated[
-        int | None, number(ranges.NODES, help="of each search, by default 100,000")
-    ] = None,
+    limits: Limits = NO_LIMITS,
     exact: Annotated[
         bool, typer.Option("--exact", help="search each position until it is proven")
     ] = False,
@@ -43,8 +41,9 @@ def book(
 ) -> None:
     """Make an opening book: what every position of the first moves is worth.
 
-    The positions after so many plies are searched within the limits, those before follow from them;
-    of symmetric ones there is one. Stopped, it goes on when the same command is given again.
+    The positions after so many plies are searched within the limits, by default 100,000 nodes each;
+    those before follow from them; of symmetric ones there is one. Stopped, it goes on when the same
+    command is given again.
     Players and analyze look into it: engine:book='FILE', analyze --book FILE.
 
     Example: zermelo book "connectfour(width=5, height=4)" --plies 6 --exact --out four.book
@@ -60,9 +59,7 @@ def book(
             rules,
             out,
             plies=plies,
-            depth=depth,
-            seconds=seconds,
-            nodes=nodes,
+            **asdict(limits),
             exact=exact,
             database=known,
             playouts=playouts,

@@ -30,9 +30,10 @@ class Command(NamedTuple):
 
     def load(self) -> Callable[..., None]:
         """The function, whose parameters are the command's arguments and options."""
+        from zermelo.cli.options import flattened  # it needs typer
+
         module = importlib.import_module(f"zermelo.cli.{self.module}")
-        found: Callable[..., None] = getattr(module, self.function)
-        return found
+        return flattened(getattr(module, self.function))
 
 
 COMMANDS: Final = {

@@ -10,64 +10,14 @@ from typing import Annotated, Any
 import typer
 
 import zermelo
-from zermelo.cli.options import (
-    AsJson,
-    Cap,
-    ClockLimit,
-    ExportFile,
-    Games,
-    GameText,
-    MatchSeed,
-    OnCluster,
-    Openings,
-    Plain,
-    Players,
-    Plies,
-    Processes,
-    Quiet,
-    RecordsFile,
-    Repetitions,
-)
+from zermelo.cli.options import AsJson, GameText, Players, parameters_of, with_parameters
 from zermelo.cli.output import console, leave_if, print_json
+from zermelo.contract.options import options_of
 from zermelo.errors import UsageError, clip
+from zermelo.matches.conditions import Conditions
 from zermelo.players.kinds import HELP
 
 Command = Callable[..., None]
-
-
-def conditions(
-    games: Games = 100,
-    opening_plies: Plies = 2,
-    openings: Openings = None,
-    seed: MatchSeed = 0,
-    processes: Processes = 1,
-    on: OnCluster = None,
-    records: RecordsFile = None,
-    export: ExportFile = None,
-    repetitions: Repetitions = 3,
-    quiet: Quiet = 0,
-    cap: Cap = 1000,
-    clock: ClockLimit = None,
-    plain: Plain = False,
-) -> dict[str, Any]:
-    """The conditions of `zermelo.match` that these options stand for: 0 leaves a rule out."""
-    from zermelo.matches.openings import read_openings
-
-    return {
-        "games": games,
-        "plies": opening_plies,
-        "openings": () if openings is None else read_openings(openings),
-        "seed": seed,
-        "processes": processes,
-        "on": on,
-        "records": records,
-        "export": export,
-        "repetitions": repetitions or None,
-        "quiet": quiet or None,
-        "cap": cap or None,
-        "clock": clock,
-        "native": not plain,
-    }
 
 
 def under_conditions(games: int) -> Callable[[Command], Command]:
@@ -78,24 +28,31 @@ def under_conditions(games: int) -> Callable[[Command], Command]:
 
     def extend(command: Command) -> Command:
         *own, _ = inspect.signature(command, eval_str=True).parameters.values()
-        options = inspect.signature(conditions, eval_str=True).parameters
-        shared = {**options, "games": options["games"].replace(default=games)}
+        shared = parameters_of(Conditions)
+        shared["games"] = shared["games"].replace(default=games)
 
         @functools.wraps(command)
         def extended(**asked: Any) -> None:
             from zermelo.process.cluster import executor
 
-            given = conditions(**{name: asked.pop(name) for name in shared})
-            with executor(given.pop("on")) as afar:
-                command(**asked, **given, executor=afar)
+            given = conditions({field: asked.pop(one.name) for field, one in shared.items()})
+            with executor(given["executor"]) as afar:
+                command(**asked, **{**given, "executor": afar})
 
         parameters = sorted([*own, *shared.values()], key=lambda one: one.name == "as_json")
-        taken = {one.name: one.annotation for one in parameters}
-        extended.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        extended.__annotations__ = taken
-        return extended
+        return with_parameters(extended, parameters)
 
     return extend
+
+
+def conditions(given: dict[str, Any]) -> dict[str, Any]:
+    """What the options of a match stand for: a file of openings is read, 0 leaves a rule out."""
+    from zermelo.matches.openings import read_openings
+
+    never = [name for name, declared in options_of(Conditions).items() if declared.never]
+    given |= {name: given[name] or None for name in never}
+    given["openings"] = read_openings(given["openings"]) if given["openings"] else ()
+    return given | {"native": not given["native"]}
 
 
 @under_conditions(games=100)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import functools
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
 from zermelo.contract import ranges
+from zermelo.contract.game import Game
+from zermelo.contract.options import Option, option, options_of
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
 from zermelo.search.algorithms import ALGORITHMS
@@ -42,10 +46,6 @@ GameText = Annotated[
         help="a name, a spec like 'nim(rows=[3, 4, 5])', or a file of yours: file.py:Class",
     ),
 ]
-StateText = Annotated[str | None, typer.Option("--state", help="the position, as text")]
-MovesText = Annotated[
-    str | None, typer.Option("--moves", help="the moves that lead to the position, with spaces")
-]
 DatabaseGame = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", help="its game, if that is a file of yours"),
@@ -68,31 +68,78 @@ else:
     Algorithm = Literal[tuple(ALGORITHMS)]
 SEARCHES: Final = ", ".join(f"{name} ({one.about})" for name, one in ALGORITHMS.items())
 DEPTH_SEARCHES: Final = ", ".join(name for name, one in ALGORITHMS.items() if one.depth)
-
-
-Games = Annotated[int, number(ranges.GAMES, help="for each two players, an even number")]
-Plies = Annotated[
-    int, number(ranges.OPENING_PLIES, "--opening-plies", help="random moves to begin with")
-]
-Openings = Annotated[Path | None, typer.Option(help="a file with an opening a line")]
-MatchSeed = Annotated[int, number(ranges.SEED, help="play other games")]
-Processes = Annotated[int, number(ranges.PROCESSES, help="how many play at the same time")]
-RecordsFile = Annotated[
-    Path | None, typer.Option("--records", help="keep the games in this file; resumes from it")
-]
-ExportFile = Annotated[
-    Path | None, typer.Option("--export", help="write the games to this file as JSON Lines")
-]
-Repetitions = Annotated[
-    int, number(ranges.REPETITIONS, help="drawn when a state occurs so often, 0: never")
-]
-Quiet = Annotated[
-    int, number(ranges.QUIET, help="drawn after so many moves without progress, 0: never")
-]
-Cap = Annotated[int, number(ranges.CAP, help="drawn after so many plies, 0: never")]
-ClockLimit = Annotated[
-    float | None, number(ranges.CLOCK, "--clock", help="seconds a move; who takes longer has lost")
-]
 Players = Annotated[
     list[str], typer.Argument(metavar="PLAYER...", help="like engine:seconds=0.1, see match --help")
 ]
+MatchSeed = Annotated[int, number(ranges.SEED, help="play other games")]
+Processes = Annotated[int, number(ranges.PROCESSES, help="how many play at the same time")]
+
+
+@dataclass(frozen=True)
+class Where:
+    """The position that a command is about, by default the game's start."""
+
+    state: str | None = option(None, "the position, as text")
+    moves: str | None = option(None, "the moves that lead to the position, with spaces")
+
+    def of(self, game: Game[Any]) -> Any:
+        """The state; see `zermelo.play.position.position`."""
+        from zermelo.play.position import position
+
+        return position(game, state=self.state, moves=self.moves)
+
+
+START: Final = Where()
+
+
+def parameters_of(owner: Any) -> dict[str, Parameter]:
+    """The options of a dataclass as parameters of a command, by the names of their fields."""
+    found = {}
+    for field in fields(owner):
+        if declared := options_of(owner).get(field.name):
+            flag = declared.flag or f"--{field.name}"
+            found[field.name] = _parameter(declared, flag, field.default)
+    return found
+
+
+def _parameter(declared: Option, flag: str, default: Any) -> Parameter:
+    name, kind = flag.removeprefix("--").replace("-", "_"), declared.kind
+    if declared.allowed is not None:
+        kind = int if declared.allowed.whole else float
+        said = number(declared.allowed, flag, help=declared.help)
+        default = 0 if declared.never and default is None else default
+    else:
+        said = typer.Option(flag, help=declared.help, metavar=declared.metavar)
+        default = False if kind is bool else None
+    taken: Any = kind if default is not None else kind | None
+    return Parameter(
+        name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[taken, said]
+    )
+
+
+def flattened(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose parameters that are dataclasses are given option by option."""
+    given = signature(command, eval_str=True).parameters.values()
+    groups: dict[str, Any] = {
+        one.name: one.annotation for one in given if is_dataclass(one.annotation)
+    }
+    own = {name: parameters_of(owner) for name, owner in groups.items()}
+
+    @functools.wraps(command)
+    def flat(**asked: Any) -> None:
+        for name, options in own.items():
+            values = {field: asked.pop(one.name) for field, one in options.items()}
+            asked[name] = groups[name](**values)
+        command(**asked)
+
+    found = [one for each in given for one in own.get(each.name, {each.name: each}).values()]
+    return with_parameters(flat, found)
+
+
+def with_parameters(command: Any, parameters: Iterable[Parameter]) -> Callable[..., None]:
+    """`command` as typer is to see it."""
+    taken = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in parameters]
+    command.__signature__ = Signature(taken)
+    command.__annotations__ = {one.name: one.annotation for one in taken}
+    found: Callable[..., None] = command
+    return found

@@ -11,16 +11,16 @@ import typer
 
 import zermelo
 from zermelo.cli.options import (
+    START,
     Algorithm,
     AsJson,
     ByWhat,
     Depth,
     GameText,
-    MovesText,
     Plain,
     Seconds,
     Seed,
-    StateText,
+    Where,
     number,
 )
 from zermelo.cli.output import console, print_json
@@ -39,8 +39,7 @@ def play(
     first: Annotated[str, typer.Option(metavar="PLAYER", help="who plays first")] = "human",
     second: Annotated[str, typer.Option(metavar="PLAYER", help="who plays second")] = "computer",
     algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "engine",
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     depth: Depth = None,
     seconds: Seconds = None,
     level: Annotated[int | None, number(ranges.LEVEL, help="how strong the computer is")] = None,
@@ -63,7 +62,6 @@ def play(
     """
     from zermelo.contract.points import valued
     from zermelo.play.player import Person, Player
-    from zermelo.play.position import position
     from zermelo.play.session import Session
     from zermelo.players.levels import Opponent
     from zermelo.players.minimax import Minimax
@@ -82,7 +80,7 @@ def play(
     computer = Search(limits, algorithm=algorithm, **given)
     if level is not None:
         computer = Opponent(level, Limits(seconds=limits.seconds), **given)
-    minimax, at = Minimax(limit, seed=seed), position(rules, state=state, moves=moves)
+    minimax, at = Minimax(limit, seed=seed), where.of(rules)
     own: dict[str, Player] = {"human": Person(), "computer": computer, "minimax": minimax}
     terms = Terms(rules, native=not plain, start=at, ready=not screen, progress=progress)
     with seated((first, second), own, terms, seed) as players:

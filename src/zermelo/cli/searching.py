@@ -10,16 +10,14 @@ import typer
 import zermelo
 from zermelo.cli.options import (
     SEARCHES,
+    START,
     Algorithm,
     AsJson,
     ByWhat,
-    Depth,
     GameText,
-    MovesText,
     Plain,
-    Seconds,
     Seed,
-    StateText,
+    Where,
     count,
     number,
 )
@@ -28,6 +26,7 @@ from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
 from zermelo.search.explain import explained, require_features
+from zermelo.search.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis, By
@@ -52,12 +51,9 @@ def games(as_json: AsJson = False) -> None:
 
 def analyze(
     game: GameText,
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     algorithm: Annotated[Algorithm, typer.Option(help=f"how to search: {SEARCHES}")] = "engine",
-    depth: Depth = None,
-    seconds: Seconds = None,
-    nodes: Annotated[int | None, number(ranges.NODES, help="visit at most this many nodes")] = None,
+    limits: Limits = NO_LIMITS,
     database: Annotated[
         Path | None, typer.Option(help="look it up in this database instead of searching")
     ] = None,
@@ -82,33 +78,34 @@ def analyze(
     Without a limit it thinks 5 seconds at most.
     """
     from zermelo.cli.progress import Progress
-    from zermelo.play.position import position
-    from zermelo.search.analyze import analyze as search
+    from zermelo.search.analyze import analyze_within
+    from zermelo.search.engine.options import EngineOptions
     from zermelo.search.engine.table import Table
 
     rules = zermelo.game(game)
-    at = position(rules, state=state, moves=moves)
+    at = where.of(rules)
     if explain:
         require_features(rules)
     by = by if margin is None else "score"
     found = _looked_up(database, book, rules, at, by)
     if found is None:
         with Progress("searching") as progress:
-            found = search(
+            options = EngineOptions(
+                threads=threads,
+                table=None if table is None else Table(table),
+                endgames=_endgames(endgames, rules, native=not plain),
+                margin=margin,
+            )
+            found = analyze_within(
+                limits,
                 rules,
                 at,
                 algorithm=algorithm,
-                depth=depth,
-                seconds=seconds,
-                nodes=nodes,
                 native=False if plain else None,
                 seed=seed,
                 progress=progress,
-                threads=threads,
                 by=by,
-                margin=margin,
-                endgames=_endgames(endgames, rules, native=not plain),
-                table=None if table is None else Table(table),
+                options=options,
             )
     _print_analysis(found, rules, at, explain=explain, as_json=as_json)
     leave_if(found.interrupted)
@@ -167,18 +164,16 @@ def _endgames(path: Path | None, game: Game[Any], *, native: bool) -> Endgames |
 def perft(
     game: GameText,
     depth: Annotated[int, count(ranges.DEPTH_OR_NONE, "DEPTH", help="count up to this many plies")],
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Count the sequences of legal moves, ply by ply."""
     from zermelo.cli.progress import Progress
-    from zermelo.play.position import position
     from zermelo.search.perft import perft as run
 
     rules = zermelo.game(game)
-    at = position(rules, state=state, moves=moves)
+    at = where.of(rules)
     with Progress("counting") as progress:
         counted = run(rules, depth, state=at, native=not plain, progress=progress)
     if as_json:
@@ -192,8 +187,7 @@ def perft(
 
 def playouts(
     game: GameText,
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     games: Annotated[int | None, number(ranges.SAMPLE, help="play so many games")] = None,
     seconds: Annotated[float | None, number(ranges.SECONDS, help="play at most this long")] = None,
     threads: Annotated[int, number(ranges.THREADS, help="play on this many")] = 1,
@@ -207,11 +201,10 @@ def playouts(
     Without a limit it plays for a second. Compiling is not counted.
     """
     from zermelo.cli.progress import Progress
-    from zermelo.play.position import position
     from zermelo.search.playouts import playouts as sample
 
     rules = zermelo.game(game)
-    at = position(rules, state=state, moves=moves)
+    at = where.of(rules)
     with Progress("playing") as progress:
         played = sample(
             rules,

@@ -9,11 +9,11 @@ import typer
 
 import zermelo
 from zermelo.cli.options import (
+    START,
     AsJson,
     ByWhat,
     GameText,
-    MovesText,
-    StateText,
+    Where,
     number,
 )
 from zermelo.cli.output import console, print_json
@@ -22,8 +22,7 @@ from zermelo.contract import ranges
 
 def show(
     game: GameText,
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     svg: Annotated[Path | None, typer.Option(help="draw it into this file")] = None,
     theme: Annotated[
         Literal["auto", "light", "dark"], typer.Option(help="the colours of --svg")
@@ -37,14 +36,14 @@ def show(
 ) -> None:
     """Show a position: its board as text, or as SVG in a file."""
     from zermelo.contract.points import valued
-    from zermelo.play.position import Position, position
+    from zermelo.play.position import Position
     from zermelo.process.files import written_whole
     from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze
 
     rules = valued(zermelo.game(game), by)
-    there = position(rules, state=state, moves=moves)
-    at = Position(rules).play(moves) if moves else Position(rules, there)
+    there = where.of(rules)
+    at = Position(rules).play(where.moves) if where.moves else Position(rules, there)
     if svg is not None:
         with written_whole(svg) as draft:
             found = None

@@ -13,14 +13,14 @@ import typer
 
 import zermelo
 from zermelo.cli.options import (
+    START,
     AsJson,
     ByWhat,
     DatabaseGame,
     GameText,
-    MovesText,
     OnCluster,
     Plain,
-    StateText,
+    Where,
     number,
 )
 from zermelo.cli.output import FAULTY, INTERRUPTED, console, leave_if, plot_file, print_json
@@ -31,20 +31,18 @@ from zermelo.errors import UsageError, clip
 
 def estimate(
     game: GameText,
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
     plain: Plain = False,
     seed: Annotated[int, number(ranges.SEED, help="sample other states")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Say how many positions a game has, and what solving it takes, before anyone solves it."""
-    from zermelo.play.position import position
     from zermelo.reports.solved import estimate_line
     from zermelo.solver.estimate import estimate as guess
 
     rules = zermelo.game(game)
-    start = position(rules, state=state, moves=moves)
+    start = where.of(rules)
     found = guess(rules, start, threads=threads, native=not plain, seed=seed)
     if as_json:
         print_json(found.as_dict())
@@ -55,8 +53,7 @@ def estimate(
 def solve(
     game: GameText,
     out: Annotated[Path | None, typer.Option(help="the database's directory")] = None,
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     endgame: Annotated[
         str | None,
         typer.Option(help="solve from all positions of this endgame, like 3-3 in morris"),
@@ -84,15 +81,14 @@ def solve(
     Example: zermelo solve morris --endgame 3-3 --out three
     """
     from zermelo.cli.progress import Progress
-    from zermelo.play.position import position
     from zermelo.reports.solved import estimate_line, solution_report
     from zermelo.solver.numbered.solver import starts_of
     from zermelo.solver.solve import solve as run
 
     rules = zermelo.game(game)
-    if endgame is not None and (state is not None or moves is not None):
+    if endgame is not None and where != START:
         raise UsageError("--endgame has its own positions: leave out --state and --moves")
-    starts = [position(rules, state=state, moves=moves)]
+    starts = [where.of(rules)]
     if endgame is not None:
         starts = starts_of(rules, endgame)
     said = console(stderr=True)
@@ -139,20 +135,17 @@ def _rules(game: str | None) -> Game[Any] | None:
 def probe(
     database: DatabasePath,
     game: DatabaseGame = None,
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     as_json: AsJson = False,
 ) -> None:
     """Say what a database knows of a position, by default of the one it was solved from."""
-    from zermelo.play.position import position
     from zermelo.reports.results import analysis_report
     from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.probe import probe as ask
     from zermelo.solver.probing.probe import probe_fields
 
     opened = Database(database, _rules(game))
-    given = state is not None or moves is not None
-    at = position(opened.game, state=state, moves=moves) if given else opened.start
+    at = opened.start if where == START else where.of(opened.game)
     found = ask(opened, at)
     if as_json:
         print_json(probe_fields(found))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 import zermelo
-from zermelo.cli.options import AsJson, ByWhat, Depth, GameText, MovesText, StateText
+from zermelo.cli.options import START, AsJson, ByWhat, Depth, GameText, Where
 from zermelo.cli.output import console, print_json
 from zermelo.errors import UsageError
 
@@ -22,8 +22,7 @@ Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
 
 def tree(
     game: GameText,
-    state: StateText = None,
-    moves: MovesText = None,
+    where: Where = START,
     algorithm: Annotated[Traced, typer.Option(help="how to search")] = "alphabeta",
     depth: Depth = None,
     by: ByWhat = "outcome",
@@ -45,11 +44,10 @@ def tree(
     next cut, compares two algorithms, sets exercises, and needs no network.
     """
     from zermelo.cli.progress import Progress
-    from zermelo.play.position import position
     from zermelo.reports.trees import tree_report
 
     rules = zermelo.game(game)
-    at = position(rules, state=state, moves=moves)
+    at = where.of(rules)
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
+from zermelo.matches.conditions import Keywords
 from zermelo.matches.tournament import Tournament, gauntlet, tournament
 
 TURN: Final = 0.15  # seconds a turn, as in the course
 
 
 def agents_experiment(
-    game: Game[Any], agents: Sequence[str] = (), *, seconds: float = TURN, **conditions: Any
+    game: Game[Any],
+    agents: Sequence[str] = (),
+    *,
+    seconds: float = TURN,
+    **conditions: Unpack[Keywords],
 ) -> Tournament:
     """Win rates of agents against Random, Greedy, Minimax and Alpha-Beta with deepening.
 
@@ -27,7 +32,11 @@ def agents_experiment(
 
 
 def depths_experiment(
-    game: Game[Any], depths: Sequence[int], *, player: str = "alphabeta", **conditions: Any
+    game: Game[Any],
+    depths: Sequence[int],
+    *,
+    player: str = "alphabeta",
+    **conditions: Unpack[Keywords],
 ) -> Tournament:
     """Depth against depth: a tournament of one player that looks so many plies ahead.
 
@@ -37,7 +46,11 @@ def depths_experiment(
 
 
 def weights_experiment(
-    game: Game[Any], weights: Sequence[str], *, player: str = "alphabeta:depth=2", **conditions: Any
+    game: Game[Any],
+    weights: Sequence[str],
+    *,
+    player: str = "alphabeta:depth=2",
+    **conditions: Unpack[Keywords],
 ) -> Tournament:
     """A tournament of one player with several weights of the game's evaluation.
 

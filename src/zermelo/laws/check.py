@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.keywords import named
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Result
 from zermelo.errors import clip
@@ -114,6 +115,7 @@ class Checked:
         return f"{self.law}, {self.states:,} of {self.of:,} states"
 
 
+@named
 def check(
     game: Game[Any],
     *,

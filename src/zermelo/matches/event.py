@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import PROCESSES
 from zermelo.errors import UsageError, clip
+from zermelo.matches.conditions import Conditions
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.records import Records, exporting
 from zermelo.matches.replay import contradiction
@@ -23,40 +23,6 @@ from zermelo.play.player import Player
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import PlayerSpec
 from zermelo.players.terms import Terms
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """How the games of a match or a tournament are played, whoever plays them.
-
-    games        for each two players, an even number: every opening is played with both colours
-    plies        random moves with which the games begin, or
-    openings     texts of openings, used in turn
-    seed         makes all chance repeatable, but for players who are limited in time
-    processes    how many play at the same time
-    executor     who plays them instead: any of `concurrent.futures`, each game a call of its own
-    records      the file that keeps the games; without, they are in memory alone
-    export       a file to which they are written as JSON Lines
-    repetitions, quiet, cap   when a game is drawn, see `zermelo.play.drawrules.DrawRules`
-    clock        seconds a move may take; who takes longer has lost
-    native       whether players of ours search compiled
-    progress     called with something that says the score so far, at first and after every game
-    """
-
-    games: int = 100
-    plies: int = 2
-    openings: Sequence[str] = ()
-    seed: int = 0
-    processes: int = 1
-    executor: Executor | None = None
-    records: str | Path | None = None
-    export: str | Path | None = None
-    repetitions: int | None = DrawRules.repetitions
-    quiet: int | None = DrawRules.quiet
-    cap: int | None = DrawRules.cap
-    clock: float | None = None
-    native: bool = True
-    progress: Callable[[Any], None] | None = None
 
 
 @dataclass

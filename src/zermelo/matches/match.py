@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.contract.game import Game
 from zermelo.contract.result import Result
-from zermelo.matches.event import Conditions, Event
+from zermelo.matches.conditions import Conditions, Keywords
+from zermelo.matches.event import Event
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.ratings import Bounds, Elo, Sprt, elo, pair_counts, sequential_test
 from zermelo.play.player import Player
@@ -120,7 +121,7 @@ def match(
     second: str | Player,
     *,
     sprt: Bounds | Sequence[float] | None = None,
-    **conditions: Any,
+    **conditions: Unpack[Keywords],
 ) -> Match:
     """Let two players play each other, every opening with both colours.
 
@@ -129,7 +130,7 @@ def match(
     sprt           bounds (elo0, elo1) or (elo0, elo1, alpha, beta): the match ends as soon as the
                    sequential test decides between them
     conditions     games=100, seed=0, processes=1, records="match.db" …: the fields of
-                   `zermelo.matches.event.Conditions`
+                   `zermelo.matches.conditions.Conditions`
 
     A match with `records` goes on where it was stopped, by whatever. Raises `UsageError` for a
     name that is no player's and for records of another match.
@@ -140,7 +141,7 @@ def match(
     4
     """
     bounds = sprt if sprt is None or isinstance(sprt, Bounds) else Bounds(*sprt)
-    given = Conditions(**conditions)
+    given = Conditions.of("match", conditions)
     settings = {"sprt": bounds and asdict(bounds)}
     event = Event(game, (first, second), ((0, 1),), given, settings)
     test = sequential_test(bounds, ()) if bounds else None

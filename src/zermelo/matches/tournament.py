@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.contract.game import Game
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
-from zermelo.matches.event import Conditions, Event
+from zermelo.matches.conditions import Conditions, Keywords
+from zermelo.matches.event import Event
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.match import Forfeits, Score, added, forfeits
 from zermelo.matches.ratings import Elo
@@ -75,7 +76,9 @@ class Leading:
         return f"{self.played} of {self.size} games{leads}"
 
 
-def tournament(game: Game[Any], players: Sequence[str | Player], **conditions: Any) -> Tournament:
+def tournament(
+    game: Game[Any], players: Sequence[str | Player], **conditions: Unpack[Keywords]
+) -> Tournament:
     """Let each player play each other, every opening with both colours (a round robin).
 
     Players and `conditions` are as for `match`; `games` is the number for each two players.
@@ -88,7 +91,7 @@ def gauntlet(
     game: Game[Any],
     players: Sequence[str | Player],
     opponents: Sequence[str | Player],
-    **conditions: Any,
+    **conditions: Unpack[Keywords],
 ) -> Tournament:
     """Let each of `players` play each of `opponents`, who do not play each other."""
     rows = range(len(players))
@@ -103,11 +106,11 @@ def _held(
     pairings: Sequence[tuple[int, int]],
     rows: Sequence[int],
     columns: Sequence[int],
-    conditions: dict[str, Any],
+    conditions: Keywords,
 ) -> Tournament:
     if not pairings:
         raise ParameterError("a tournament needs two players or more")
-    given = Conditions(**conditions)
+    given = Conditions.of("tournament", conditions)
     event = Event(game, players, pairings, given)
     so_far: Scores = {}
 

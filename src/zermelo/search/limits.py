@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.contract import ranges
+from zermelo.contract.options import check_options, option
 
 
 @dataclass(frozen=True)
@@ -20,17 +21,12 @@ class Limits:
     Raises `ParameterError` for a limit that makes no sense, see `zermelo.contract.ranges`.
     """
 
-    depth: int | None = None
-    seconds: float | None = None
-    nodes: int | None = None
+    depth: int | None = option(None, "look at most this many plies ahead", ranges.DEPTH)
+    seconds: float | None = option(None, "think at most this long", ranges.SECONDS)
+    nodes: int | None = option(None, "visit at most this many nodes", ranges.NODES)
 
     def __post_init__(self) -> None:
-        if self.depth is not None:
-            ranges.DEPTH.check("depth", self.depth)
-        if self.seconds is not None:
-            ranges.SECONDS.check("seconds", self.seconds)
-        if self.nodes is not None:
-            ranges.NODES.check("nodes", self.nodes)
+        check_options(self)
 
     @property
     def deepening(self) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.keywords import named
 from zermelo.contract.ranges import DEPTH_OR_NONE
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
@@ -69,6 +70,7 @@ class Perft(Result):
         return {**fields, "sequences": list(self.sequences)}
 
 
+@named
 def perft(
     game: Game[Any],
     depth: int,

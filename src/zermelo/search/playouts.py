@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
 from zermelo.contract.game import LOSS, WIN, Game
+from zermelo.contract.keywords import named
 from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
@@ -135,6 +136,7 @@ class Playouts(Result):
         return fields
 
 
+@named
 def playouts(
     game: Game[Any],
     state: Any = None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
+from zermelo.contract.keywords import named
 from zermelo.contract.points import by_of, valued
 from zermelo.contract.ranges import DEPTH
 from zermelo.contract.result import Result
@@ -175,6 +176,7 @@ class Trace(Result):
         }
 
 
+@named
 def trace(
     game: Game[Any],
     state: Any = None,

@@ -19,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import Game
+from zermelo.contract.keywords import named
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError
 from zermelo.solver.crews.machine import TABLES, Machine
@@ -100,6 +101,7 @@ def refuse_too_little(found: Estimate, machine: Machine, out: str | Path | None)
         )
 
 
+@named
 def estimate(
     game: Game[Any],
     state: Any = None,

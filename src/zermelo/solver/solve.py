@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
+from zermelo.contract.keywords import named
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import ParameterError, ZermeloError
 from zermelo.solver.crews.crew import LOSSES, Crew, Lost
@@ -40,6 +41,7 @@ from zermelo.solver.store.tierdraft import TierDraft
 Array = Any
 
 
+@named
 def solve(
     game: Game[Any],
     out: str | Path | None = None,

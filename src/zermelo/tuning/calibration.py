@@ -19,7 +19,8 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.ranges import GAMES, NODES, TARGET, WITHIN
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError
-from zermelo.matches.event import Conditions, Event
+from zermelo.matches.conditions import Conditions
+from zermelo.matches.event import Event
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.match import Score, score_of
 from zermelo.matches.ratings import elo, mean_of, pair_counts

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.keywords import named
 from zermelo.contract.ranges import FITTED
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, ParameterError, UsageError
@@ -77,6 +78,7 @@ class Tuning(Result):
         return {**fields, "trial": self.trial and self.trial.as_dict()}
 
 
+@named
 def tune(
     game: Game[Any],
     weights: Sequence[str] = (),

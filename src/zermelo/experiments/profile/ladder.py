@@ -10,7 +10,8 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
 from zermelo.experiments.profile.metric import Metric, sampled_points, sampled_share
-from zermelo.matches.event import Conditions, Event
+from zermelo.matches.conditions import Conditions
+from zermelo.matches.event import Event
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.ratings import Elo, elo, pair_counts
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.keywords import named
 from zermelo.contract.ranges import REPORT, SEED
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
@@ -110,6 +111,7 @@ class DesignReport(Result):
         return {"games": [profile.as_dict() for profile in self.profiles]}
 
 
+@named
 def report(
     *games: Game[Any],
     seconds: float = SECONDS,

@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import DRAW, ONGOING, Game
+from zermelo.contract.keywords import named
 from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError
@@ -73,6 +74,7 @@ class Verification(Result):
         return {**asdict(self), "faults": list(self.faults), "sound": self.sound}
 
 
+@named
 def verify(
     path: str | Path,
     *,

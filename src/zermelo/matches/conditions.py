@@ -1,0 +1,98 @@
+"""The conditions of a match: declared once, for Python and for the command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from zermelo.contract import ranges
+from zermelo.contract.keywords import require_known
+from zermelo.contract.options import option
+from zermelo.play.drawrules import DrawRules
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How the games of a match or a tournament are played, whoever plays them.
+
+    games        for each two players, an even number: every opening is played with both colours
+    plies        random moves with which the games begin, or
+    openings     texts of openings, used in turn
+    seed         makes all chance repeatable, but for players who are limited in time
+    processes    how many play at the same time
+    executor     who plays them instead: any of `concurrent.futures`, each game a call of its own
+    records      the file that keeps the games; without, they are in memory alone
+    export       a file to which they are written as JSON Lines
+    repetitions, quiet, cap   when a game is drawn, see `zermelo.play.drawrules.DrawRules`
+    clock        seconds a move may take; who takes longer has lost
+    native       whether players of ours search compiled
+    progress     called with something that says the score so far, at first and after every game
+    """
+
+    games: int = option(100, "for each two players, an even number", ranges.GAMES)
+    plies: int = option(
+        2, "random moves to begin with", ranges.OPENING_PLIES, flag="--opening-plies"
+    )
+    openings: Sequence[str] = option((), "a file with an opening a line", kind=Path)
+    seed: int = option(0, "play other games", ranges.SEED)
+    processes: int = option(1, "how many play at the same time", ranges.PROCESSES)
+    executor: Executor | None = option(
+        None,
+        "of a Ray cluster that does the work: HOST:PORT",
+        flag="--on",
+        metavar="ADDRESS",
+    )
+    records: str | Path | None = option(
+        None, "keep the games in this file; resumes from it", kind=Path
+    )
+    export: str | Path | None = option(
+        None, "write the games to this file as JSON Lines", kind=Path
+    )
+    repetitions: int | None = option(
+        DrawRules.repetitions,
+        "drawn when a state occurs so often, 0: never",
+        ranges.REPETITIONS,
+        never=True,
+    )
+    quiet: int | None = option(
+        DrawRules.quiet,
+        "drawn after so many moves without progress, 0: never",
+        ranges.QUIET,
+        never=True,
+    )
+    cap: int | None = option(
+        DrawRules.cap, "drawn after so many plies, 0: never", ranges.CAP, never=True
+    )
+    clock: float | None = option(None, "seconds a move; who takes longer has lost", ranges.CLOCK)
+    native: bool = option(True, "run as plain Python, nothing compiled", flag="--plain", kind=bool)
+    progress: Callable[[Any], None] | None = None
+
+    @classmethod
+    def of(cls, function: str, given: Mapping[str, Any]) -> Conditions:
+        """The conditions given to `function` by name; `KeywordError` for a name that is none."""
+        require_known(function, given, [field.name for field in fields(cls)])
+        return cls(**given)
+
+
+class Keywords(TypedDict, total=False):
+    """The fields of `Conditions` as keywords, for type checkers."""
+
+    games: int
+    plies: int
+    openings: Sequence[str]
+    seed: int
+    processes: int
+    executor: Executor | None
+    records: str | Path | None
+    export: str | Path | None
+    repetitions: int | None
+    quiet: int | None
+    cap: int | None
+    clock: float | None
+    native: bool
+    progress: Callable[[Any], None] | None
