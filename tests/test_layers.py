@@ -94,6 +94,7 @@ OUTSIDE = {
     "rich": {"cli", "draw", "notebook", "reports", "terminal", "trees"},
     "textual": {"terminal"},
     "matplotlib": {"reports"},
+    "jinja2": {"reports"},
     "cma": {"tuning"},
     "pyspiel": {"bridges"},
     "open_spiel": {"bridges"},

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader
 from sphinx.application import Sphinx
 
 import zermelo
@@ -22,6 +23,9 @@ from zermelo.reports.parameters import parameters_of
 from zermelo.web.gallery import WINNERS, drawn, rules_of_play
 from zermelo.web.titles import title_of
 
+TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True
+)
 PLIES = 2  # of which perft is shown
 
 
@@ -38,18 +42,22 @@ def write_pages(app: Sphinx) -> None:
 
 def _overview(games: dict[str, Game[Any]]) -> str:
     """All games, with a drawing of each."""
-    cards = "".join(
-        f'<li><a href="{name}.html"><img src="../_images/{name}-drawn.svg" alt="" loading="lazy">'
-        f"<strong>{title_of(name)}</strong></a><span>{entry_of(name, game).about}</span>"
-        f"<em>{WINNERS[KNOWN[name].winner]}</em></li>"
+    cards = [
+        {
+            "name": name,
+            "title": title_of(name),
+            "about": entry_of(name, game).about,
+            "known": WINNERS[KNOWN[name].winner],
+        }
         for name, game in games.items()
-    )
+    ]
+    listed = TEMPLATES.get_template("cards.html").render(cards=cards)
     return (
         "# Gallery\n\n"
         "Every game that comes along, with its rules, what is known of it, and a board to play on. "
         "All of this is written from the games themselves when the pages are made; a game of your "
         "own gets the same by [zermelo publish](../publish.md).\n\n"
-        f'<ul class="cards">{cards}</ul>\n\n'
+        f"{listed}\n\n"
         "```{toctree}\n:hidden:\n\n" + "\n".join(games) + "\n```\n"
     )
 

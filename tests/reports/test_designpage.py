@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from html.parser import HTMLParser
 
 import pytest
 
 import zermelo
 from zermelo.experiments.profile.profile import report
+from zermelo.reports import templates
 from zermelo.reports.charts import histogram
 from zermelo.reports.designpage import design_page
 
@@ -86,6 +88,15 @@ def test_the_command_writes_the_page_and_prints_json(run, run_json, tmp_path):
     assert target.read_text().startswith("<!doctype html>")
     status, _, err = run(*given, "--out", str(tmp_path / "report.txt"))
     assert status == 2 and ".html file" in err
+
+
+def test_without_jinja_the_page_is_refused_before_the_work(run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    monkeypatch.setattr("zermelo.experiments.profile.profile.report", None)
+    templates._environment.cache_clear()
+    status, _, err = run("report", str(NIM), "--out", str(tmp_path / "report.html"))
+    assert status == 2 and err.count("\n") == 1 and "zermelo[web]" in err
+    assert not [*tmp_path.iterdir()]
 
 
 def test_the_truth_may_come_from_a_database(run, run_json, tmp_path):

@@ -46,9 +46,12 @@ def report(
     from zermelo.process.files import written_whole
     from zermelo.reports.designpage import design_page
     from zermelo.reports.designreport import design_report
+    from zermelo.reports.templates import require_templates
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--out writes a .html file, not {out.name!r}")
+    if out is not None:
+        require_templates()
     rules = [zermelo.game(game) for game in games]
     known = _databases(database or [], rules)
     with written_whole(out) if out else contextlib.nullcontext() as draft:

@@ -25,7 +25,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.parse import quote
 
 from zermelo.contract.points import counts_points
 from zermelo.draw.svg import svg_of
@@ -36,20 +35,13 @@ from zermelo.publish.inpage import DatabaseFile, KernelFile, Reason, Settings
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.publish.packing import archive
 from zermelo.spec import is_users, parse_game
+from zermelo.web.addresses import Addresses
 from zermelo.web.app import Web
 from zermelo.web.files import page_files
 from zermelo.web.gallery import drawn
 from zermelo.web.titles import OWN, title_of
 
-PAGES: Final = {"play": "index.html", "tree": "tree.html", "limits": "limits.html"}
-EXERCISES: Final = "series.html"
-LINK: Final = re.compile(r'href="(play|tree|limits|exercises)(?=["#])')
-GAME: Final = re.compile(r'href="game\?g=([^"]*)"')
-DRAWING: Final = re.compile(r'src="drawing\?g=([^"]*)"')
-ALL_GAMES: Final = '<a class="button" href="./">All games</a>'
-BOARD: Final = '<div id="board"></div>'
-HEAD: Final = "</head>"
-SERVED: Final = {"door.html", "door.css", "transport.js"}  # of no use without a server
+SERVED: Final = {"door.css", "transport.js"}  # of no use without a server
 ARCHIVE: Final = "python.zip"
 CHUNKS: Final = ".bin"  # of databases, which pages read in parts
 
@@ -204,8 +196,8 @@ def _file_of(given: str) -> Path | None:
 
 
 def _static() -> Iterator[tuple[str, bytes]]:
-    for name, (content, kind) in page_files().items():
-        if kind != "text/html" and name not in SERVED:
+    for name, (content, _) in page_files().items():
+        if name not in SERVED:
             yield f"static/{name}", content
     for file in (files("zermelo.publish") / "static").iterdir():
         if file.name != "service.js":
@@ -273,55 +265,42 @@ def _memory(content: dict[str, bytes], python: str | Path) -> str:
 # Pages -------------------------------------------------------------------------------------------
 
 
+class _Files(Addresses):
+    """Where pages are in a folder of files."""
+
+    home = "index.html"
+    play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"
+
+    def __init__(self, games: list[_Game]) -> None:
+        self.several = len(games) > 1
+        self.boards = {game.spec: f"drawings/{game.slug}-start.svg" for game in games}
+        self._games = {game.given: game for game in games}
+
+    def spec(self, spec: str) -> str:
+        return self._games[spec].spec
+
+    def game(self, spec: str) -> str:
+        return f"game-{self._games[spec].slug}.html"
+
+    def drawing(self, spec: str) -> str:
+        return f"drawings/{self._games[spec].slug}.svg"
+
+
 def _pages(games: list[_Game], databases: Sequence[str | Path]) -> Iterator[tuple[str, bytes]]:
     """The pages, with addresses of files."""
-    specs = [game.given for game in games]
-    web = Web(
+    specs, at = [game.given for game in games], _Files(games)
+    gallery = Web(
         [spec for spec in specs if not spec.isidentifier()],
         [str(path) for path in databases],
         native=False,
         names=[spec for spec in specs if spec.isidentifier()],
-    )
-
-    def linked(page: str) -> bytes:
-        return _linked(page, games).encode()
-
-    played = _with_first_board(web.files[PAGES["play"]][0].decode(), games)
-    yield "play.html", linked(played)
-    yield "index.html", linked(played if len(games) == 1 else web.gallery.page().decode())
-    for name in ("tree", "limits"):
-        yield f"{name}.html", linked(web.files[PAGES[name]][0].decode())
-    yield "exercises.html", linked(web.files[EXERCISES][0].decode())
-    for game in games:
-        page = web.gallery.game_page(game.given).decode()
-        page = page.replace(f'data-spec="{game.given}"', f'data-spec="{game.spec}"')
-        yield f"game-{game.slug}.html", linked(page)
-
-
-def _linked(page: str, games: list[_Game]) -> str:
-    """A page whose links lead to files."""
-    slugs = {quote(game.given): game.slug for game in games}
-    page = GAME.sub(lambda found: f'href="game-{slugs[found[1]]}.html"', page)
-    page = DRAWING.sub(lambda found: f'src="drawings/{slugs[found[1]]}.svg"', page)
-    page = LINK.sub(r'href="\1.html', page)
-    for game in games:
-        page = page.replace(f"#g={quote(game.given)}", f"#g={quote(game.spec)}")
-    if len(games) == 1:
-        page = page.replace(ALL_GAMES, "")
-    return page.replace('href="./"', 'href="index.html"')
-
-
-def _with_first_board(page: str, games: list[_Game]) -> str:
-    """The page of the board with one drawn in it, which is there before anything is loaded."""
-    boards = {game.spec: f"drawings/{game.slug}-start.svg" for game in games}
-    data = json.dumps(boards, ensure_ascii=False).replace("&", "&amp;").replace("'", "&#39;")
-    first = (
-        f'<div id="first" class="first" data-boards=\'{data}\'>'
-        f'<img src="{next(iter(boards.values()))}" alt=""></div>'
-        '<script src="static/first.js"></script>'
-    )
-    style = '<link rel="stylesheet" href="static/first.css">'
-    return page.replace(BOARD, first + BOARD).replace(HEAD, f"  {style}\n  {HEAD}")
+        at=at,
+    ).gallery
+    for name in ("play", "tree", "limits", "exercises"):
+        yield f"{name}.html", gallery.page(name)
+    yield at.home, gallery.cards() if at.several else gallery.page("play")
+    for spec in specs:
+        yield at.game(spec), gallery.game_page(spec)
 
 
 def _drawings(games: list[_Game]) -> Iterator[tuple[str, bytes]]:

@@ -60,13 +60,14 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
 from zermelo.web.actions import ACTIONS
+from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.door import Door
 from zermelo.web.drafts import examined, spelling
 from zermelo.web.drafts import read as position_read
 from zermelo.web.faults import Faults
 from zermelo.web.files import page_files
-from zermelo.web.gallery import Gallery
+from zermelo.web.gallery import SERVED, Gallery
 from zermelo.web.guard import Guard, TooLarge
 from zermelo.web.levels import Measured
 from zermelo.web.limits import limited_game
@@ -115,6 +116,7 @@ class Web:
     native     whether to search compiled
     by         what the page first offers games for that count points
     names      the built-in games to offer, all by default
+    at         where the pages are
     """
 
     def __init__(
@@ -125,6 +127,7 @@ class Web:
         native: bool = True,
         by: By = "outcome",
         names: Collection[str] | None = None,
+        at: Addresses = SERVED,
     ) -> None:
         self.by, self.native = by, native
         self.catalogue = Catalogue(own, names)
@@ -133,13 +136,13 @@ class Web:
         self.thinker = SharedThinker()
         self.rooms = Rooms()
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
-        self.gallery = Gallery(self.catalogue, self._frame, self._value)
+        self.gallery = Gallery(self.catalogue, self._value, at)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
         """The ASGI application, which answers to `names` too, and only to who has the `token`."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
-            before.append(Middleware(Door, token=token, page=self.files["door.html"][0]))
+            before.append(Middleware(Door, token=token, page=self.gallery.page("door")))
         before.append(Middleware(Faults))
         return Starlette(
             routes=[
@@ -191,7 +194,7 @@ class Web:
 
     async def gallery_page(self, request: Request) -> Response:
         """The page with every game."""
-        return HTMLResponse(self.gallery.page(), headers=FRESH)
+        return HTMLResponse(self.gallery.cards(), headers=FRESH)
 
     async def game_page(self, request: Request) -> Response:
         """The page of one game."""
@@ -204,10 +207,6 @@ class Web:
         drawn = await asyncio.to_thread(self.gallery.drawing, spec)
         return Response(drawn, media_type="image/svg+xml", headers=FRESH)
 
-    def _frame(self, name: str) -> str:
-        """What a page of the gallery is put into."""
-        return self.files[f"{name}.html"][0].decode()
-
     def _value(self, spec: str) -> str:
         """What a database here says of a game's start, in words; nothing without one."""
         for game in self.opponents.solved:
@@ -219,19 +218,22 @@ class Web:
     async def page(self, request: Request) -> Response:
         """The board, on which somebody or something will soon be thought about."""
         self.opponents.get_ready()
-        return self._file("index.html")
+        return self._page("play")
 
     async def tree_page(self, request: Request) -> Response:
         """The page of search trees."""
-        return self._file("tree.html")
+        return self._page("tree")
 
     async def limits_page(self, request: Request) -> Response:
         """The page of search limits."""
-        return self._file("limits.html")
+        return self._page("limits")
 
     async def exercises_page(self, request: Request) -> Response:
         """The page of exercises in trees."""
-        return self._file("series.html")
+        return self._page("exercises")
+
+    def _page(self, name: str) -> Response:
+        return HTMLResponse(self.gallery.page(name), headers=FRESH)
 
     async def file(self, request: Request) -> Response:
         """A file that the page asks for."""

@@ -1,7 +1,7 @@
-"""The files of the pages: those of the board, the trees and the web, read once, and no others.
+"""The files that pages ask for: those of the board, the trees and the web, and no others.
 
 The colours of boards and the titles of games are no files: palette.css and titles.js are made of
-those that all drawings and pages have. What the heads of all pages begin with stands here once.
+those that all drawings and pages have.
 """
 
 from __future__ import annotations
@@ -14,16 +14,10 @@ from zermelo.web.titles import titles_script
 
 OWNERS: Final = ("zermelo.board", "zermelo.trees", "zermelo.web")  # their `static` folders
 KINDS: Final = {
-    "html": "text/html",
     "css": "text/css",
     "js": "text/javascript",
     "svg": "image/svg+xml",
 }
-HEAD: Final = b"""<meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <link rel="icon" href="static/icon.svg" type="image/svg+xml">
-    <script src="static/theme.js"></script>"""
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:
@@ -32,7 +26,7 @@ def page_files() -> dict[str, tuple[bytes, str]]:
     for file in (file for owner in OWNERS for file in (files(owner) / "static").iterdir()):
         kind = KINDS.get(file.name.rpartition(".")[2])
         if kind is not None:
-            found[file.name] = (file.read_bytes().replace(b"<!--head-->", HEAD), kind)
+            found[file.name] = (file.read_bytes(), kind)
     found["palette.css"] = (sheet().encode(), KINDS["css"])
     found["titles.js"] = (titles_script().encode(), KINDS["js"])
     return found

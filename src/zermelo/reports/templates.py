@@ -1,0 +1,46 @@
+"""HTML from templates, which are files of a package; every text in them is escaped."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from zermelo.errors import CapabilityError
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def filled(template: str, **values: object) -> str:
+    """A template, "zermelo.reports/design.html" for example, with these values in it.
+
+    Raises `CapabilityError` where Jinja2 is not installed.
+    """
+    return _environment().get_template(template).render(values)
+
+
+def require_templates() -> None:
+    """Raise `CapabilityError` now, and not after the work, where Jinja2 is not installed."""
+    _environment()
+
+
+@cache
+def _environment() -> Environment:
+    try:
+        from jinja2 import Environment, FunctionLoader, StrictUndefined
+    except ImportError:
+        raise CapabilityError("pages need Jinja2: python -m pip install 'zermelo[web]'") from None
+    return Environment(
+        loader=FunctionLoader(_text),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _text(template: str) -> str:
+    package, _, name = template.partition("/")
+    return (files(package) / "templates" / name).read_text(encoding="utf-8")

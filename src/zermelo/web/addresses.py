@@ -1,0 +1,31 @@
+"""Where pages and drawings are, as the pages of a server say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import quote
+
+
+class Addresses:
+    """Where pages are on a server; a published site has others.
+
+    several  whether there is a page of all games
+    boards   drawings to show until the board is there, by the specs of their games
+    """
+
+    home = "./"
+    play, tree, limits, exercises = "play", "tree", "limits", "exercises"
+    several = True
+    boards: Mapping[str, str] = {}
+
+    def spec(self, spec: str) -> str:
+        """What a game is called in addresses."""
+        return spec
+
+    def game(self, spec: str) -> str:
+        """The page of a game."""
+        return f"game?g={quote(spec)}"
+
+    def drawing(self, spec: str) -> str:
+        """A position of a game as it is drawn."""
+        return f"drawing?g={quote(spec)}"
