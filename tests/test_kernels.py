@@ -30,10 +30,9 @@ TWINS = {
     oracles.points_of: {
         "search.textbook": "utility",
         "search.engine.score": "unit end_score endless_score",
-        "solver.keyed.points": "settle_points take_end",
+        "solver.keyed.rounds": "receive_ends",
         "solver.score": "end_score endless_score",
     },
-    oracles.points_all_round: {"solver.keyed.points": "settle_rounds"},
     oracles.left_open: {"search.bounds": "bound_in decides"},
     oracles.multiplied_with_carry: {"search.chance": "following"},
     oracles.scaled: {"search.chance": "drawn"},
@@ -43,7 +42,7 @@ TWINS = {
         "search.engine.proving": "prove horizon_of question",
         "search.engine.score": "won_in lost_in ended estimated",
         "solver.keyed.expand": "expand",
-        "solver.keyed.layers": "score_layer",
+        "solver.keyed.lookups": "score_layer",
         "solver.keys.packing": "canonical orbit",
         "solver.score": "one_ply_before farther keeps",
         "solver.probing.rows": "unfold write_states write_best",
@@ -53,15 +52,14 @@ TWINS = {
     },
     oracles.retrograde: {
         "search.engine.search": "repetition_score repeats repetition_ply is_worth_probing",
-        "solver.keyed.retrograde": "link reverse schedule settle",
-        "solver.keyed.keyrounds": "plan_first settle_due say_back take_values take_ends take_draws",
+        "solver.keyed.rounds": "encode_parent decode_parent link schedule weigh_endless plan_first"
+        " settle_due write_messages receive_values receive_draws",
         "solver.numbered.rounds": "open_share look best_of send take_back moves_to receive"
         " weigh_cells",
         "solver.numbered.plan": "tiers_after",
         "solver.checking.follows": "compare follows",
         "solver.probing.tierrows": "known_tier score_in tell same_row absent_tier tell_numbers"
         " tell_states",
-        "solver.keyed.endless": "weigh_endless keeps_worth settle_endless count_open",
         "laws.differential": "end_within",
     },
     oracles.drawn_by_match: {
@@ -74,14 +72,14 @@ TWINS = {
         "search.engine.table": "encode score_of depth_of bound_of proven_of choice_of age_of"
         " bucket prefetch_entry probe_table save_entry grow_or_follow grow",
         "solver.keys.places": "write_starts first_from look_up",
-        "solver.keyed.asking": "find_holders deal take_back",
+        "solver.keyed.lookups": "find_owners group_keys ungroup",
         "bridges.vector": "looked_for number_of",
     },
     set: {
         "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"
         " claim unclaim put_off is_put_off",
         "solver.keys.sorting": "sort_distinct",
-        "solver.keyed.enumerate": "leave_out",
+        "solver.keyed.enumeration": "leave_out",
     },
     oracles.Rules: {
         "laws.differential": "entries replies choices images unpacked numbered retreating",

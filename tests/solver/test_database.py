@@ -18,7 +18,7 @@ import zermelo
 from processes import PATIENCE
 from zermelo.cli import main
 from zermelo.errors import TextError, UsageError, ZermeloError
-from zermelo.solver.keyed import shelf
+from zermelo.solver.keyed import tiers
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe_fields
 from zermelo.solver.store.arrays import CHUNK
@@ -256,11 +256,12 @@ def test_a_missing_chunk_is_detected(database):
 KILLED = """
 import os, random, signal, sys, time
 import numpy, zarr, zermelo
-from zermelo.solver.keyed import shelf, solve
+from zermelo.solver import solve
+from zermelo.solver.keyed import tiers
 from pathlib import Path
 
 def attempt(path):  # in a child process, which writes after every tier
-    shelf.SAVE_SECONDS = 0.0
+    tiers.SAVE_SECONDS = 0.0
     solve.solve(zermelo.game("nim(rows=[1, 3, 4])"), path, native=False, threads=1)
     os._exit(0)
 
@@ -338,7 +339,7 @@ def test_a_full_disk_is_a_clear_error_and_resumable(tmp_path, writes, monkeypatc
             raise OSError(errno.ENOSPC, "No space left on device")
         return put(*arguments, **options)
 
-    monkeypatch.setattr(shelf, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     game = zermelo.game(GAME)
     with monkeypatch.context() as patch:
         patch.setattr(_local, "_put", failing)
@@ -352,7 +353,7 @@ def test_a_full_disk_is_a_clear_error_and_resumable(tmp_path, writes, monkeypatc
 @pytest.mark.compiled
 def test_little_memory_gives_the_same_from_disk(tmp_path, connect_four, monkeypatch):
     dropped = []
-    monkeypatch.setattr(shelf, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     read = zermelo.solver.store.draft.Draft.read
     monkeypatch.setattr(
         "zermelo.solver.store.draft.Draft.read",

@@ -14,7 +14,7 @@ from zermelo import LOSS, ONGOING, WIN, Game
 from zermelo.errors import ContractError
 from zermelo.search.engine.score import PROVEN
 from zermelo.solver.checking.grounds import ungrounded
-from zermelo.solver.keyed import spread
+from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.endgames import endgames, in_engine
 from zermelo.solver.probing.probe import probe
@@ -132,7 +132,7 @@ def reached(game) -> set[int]:
 @pytest.mark.parametrize("endless", LEVELS)
 @pytest.mark.parametrize("size", [5, 12])
 def test_every_state_is_worth_what_the_oracle_says(size, endless, tmp_path, monkeypatch):
-    monkeypatch.setattr(spread, "SMALL", 2)
+    monkeypatch.setattr(kept, "SMALL", 2)
     generator, found = random.Random(100 * size + endless), 0
     for number in range(8):
         game = random_graph(generator, size, endless=endless)
@@ -183,7 +183,7 @@ def written_out(game) -> tuple[list, Held]:
 @pytest.mark.compiled
 @pytest.mark.parametrize(("threads", "shares"), [(1, None), (2, 3)])
 def test_compiled_it_is_the_same(threads, shares, tmp_path, monkeypatch):
-    monkeypatch.setattr(spread, "SMALL", 16)
+    monkeypatch.setattr(kept, "SMALL", 16)
     game = Wheel()
     states, graph = written_out(game)
     zermelo.solve(game, tmp_path / "solved", threads=threads, shares=shares)

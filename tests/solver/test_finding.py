@@ -20,14 +20,14 @@ from processes import importing
 from toys import TieredGraph, Tug
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.solver.crews.crew import Lost, Threads
-from zermelo.solver.keyed import spread
-from zermelo.solver.keyed.finding import dealt, scatter
+from zermelo.solver.keyed import tiers
+from zermelo.solver.keyed.enumeration import grouped, scatter
 
 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch):
     """Shares of a few states."""
-    monkeypatch.setattr(spread, "SMALL", 2)
+    monkeypatch.setattr(tiers, "SMALL", 2)
 
 
 def solved(game, place, **options):
@@ -37,6 +37,8 @@ def solved(game, place, **options):
 
 class Losing(Threads):
     """A crew that is lost the n-th time that somebody asks it."""
+
+    remote = True
 
     def __init__(self, left: int) -> None:
         super().__init__(2)
@@ -108,6 +110,6 @@ def test_shares_of_a_hash_are_much_alike_and_in_order():
 
 def test_rows_are_dealt_to_their_owners_in_order():
     owner = np.array([2, 0, 2, 1, 0])
-    got = dealt(owner, 4, np.arange(5), np.arange(5) * 10)
+    got = grouped(owner, 4, np.arange(5), np.arange(5) * 10)
     parts = [[column.tolist() for column in part] for part in got]
     assert parts == [[[1, 4], [10, 40]], [[3], [30]], [[0, 2], [0, 20]], [[], []]]

@@ -21,7 +21,7 @@ from zermelo.errors import UsageError
 from zermelo.native import kernel
 from zermelo.native.items import Whole, key_of, row_for, state_of
 from zermelo.native.keys import OUTSIDE, key_at, one_word, put_key
-from zermelo.solver.keyed import shelf
+from zermelo.solver.keyed import tiers
 from zermelo.solver.keys.keyarrays import array_of, distinct, in_order, place_of, room_for_keys
 from zermelo.solver.keys.layouts import Bits, cut, layout_for, taken_by, words_of
 from zermelo.solver.keys.packing import Packing
@@ -271,7 +271,7 @@ def contents(path) -> list:
 
 
 def test_a_run_that_was_stopped_goes_on_with_two_words(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     game, reference = CodedTug(), tmp_path / "reference"
     zermelo.solve(game, reference, native=False)
     for steps in range(1, 9):

@@ -16,7 +16,7 @@ from zermelo.errors import CapabilityError, UsageError
 from zermelo.naming import mover_words
 from zermelo.players.perfect import Perfect
 from zermelo.solver.checking.grounds import circling
-from zermelo.solver.keyed import spread
+from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe
 from zermelo.tuning.audit import audit
@@ -108,7 +108,7 @@ def rounds(generator: random.Random, size: int) -> Rounds:
 
 
 def test_play_that_goes_round_is_worth_its_points(tmp_path, monkeypatch):
-    monkeypatch.setattr(spread, "SMALL", 2)
+    monkeypatch.setattr(kept, "SMALL", 2)
     generator, endless = random.Random(12), 0
     for number in range(20):
         game = rounds(generator, 14)

@@ -320,9 +320,10 @@ KALAH = "kalah(pits=2, seeds=2)"
 def cut_small(monkeypatch):
     """Cut tiers into many shares and parts."""
     sizes = {
-        "keys.keyarrays.SMALL": 16,
-        "keyed.enumerate.SHARE": 50,
-        "keyed.backward.PART": 40,
+        "keyed.tiers.SMALL": 16,
+        "keyed.tiers.TASK_BYTES": 1 << 30,
+        "keyed.tiers.LOOP_BYTES": 1 << 30,
+        "keyed.enumeration.GROWN": 4,
         "keys.keyarrays.FEW": 40,
     }
     for name, count in sizes.items():

@@ -16,8 +16,8 @@ from zermelo.errors import ContractError, UsageError
 from zermelo.native.keys import key_at
 from zermelo.solver.crews.crew import Threads
 from zermelo.solver.crews.machine import Machine
-from zermelo.solver.keyed import spread
-from zermelo.solver.keyed.asking import KNOWN, Holders, deal, find_holders, take_back
+from zermelo.solver.keyed import tiers as kept
+from zermelo.solver.keyed.lookups import OWNED, Owners, find_owners, group_keys, ungroup
 from zermelo.solver.keys.keyarrays import array_of
 
 BOTH = pytest.mark.parametrize(
@@ -29,7 +29,7 @@ WORDS = {1: np.empty(0, np.int64), 2: np.empty((0, 2), np.int64)}
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch):
     """Shares and chunks of a few states."""
-    monkeypatch.setattr(spread, "SMALL", 4)
+    monkeypatch.setattr(kept, "SMALL", 4)
 
 
 def solved(game, place, **options) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def test_so_does_a_game_with_loops(tmp_path):
 
 @pytest.mark.long
 def test_a_run_that_was_stopped_goes_on_with_other_shares(tmp_path, monkeypatch):
-    monkeypatch.setattr(spread, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game = zermelo.game("connectfour(width=3, height=3, k=3)")
     expected = solved(game, tmp_path / "one")
     for steps in (1, 5, 9, 12, 19):
@@ -93,12 +93,12 @@ def test_a_run_that_was_stopped_goes_on_with_other_shares(tmp_path, monkeypatch)
 
 
 def test_what_does_not_fit_into_memory_is_read_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(spread, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game, read = zermelo.game("mnk(width=4, height=2, k=3)"), []
     expected = solved(game, tmp_path / "one")
-    whole = spread.read_items
-    monkeypatch.setattr(spread, "read_items", lambda *given: read.append(1) or whole(*given))
-    monkeypatch.setattr(spread, "TABLES", 1 << 60)
+    whole = kept.read_items
+    monkeypatch.setattr(kept, "read_items", lambda *given: read.append(1) or whole(*given))
+    monkeypatch.setattr(kept, "TABLES", 1 << 60)
     assert solved(game, tmp_path / "three", shares=3) == expected and read
 
 
@@ -110,7 +110,7 @@ class Told(Threads):
 
 def test_progress_says_what_there_is_to_say_of_the_crew(monkeypatch, tmp_path):
     monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _: nullcontext(Told(2)))
-    monkeypatch.setattr(spread, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game, said = zermelo.game("mnk(width=3, height=2, k=2)"), []
     expected = solved(game, tmp_path / "one")
     given = {"on": "there", "progress": lambda step: said.append(str(step))}
@@ -189,24 +189,24 @@ def test_questions_go_to_the_holder_of_the_key_and_answers_come_back(words, nati
     expected = [max(n for n, held in enumerate(holders) if held <= pair) for pair in asked]
     keys = array_of([key for _, key in asked], WORDS[words])
     tiers = np.array([tier for tier, _ in asked])
-    told = Holders(
+    told = Owners(
         np.array([tier for tier, _ in holders]), array_of([k for _, k in holders], WORDS[words])
     )
     with Machine(1, native=native) as machine:
         holder, counts = np.empty(200, np.uint16), np.zeros(6, np.int64)
-        assert machine.run(find_holders, keys, tiers, told, holder, counts) == KNOWN
+        assert machine.run(find_owners, keys, tiers, told, holder, counts) == OWNED
         assert holder.tolist() == expected
         assert counts.tolist() == [expected.count(n) for n in range(6)]
         begins, dealt = np.cumsum(counts) - counts, np.empty_like(keys)
-        machine.run(deal, keys, holder, begins.copy(), dealt)
+        machine.run(group_keys, keys, holder, begins.copy(), dealt)
         in_turn = sorted(range(200), key=lambda i: expected[i])
         assert [key_at(dealt, n) for n in range(200)] == [asked[i][1] for i in in_turn]
         scores = np.empty(200, np.int16)
-        machine.run(take_back, np.array(in_turn, np.int16), holder, begins.copy(), scores)
+        machine.run(ungroup, np.array(in_turn, np.int16), holder, begins.copy(), scores)
         assert scores.tolist() == list(range(200))
         for unknown in ((3, leasts[3][0] - 1), (4, 500), (5, 8)):
             keys, tiers = (
                 array_of([asked[0][1], unknown[1]], WORDS[words]),
                 np.array([5, unknown[0]]),
             )
-            assert machine.run(find_holders, keys, tiers, told, holder, counts) == 1
+            assert machine.run(find_owners, keys, tiers, told, holder, counts) == 1

@@ -25,13 +25,12 @@ import zermelo
 from databasefiles import contents
 from zermelo.solver.crews.crew import Threads
 from zermelo.solver.crews.machine import Machine
-from zermelo.solver.keyed import spread
-from zermelo.solver.keyed.enumerate import Seen
-from zermelo.solver.keyed.finding import Finder
-from zermelo.solver.keyed.keyshares import LoopShare
+from zermelo.solver.keyed import tiers
+from zermelo.solver.keyed.enumeration import Enumerator, Seen
+from zermelo.solver.keyed.loops import LoopShare
 from zermelo.solver.keys.packing import packing_for
 
-FOLLOWED = list, dict, tuple, Seen, Finder, LoopShare
+FOLLOWED = list, dict, tuple, Seen, Enumerator, LoopShare
 
 
 class Maze(maze.Maze):
@@ -91,7 +90,9 @@ class Watched:
 
 
 class Apart(Threads):
-    """A crew whose two keepers are watched."""
+    """A crew whose two actors are watched."""
+
+    remote = True
 
     def __init__(self):
         super().__init__(1)
@@ -114,12 +115,12 @@ def watched_solving(by: str, place: Path) -> dict[str, object]:
     """A tier much larger than the memory, solved within it and without limits."""
     memory, crew = 3 << 16, Apart()
     with (
-        mock.patch.object(spread, "SMALL", 2),
+        mock.patch.object(tiers, "SMALL", 2),
         mock.patch("zermelo.solver.keyed.expand.ROOM", 1 << 10),
         mock.patch("zermelo.solver.solve.crew_at", lambda _: nullcontext(crew)),
     ):
         expected = contents_of(Maze(), place / "without limits", by)
-        with mock.patch.object(spread.Spread, "_memory", memory):
+        with mock.patch.object(tiers.Tiers, "memory", memory):
             contents_of(Maze(size=7), place / "before", by, on="there")  # what is done once
             crew.watched.clear()
             found = contents_of(Maze(), place / "within them", by, on="there")
@@ -135,7 +136,7 @@ def watched_finding() -> dict[str, object]:
     """The same of one who is given states, many of them again and again."""
     game, memory, chance = Maze(), 1 << 17, np.random.default_rng(1)
     kernels, packing = Machine(native=False).kernels, packing_for(game, [game.start()])
-    finder, met, same = Watched(Finder, kernels, game, packing, 0, 1, memory), set(), True
+    finder, met, same = Watched(Enumerator, kernels, game, packing, 0, 1, memory), set(), True
     for _ in range(12):
         keys = np.unique(chance.integers(1 << 20, size=1000))
         waiting, met = finder.take(keys), met.union(keys.tolist())

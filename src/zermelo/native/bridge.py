@@ -26,9 +26,8 @@ from zermelo.native.disk.claims import claiming
 from zermelo.native.disk.gamewidths import cover, known_widths, widen
 from zermelo.native.games import dispatcher
 from zermelo.native.ints import exact  # noqa: F401 - what it registers is used
-from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow, Widths
+from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow
 from zermelo.native.pausing import paused
-from zermelo.native.proof.promises import Promises
 from zermelo.native.refusal import why_overflowing, why_plain
 from zermelo.native.rewriting.recursion import is_inner
 
@@ -69,34 +68,38 @@ def _prepared(function: Any, *arguments: Any) -> Callable[..., Any]:
             return prepare(function, *arguments)
         _run_plain(game, why_plain(game, error))
         return function
-    known = known_widths(game), numba.typeof(game).promises
-    return functools.partial(_call, function, entry, game, known)
+    return _Compiled(function, entry, game)
 
 
-def _call(
-    function: Any, entry: Any, game: Game[Any], known: tuple[Widths, Promises], *arguments: Any
-) -> Any:
-    """Call compiled code, and once more when ints were too narrow in it."""
-    widths, promises = known
-    if any(promises.broken(state) is not None for state in _states(game, arguments)):
-        return _call_again(function, *arguments)
-    try:
-        return entry(*arguments)
-    except Overflow as fault:
-        if not widen(game, widths, fault):
-            _run_plain(game, why_overflowing(game, fault))
-    except OverflowError:  # an item of a state given is wider than any seen
-        cover(game, _states(game, arguments))
-        if known_widths(game) == widths:
-            raise
-    return _call_again(function, *arguments)
+class _Compiled:
+    """A kernel compiled for a game; compiled anew, for good, when ints were too narrow in it."""
 
+    def __init__(self, function: Any, entry: Any, game: Game[Any]) -> None:
+        self.function, self.entry, self.game = function, entry, game
+        self.widths, self.promises = known_widths(game), numba.typeof(game).promises
+        self.wider: Callable[..., Any] | None = None
 
-def _call_again(function: Any, *arguments: Any) -> Any:
-    """Call code that is compiled anew, which takes none of the time that the caller has."""
-    with paused():
-        entry = prepare(function, *arguments)
-    return entry(*arguments)
+    def __call__(self, *arguments: Any) -> Any:
+        if self.wider is not None:
+            return self.wider(*arguments)
+        if any(self.promises.broken(state) is not None for state in _states(self.game, arguments)):
+            return self._call_wider(*arguments)
+        try:
+            return self.entry(*arguments)
+        except Overflow as fault:
+            if not widen(self.game, self.widths, fault):
+                _run_plain(self.game, why_overflowing(self.game, fault))
+        except OverflowError:  # an item of a state given is wider than any seen
+            cover(self.game, _states(self.game, arguments))
+            if known_widths(self.game) == self.widths:
+                raise
+        return self._call_wider(*arguments)
+
+    def _call_wider(self, *arguments: Any) -> Any:
+        """Call code that is compiled anew, which takes none of the time that the caller has."""
+        with paused():
+            self.wider = prepare(self.function, *arguments)
+        return self.wider(*arguments)
 
 
 def _free_what_is_broken(game: Game[Any], arguments: tuple[Any, ...]) -> None:

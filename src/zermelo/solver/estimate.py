@@ -23,9 +23,9 @@ from zermelo.contract.keywords import named
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError
 from zermelo.solver.crews.machine import TABLES, Machine
-from zermelo.solver.keyed.backward import STATE_BYTES, WORD_BYTES
-from zermelo.solver.keyed.enumerate import SHARE, Seen
+from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.expand import TooNarrow, expansions, targets
+from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
 from zermelo.solver.keys.keyarrays import array_of, distinct, pieces
 from zermelo.solver.keys.layouts import words_of
 from zermelo.solver.keys.packing import (
@@ -91,7 +91,7 @@ def refuse_too_little(found: Estimate, machine: Machine, out: str | Path | None)
     if not found.states or found.disk is None:
         return
     share, room, memory = min(found.low / found.states, 1), free_at(out), machine.memory
-    least = 0 if machine.spreads or found.least is None else found.least * share
+    least = 0 if machine.crew.remote or found.least is None else found.least * share
     disk = found.disk * share
     if disk > room or least > memory:
         raise UsageError(
@@ -201,7 +201,7 @@ class _Survey:
         """
         machine = self.machine
         began, compiled = time.perf_counter(), machine.kernels.compiling
-        parts = machine.map(self.expanded_part, pieces(keys, SHARE, machine.crew.members))
+        parts = machine.map(self.expanded_part, pieces(keys, PIECE, machine.crew.members))
         self.spent += time.perf_counter() - began - (machine.kernels.compiling - compiled)
         self.expanded += len(keys)
         tiers = {tier for _, reached, _ in parts for tier in reached}

@@ -16,19 +16,10 @@ from zermelo.solver.crews.crew import LOSSES, Crew, Lost
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.crews.raycrew import crew_at
 from zermelo.solver.estimate import Estimate, estimate, refuse_too_little
-from zermelo.solver.keyed.backward import Backward
-from zermelo.solver.keyed.enumerate import Frontier
 from zermelo.solver.keyed.expand import TooNarrow
-from zermelo.solver.keyed.shelf import Shelf
-from zermelo.solver.keyed.spread import Spread
-from zermelo.solver.keys.keyarrays import array_of, distinct
-from zermelo.solver.keys.packing import (
-    Packing,
-    beyond,
-    key_for,
-    no_keys,
-    packing_for,
-)
+from zermelo.solver.keyed.solver import KeyedSolver
+from zermelo.solver.keyed.tiers import Tiers
+from zermelo.solver.keys.packing import Packing, beyond, key_for, packing_for
 from zermelo.solver.numbered.estimate import TierSurvey, refuse_too_much
 from zermelo.solver.numbered.plan import solves_by_number
 from zermelo.solver.numbered.solver import TierSolver
@@ -165,88 +156,43 @@ class _Solver:
             self.draft.packing = packing
             self.draft.begin() if progress is None else self.draft.resume()
         self.machine.kernels.begin()
-        if self.machine.spreads:
-            return self.spread(packing, progress)
-        shelf = Shelf(self.draft, self.machine)
-        if progress is not None:
-            shelf.restore(progress)
-        if not shelf.complete:
-            self.forward(packing, shelf)
-        backward = Backward(self.game, packing, shelf, self.machine)
-        while shelf.scored:
-            backward.score_next()
-            self.report(shelf)
-        shelf.save()
-        return self.finish(packing, shelf)
-
-    def spread(self, packing: Packing, progress: dict[str, Any] | None) -> Solution:
-        """Solve with tiers that are spread over a crew, from what was saved after each loss."""
         first, losses = int(self.game.tier(self.starts[0])), 0
         while True:
-            tiers = Spread(self.game, packing, self.draft, self.machine, first)
+            tiers = Tiers(packing, self.draft, self.machine, first)
             if progress is not None:
                 tiers.restore(progress)
+            solver = KeyedSolver(self.game, packing, self.machine, tiers)
             try:
-                told = partial(self.report, tiers)
+                report = partial(self.report, tiers)
                 if not tiers.complete:
-                    tiers.forward(self.starts, told)
-                tiers.backward(told)
+                    solver.forward(self.starts, report)
+                solver.backward(report)
                 return self.finish(packing, tiers)
             except Lost:
                 losses, progress = losses + 1, tiers.saved or progress
                 if losses > LOSSES:
                     raise
 
-    def forward(self, packing: Packing, shelf: Shelf) -> None:
-        frontier = Frontier(self.game, packing, self.machine)
-        self.refill(frontier, packing, shelf)
-        while frontier:
-            shelf.put_keys(*frontier.next_tier())
-            self.report(shelf)
-        shelf.all_found()
-
-    def refill(self, frontier: Frontier, packing: Packing, shelf: Shelf) -> None:
-        """Put the starts into the frontier, and what the known tiers lead to beyond them."""
-        last = shelf.tiers[-1].number if shelf.tiers else None
-        begun: dict[int, list[int]] = {}
-        for start in self.starts:
-            number = int(self.game.tier(start))
-            if last is None or number > last:
-                begun.setdefault(number, []).append(key_for(self.game, packing, start))
-        for number, keys in begun.items():
-            frontier.add(number, [distinct(array_of(keys, no_keys(packing)))])
-        for tier in shelf.tiers:
-            if last is not None and tier.reach > last:
-                shares = frontier.shares(shelf.keys(tier))
-                for target, runs in frontier.following(shares, tier.number).items():
-                    if target > last:
-                        frontier.add(target, runs)
-
-    def report(self, shelf: Shelf | Spread) -> None:
+    def report(self, tiers: Tiers) -> None:
         if self.progress is not None:
-            scored = sum(tier.count for tier in shelf.tiers[shelf.scored :]) * shelf.complete
-            found = sum(tier.count for tier in shelf.tiers)
-            self.progress(Step(found, scored, shelf.seconds()))
+            scored = sum(tier.count for tier in tiers.all[tiers.scored :]) * tiers.complete
+            found = sum(tier.count for tier in tiers.all)
+            self.progress(Step(found, scored, tiers.seconds()))
 
-    def finish(self, packing: Packing, shelf: Shelf | Spread) -> Solution:
-        score = self.score_of_start(packing, shelf)
-        count = sum(tier.count for tier in shelf.tiers)
+    def finish(self, packing: Packing, tiers: Tiers) -> Solution:
+        start, count = self.starts[0], sum(tier.count for tier in tiers.all)
+        score = tiers.score_of(tiers.first, key_for(self.game, packing, start))
         solution = Solution(
             game=str(self.game),
-            states=shelf.tally.states,
+            states=tiers.tally.states,
             canonical_states=count,
-            **shelf.tally._asdict(),
+            **tiers.tally._asdict(),
             value=worth_of(self.game, score),
             remoteness=distance_of(self.game, score),
-            seconds=shelf.seconds(),
+            seconds=tiers.seconds(),
             by=by_of(self.game),
         )
         if self.draft is not None:
-            tiers = [tier.facts() for tier in shelf.tiers]
-            self.draft.finish({"solution": solution.facts(), "tiers": tiers}, count)
+            facts = [tier.facts() for tier in tiers.all]
+            self.draft.finish({"solution": solution.facts(), "tiers": facts}, count)
         return solution
-
-    def score_of_start(self, packing: Packing, shelf: Shelf | Spread) -> int:
-        start = self.starts[0]
-        number = int(self.game.tier(start))
-        return shelf.score_of(number, key_for(self.game, packing, start))

@@ -4,7 +4,7 @@ A solver cuts the states into shares. It starts tasks on them and passes what on
 others unseen: `Pending` stands for it. All that a task knows is what it is given, all that it does
 is what it returns, or a file replaced as a whole: so it may run anywhere, and once more after its
 machine is lost. Tasks are functions of a module, and what they are given can be pickled. What is
-too much to hand on from task to task stays in a keeper, an object that one member holds and whose
+too much to hand on from task to task stays in an actor, an object that one member keeps and whose
 methods are called in the order in which they were started.
 
 `Threads` is the crew of one process, `zermelo.solver.crews.raycrew.Ray` that of a cluster.
@@ -30,7 +30,7 @@ class Pending(Protocol):
     """What a task returns, or one part of it, once it is done."""
 
 
-class Keeper(Protocol):
+class Actor(Protocol):
     """An object that one member of a crew holds."""
 
     def start(self, method: str, *given: Any) -> Pending:
@@ -46,10 +46,13 @@ class Crew(Protocol):
     What is pending may be given to other tasks, which get what was returned.
 
     machines  on how many machines they are
+    remote    whether they are other processes: those may be lost with what their actors keep, and
+              what is pending need not fit into memory
     """
 
     members: int
     machines: int
+    remote: bool
 
     @property
     def news(self) -> str:
@@ -70,8 +73,8 @@ class Crew(Protocol):
     ) -> Sequence[Pending]:
         """Have a task done that returns a tuple of so many parts."""
 
-    def keep(self, make: Task, *given: Any) -> Keeper:
-        """Have one member make an object and keep it."""
+    def keep(self, make: Task, *given: Any) -> Actor:
+        """Have one member make an object and keep it: an actor."""
 
     def let_go(self) -> None:
         """Have nothing kept any more."""
@@ -80,7 +83,7 @@ class Crew(Protocol):
         """What was returned, in order.
 
         When a task raises, or on Ctrl-C, nothing is under way any more once that is raised here.
-        Raises `Lost` for what a lost keeper should have returned.
+        Raises `Lost` for what a lost actor should have returned.
         """
 
 
@@ -101,7 +104,7 @@ def exchange(
 class Threads:
     """A crew of threads; with one member all is done as it is started, in the caller's thread."""
 
-    machines, news = 1, ""
+    machines, remote, news = 1, False, ""
 
     def __init__(self, members: int) -> None:
         self.members = members
@@ -124,7 +127,7 @@ class Threads:
         whole = self._started(task, given)
         return [_Part(whole, number) for number in range(parts)]
 
-    def keep(self, make: Task, *given: Any) -> Keeper:
+    def keep(self, make: Task, *given: Any) -> Actor:
         """Have a thread make an object."""
         return _Kept(self, self.start(make, *given))
 

@@ -68,9 +68,7 @@ class Kernels:
                 call = kernel.prepare(*arguments)
                 if kinds not in self._prepared:
                     self.compiling += time.perf_counter() - began
-                # What takes a game may need wider ints one day: that is looked at in every call.
-                takes_game = any(isinstance(argument, Game) for argument in arguments)
-                self._prepared[kinds] = kernel.native if takes_game else call
+                self._prepared[kinds] = call
         return call(*arguments)
 
 
@@ -87,6 +85,8 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         if isinstance(given, np.ndarray)
         else (type(given), _kinds(given))
         if isinstance(given, tuple)
+        else given
+        if isinstance(given, Game)
         else type(given)
         for given in arguments
     )
@@ -100,7 +100,6 @@ class Machine:
     kernels      runs kernels, compiled or plain
     crew         does tasks: on as many threads, or elsewhere
     shares       into how many the states are cut, None for what suits the crew
-    spreads      whether members of the crew hold shares of their own
     """
 
     def __init__(
@@ -121,7 +120,7 @@ class Machine:
         self.threads = threads or usable_cores()
         self.memory = memory or physical_memory() // 2
         self.kernels = Kernels(native=native)
-        self.shares, self.spreads = shares, crew is not None or bool(shares)
+        self.shares = shares
         self._here = Threads(self.threads)
         self.crew: Crew = crew or self._here
 
@@ -132,11 +131,6 @@ class Machine:
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """The results in order; when one call fails, or on Ctrl-C, all have ended first."""
         return self._here.get([self._here.start(function, item) for item in items])
-
-    def filled(self, shape: int | tuple[int, ...], value: int, kind: Any = np.int64) -> Array:
-        """A new array; raises `UsageError` when it is more than a table's share of the memory."""
-        self.require(int(np.prod(shape)) * np.dtype(kind).itemsize)
-        return np.full(shape, value, kind)
 
     def require(self, needed: int) -> None:
         """Raise `UsageError` when so many bytes are more than a table's share of the memory."""

@@ -1,7 +1,7 @@
-"""A crew of a cluster's machines: tasks are Ray's, keepers its actors.
+"""A crew of a cluster's machines: tasks are Ray's, and so are actors.
 
 Ray begins a task anew that was lost with its process or machine, and makes again what it had
-returned; of a keeper that is lost `Lost` is raised, and who had it kept begins again.
+returned. For an actor that is lost it raises `Lost`, and the caller begins again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.process.cluster import RETRIES, failure, joined
-from zermelo.solver.crews.crew import Keeper, Lost, Pending, Task
+from zermelo.solver.crews.crew import Actor, Lost, Pending, Task
 
 Array = Any
 MIB: Final = 1 << 20
@@ -38,6 +38,8 @@ class Ray:
 
     ray   the module, connected to the cluster
     """
+
+    remote = True
 
     def __init__(self, ray: Any) -> None:
         self._cores = _cores(ray)
@@ -92,7 +94,7 @@ class Ray:
         core = self._cores[int(place * len(self._cores))]
         return {"name": task.__name__, "scheduling_strategy": core}
 
-    def keep(self, make: Task, *given: Any) -> Keeper:
+    def keep(self, make: Task, *given: Any) -> Actor:
         """Have an actor make an object."""
         actor = self._idle.pop() if self._idle else self._actor.remote()
         self._busy.append(actor)

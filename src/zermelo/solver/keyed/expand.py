@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.errors import ZermeloError
+from zermelo.errors import ContractError, ZermeloError
 from zermelo.native import kernel
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import as_key, key_at, put_key
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.keys.keyarrays import room_for_keys
-from zermelo.solver.keys.packing import Packing, canonical, orbit
+from zermelo.solver.keys.packing import Packing, canonical, orbit, state_for
+from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.score import UNKNOWN, end_score
 
 Array = Any
@@ -123,3 +124,39 @@ def expansions(
         else:
             room *= 2
         keys = keys[done:]
+
+
+def following(
+    kernels: Kernels, game: Game[Any], packing: Packing, tier: int, keys: Array
+) -> dict[int, Array]:
+    """The keys one move after `keys`, which are of `tier`: in order, each once, by their tiers."""
+    runs: dict[int, list[Array]] = {}
+    for some, moves, _ in expansions(kernels, game, packing, keys):
+        tiers = targets(moves)
+        if min(tiers, default=tier) < tier:
+            raise ContractError(_descent(game, packing, some))
+        for target in tiers:
+            chosen = moves.keys if len(tiers) == 1 else moves.keys[moves.tiers == target]
+            runs.setdefault(target, []).append(sorted_once([chosen], kernels))
+    return {target: united(kernels, *parts) for target, parts in runs.items()}
+
+
+def united(kernels: Kernels, *runs: Array) -> Array:
+    """The keys of all runs in order, each once."""
+    filled = [run for run in runs if len(run)] or runs[:1]
+    return filled[0] if len(filled) == 1 else sorted_once(filled, kernels)
+
+
+def _descent(game: Game[Any], packing: Packing, keys: Array) -> str:
+    """Which move lowers the tier."""
+    for index in range(len(keys)):
+        state = state_for(game, packing, key_at(keys, index))
+        for move in game.moves(state):
+            after = game.play(state, move)
+            if game.tier(after) < game.tier(state):
+                return (
+                    f"no move may lower the tier of {game}, but {game.format_move(state, move)}"
+                    f" leads from {state}, tier {game.tier(state)}, to {after}, tier"
+                    f" {game.tier(after)}"
+                )
+    return f"no move may lower the tier of {game}, but symmetric states differ in it"

@@ -1,143 +1,94 @@
-"""Retrograde analysis of a tier whose moves can lead back into it (Ströhlein 1970, Thompson 1986).
-
-Ends are known; what they decide spreads backwards, the nearest first, over the moves reversed. A
-state is won as soon as one move reaches a lost one, and lost once all its moves reach won ones.
-What is never decided so can be avoided by both sides for ever: it is a draw, unless endless play
-is worth something else, see `zermelo.solver.keyed.endless`.
-"""
+"""Retrograde analysis of a tier with moves inside it: rounds of its shares, which actors keep."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
-from zermelo.native import kernel
-from zermelo.solver.keyed.expand import Counts
-from zermelo.solver.keyed.layers import SOUND
-from zermelo.solver.score import NOW, UNKNOWN, farther, one_ply_before
-
-Array = Any
-EMPTY: Final = -1  # the end of a list of places
+from zermelo.contract.game import DRAW, Game
+from zermelo.errors import CapabilityError, ContractError
+from zermelo.solver.crews.crew import Actor, Crew, exchange
+from zermelo.solver.score import NOW
 
 
-@kernel
-def link(
-    counts: Counts,
-    stays: Array,
-    inside: Array,
-    scores: Array,
-    first: int,
-    by_score: bool,
-    best: Array,
-    open_moves: Array,
-    parents: Array,
-) -> int:
-    """Sort the moves of some states of a tier into those that leave it and those inside.
+class Retrograde:
+    """The shares of a tier whose moves are linked, while they are settled.
 
-    stays       bool (moves): whether the same player moves after each
-    inside      bool (moves): whether each stays in the tier
-    scores      int16 (moves): of the states to which those lead that leave the tier
-    first       the number of the first of the states in the tier
-    best        int16 (states), written: the score of the best move that leaves the tier, or of the
-                finished game; UNKNOWN if there is none
-    open_moves  int32 (states), written: moves inside, and by outcome those outside that do not lose
-    parents     (moves inside), written: the number of the state of each; ~ of it when the player
-                stays
-
-    Returns SOUND, or the index of a state that is not over and has no moves.
+    Any call may raise `Lost`: the tier has to be solved again.
     """
-    edge = count = 0
-    for i in range(len(best)):
-        top, still_open = int(counts.ends[i]), 0
-        if top == UNKNOWN and edge == counts.upto[i]:
-            return i
-        while edge < counts.upto[i]:
-            same = bool(stays[edge])
-            if inside[edge]:
-                parents[count] = ~(first + i) if same else first + i
-                count, still_open = count + 1, still_open + 1
-            else:
-                score = one_ply_before(int(scores[edge]), same, by_score)
-                top = max(top, score)
-                still_open += 0 if by_score else int(score >= 0)
-            edge += 1
-        best[i], open_moves[i] = top, still_open
-    return SOUND
+
+    def __init__(self, game: Game[Any], crew: Crew, shares: Sequence[Actor]) -> None:
+        self.game, self.crew, self.shares = game, crew, shares
+
+    def settle(self) -> None:
+        """Have all states scored."""
+        if self.game.by_score:
+            self._settle_points()
+            return
+        self._settle_due(NOW)
+        if self.game.repetition != DRAW:
+            self._settle_endless()
+
+    def _settle_due(self, steps: int) -> None:
+        """Settle step by step what is due."""
+        step = min(self._all("plan", steps))
+        while step < steps:
+            step = min(self._exchange(("send_due", step), ("receive_values", step)))
+
+    def _settle_points(self) -> None:
+        self._propagate("begin_ends", "send_scores", "receive_ends")
+        if not any(self._all("open_count")):
+            return
+        self._all("weigh")
+        if not self._agreed(only_open=True):
+            raise no_points(self.game)
+        best, worth = map(max, zip(*self._all("largest"), strict=True))
+        self._settle_due(best + worth)
+
+    def _settle_endless(self) -> None:
+        self._all("weigh")
+        if not self._agreed(only_open=False):
+            raise no_winner(self.game)
+        self._all("count_none")
+        self._propagate("begin_open", "send_worth", "count_open")
+        self._propagate("begin_draws", "send_worth", "receive_draws")
+        self._all("keep_draws")
+
+    def _agreed(self, *, only_open: bool) -> bool:
+        """Whether endless play is worth the same after each move, of open states or of all."""
+        self._propagate("begin_open" if only_open else "begin_all", "send_worth", "compare")
+        return all(self._all("agreed"))
+
+    def _propagate(self, begin: str, send: str, take: str) -> None:
+        """Have states queue, and what is said of them taken up, until nothing is on a queue."""
+        queued = self._all(begin)
+        while any(queued):
+            queued = self._exchange((send,), (take,))
+
+    def _all(self, method: str, *given: Any) -> list[Any]:
+        return self.crew.get([share.start(method, *given) for share in self.shares])
+
+    def _exchange(self, send: tuple[Any, ...], take: tuple[Any, ...]) -> list[Any]:
+        count = len(self.shares)
+        return self.crew.get(
+            exchange(
+                count,
+                lambda share: self.shares[share].start_parts(count, *send),
+                lambda share, *parts: self.shares[share].start(*take, *parts),
+            )
+        )
 
 
-@kernel
-def reverse(edges: Array, starts: Array, parents: Array) -> None:
-    """Sort the moves by the state they lead to (counting sort).
-
-    starts   int64 (states + 1), zeros, written: where the parents of each state begin
-    parents  int64 (edges), written: the second column of `edges`, grouped by the first
-    """
-    for i in range(len(edges)):
-        starts[int(edges[i, 0]) + 1] += 1
-    for i in range(1, len(starts)):
-        starts[i] += starts[i - 1]
-    for i in range(len(edges)):
-        child = int(edges[i, 0])
-        parents[starts[child]] = edges[i, 1]
-        starts[child] += 1
-    for i in range(len(starts) - 1, 0, -1):
-        starts[i] = starts[i - 1]
-    starts[0] = 0
+def no_points(game: Game[Any]) -> CapabilityError:
+    """What is wrong when points change on moves that lead round."""
+    return CapabilityError(
+        f"{game} cannot be solved by score: its moves lead round, back to states that were there "
+        "before, and change the score in one tier; analyze --by score knows what that is worth"
+    )
 
 
-@kernel
-def schedule(place: int, ply: int, heads: Array, following: Array) -> None:
-    """Put a place on the list of those to be settled at `ply`."""
-    following[place] = heads[ply]
-    heads[ply] = place
-
-
-@kernel
-def settle(
-    best: Array,
-    open_moves: Array,
-    starts: Array,
-    parents: Array,
-    heads: Array,
-    following: Array,
-    scores: Array,
-) -> None:
-    """Decide every state that can be decided, by growing remoteness; the rest score 0.
-
-    heads      int64 (NOW), all -1: for each remoteness a linked list of places
-    following  int64 (2 · states): the lists; place i is state i decided by a move out of the tier,
-               place states + i the same state decided by one inside
-    scores     int16 (states), written
-    """
-    states = len(scores)
-    for i in range(states):
-        scores[i] = UNKNOWN
-        decided = best[i] > 0 or (best[i] < 0 and best[i] != UNKNOWN and open_moves[i] == 0)
-        if decided:
-            schedule(i, NOW - abs(int(best[i])), heads, following)
-    for ply in range(NOW):
-        while heads[ply] != EMPTY:
-            place = heads[ply]
-            heads[ply], i = following[place], place % states
-            if place < states and scores[i] == UNKNOWN:
-                scores[i] = best[i]
-            elif place < states:
-                continue  # a move inside the tier had won sooner
-            for edge in range(starts[i], starts[i + 1]):
-                same = parents[edge] < 0
-                parent = ~parents[edge] if same else parents[edge]
-                if scores[parent] != UNKNOWN:
-                    continue
-                score = farther(int(scores[i]) if same else -int(scores[i]))
-                if score < 0:
-                    open_moves[parent] -= 1
-                    best[parent] = max(int(best[parent]), score)
-                    if open_moves[parent] > 0:
-                        continue
-                    score = int(best[parent])
-                elif score > 0 and best[parent] >= score:
-                    continue  # a move out of the tier wins as soon
-                scores[parent] = score
-                schedule(states + parent, NOW - abs(score), heads, following)
-    for i in range(states):
-        if scores[i] == UNKNOWN:
-            scores[i] = 0
+def no_winner(game: Game[Any]) -> ContractError:
+    """What is wrong when endless play is not worth the same all along."""
+    return ContractError(
+        f"{game} says who wins by endless play, so its key and symmetries have to tell who moves"
+    )

@@ -32,7 +32,12 @@ def array_of(keys: Sequence[int], like: Array) -> Array:
 
 def in_order(keys: Array) -> Array:
     """The keys, the least first."""
-    return np.sort(keys) if keys.ndim == 1 else keys[np.lexsort((keys[:, 1], keys[:, 0]))]
+    return np.sort(keys) if keys.ndim == 1 else keys[order_of(keys)]
+
+
+def order_of(keys: Array) -> Array:
+    """The places of the keys, that of the least first."""
+    return np.argsort(keys) if keys.ndim == 1 else np.lexsort((keys[:, 1], keys[:, 0]))
 
 
 def distinct(keys: Array) -> Array:

@@ -9,9 +9,8 @@ import numpy as np
 
 from zermelo.native import kernel
 from zermelo.native.keys import bits_at, key_at
-from zermelo.solver.crews.machine import Kernels, Machine
+from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.keys import keyarrays
-from zermelo.solver.keys.keyarrays import pieces
 
 Array = Any
 FOUND: Final = -1
@@ -35,12 +34,10 @@ class Ordered(NamedTuple):
 
 
 @kernel
-def write_starts(keys: Array, begin: int, end: int, shift: int, starts: Array) -> None:
-    """Write where keys from `begin` to `end` start to have other leading bits, see `Ordered`."""
+def write_starts(keys: Array, shift: int, starts: Array) -> None:
+    """Write where keys start to have other leading bits, see `Ordered`."""
     first, written = key_at(keys, 0), 0
-    if begin > 0:
-        written = bits_at(key_at(keys, begin - 1) - first, shift) + 1
-    for i in range(begin, end):
+    for i in range(len(keys)):
         leading = bits_at(key_at(keys, i) - first, shift)
         while written <= leading:
             starts[written] = i
@@ -82,24 +79,10 @@ def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array)
     return FOUND
 
 
-def ordered(keys: Array, values: Array, machine: Machine) -> Ordered:
-    """Keys in order, one at least, ready to be looked up in."""
-    return prepared(keys, values, machine.kernels, machine.map, machine.threads)
-
-
 def prepared(
-    keys: Array,
-    values: Array,
-    kernels: Kernels,
-    each: Callable[..., Any] = map,
-    members: int = 1,
-    room: Callable[..., Array] = np.empty,
+    keys: Array, values: Array, kernels: Kernels, room: Callable[..., Array] = np.empty
 ) -> Ordered:
-    """The same in a task.
-
-    each  does a function for each of many arguments, as many at a time as there are `members`
-    room  makes an array
-    """
+    """Keys in order, one at least, ready to be looked up in; `room` makes an array."""
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < keyarrays.FEW:
         return Ordered(keys, values, np.array([0, len(keys)], np.int32), span.bit_length())
@@ -107,10 +90,5 @@ def prepared(
     kind = np.int32 if len(keys) < HALF else np.int64
     starts = room((span >> shift) + 2, kind)
     starts[-1] = len(keys)
-
-    def write(part: range) -> None:
-        kernels.run(write_starts, keys, part.start, part.stop, shift, starts)
-
-    for _ in each(write, pieces(range(len(keys)), len(keys), members)):
-        pass
+    kernels.run(write_starts, keys, shift, starts)
     return Ordered(keys, values, starts, shift)

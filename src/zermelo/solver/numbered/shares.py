@@ -9,7 +9,7 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.errors import ContractError, ZermeloError
-from zermelo.solver.crews.crew import Crew, Keeper, Pending, exchange
+from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.numbered.rounds import (
     CROWDED,
@@ -128,7 +128,7 @@ class Share:
 
 def solve_tier(
     game: Game[Any], kernels: Kernels, crew: Crew, cells: Cells, tier: int, above: Above, count: int
-) -> list[Keeper]:
+) -> list[Actor]:
     """Solve a tier whose other tiers are known; its `count` shares, in the order of their numbers.
 
     Raises `MissingTier`, `TooNarrow`, and `Lost` when it has to be solved again.
@@ -148,7 +148,7 @@ def solve_tier(
     return shares
 
 
-def _batch(crew: Crew, shares: Sequence[Keeper], ply: int, *, again: bool) -> bool:
+def _batch(crew: Crew, shares: Sequence[Actor], ply: int, *, again: bool) -> bool:
     """One exchange of messages; whether there are more."""
     count, more = len(shares), []
 

@@ -6,7 +6,7 @@ columns, and the tiers that its moves lead to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
@@ -18,11 +18,11 @@ from zermelo.native import kernel
 from zermelo.native.items import Whole, count_items, key_of, row_for, state_of, write_items
 from zermelo.native.keys import key_at, put_key
 from zermelo.solver.crews.machine import Kernels, Machine
-from zermelo.solver.keyed.expand import targets
-from zermelo.solver.keyed.parts import Known, parts
+from zermelo.solver.keyed.expand import expansions, targets
+from zermelo.solver.keyed.lookups import answered, unsteady
 from zermelo.solver.keys.keyarrays import pieces, room_for_keys
-from zermelo.solver.keys.packing import Packing
-from zermelo.solver.keys.places import Ordered, ordered
+from zermelo.solver.keys.packing import Packing, state_for
+from zermelo.solver.keys.places import Ordered, prepared
 from zermelo.solver.probing.tierrows import numbered_rows
 from zermelo.solver.score import ENDLESS, MOST_MOVES, NOW, keeps, one_ply_before
 from zermelo.solver.store.keyedstates import KeyedStates
@@ -30,6 +30,7 @@ from zermelo.solver.store.tierstates import TierStates
 
 Array = Any
 Columns = dict[str, Array]
+Known = Mapping[int, Ordered]  # tiers by their numbers
 PART: Final = 1 << 16  # stored states of a task
 IMAGES: Final = 16  # of a state, for which there is room at first
 FULL: Final = -1
@@ -108,14 +109,19 @@ def row_part(
     kernels.run(write_states, game, packing, keys, states)
     moves, best = np.empty(len(keys), np.int16), np.empty(len(keys), np.int64)
     first = 0
-    for part in parts(kernels, game, packing, keys):
-        following = np.empty(len(part.moves.keys), np.int16)
-        for tier in targets(part.moves):
-            part.look_up(tier, known, following)
-        last = first + len(part.counts.upto)
-        told = part.counts.upto, part.moves.stays, following, bool(game.by_score)
+    for some, after, counts in expansions(kernels, game, packing, keys):
+        following = np.empty(len(after.keys), np.int16)
+        for tier in targets(after):
+            inside = after.tiers == tier
+            if tier not in known:
+                state = state_for(game, packing, key_at(after.keys[inside], 0))
+                raise unsteady(game, state, after=True)
+            given = kernels, game, packing, tier, known[tier], after.keys[inside]
+            following[inside] = answered(*given)
+        last = first + len(some)
+        told = counts.upto, after.stays, following, bool(game.by_score)
         kernels.run(write_best, scores[first:last], *told, best[first:last])
-        moves[first:last] = np.diff(part.counts.upto, prepend=0)
+        moves[first:last] = np.diff(counts.upto, prepend=0)
         first = last
     named = dict(zip(state_columns(packing.example), states, strict=True))
     return {
@@ -232,7 +238,9 @@ def _known(
         inside = number == tier["tier"] and tier["inner"]
         if inside or tier["tier"] < number <= tier["reach"]:
             again = kept.get(number)
-            found[number] = again or ordered(*stored.part(other["first"], other["count"]), machine)
+            found[number] = again or prepared(
+                *stored.part(other["first"], other["count"]), machine.kernels
+            )
     return found
 
 

@@ -1,6 +1,6 @@
-"""A share of a tier of keyed states with moves inside it, while the tier is scored in rounds.
+"""A share of a tier with moves inside it, while retrograde analysis scores the tier in rounds.
 
-It has the moves to its states reversed, and says to the states before what is decided here: so many
+It has the moves to its states reversed, and sends what it decides to the states before: as many
 messages at a time as its memory allows. What it keeps goes to disk when that is too much.
 """
 
@@ -16,22 +16,23 @@ from zermelo.contract.game import Game
 from zermelo.native.keys import key_at
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.crews.space import Space
-from zermelo.solver.keyed.asking import Asked, take_back, unsteady, without_moves
-from zermelo.solver.keyed.endless import DRAWN
-from zermelo.solver.keyed.finding import dealt
-from zermelo.solver.keyed.keyrounds import (
+from zermelo.solver.keyed.enumeration import grouped
+from zermelo.solver.keyed.lookups import SOUND, Asked, answered, joined, ungroup, without_moves
+from zermelo.solver.keyed.rounds import (
+    DRAWN,
+    EMPTY,
+    link,
     plan_first,
-    say_back,
+    receive_draws,
+    receive_ends,
+    receive_values,
     settle_due,
-    take_draws,
-    take_ends,
-    take_values,
+    weigh_endless,
+    write_messages,
 )
-from zermelo.solver.keyed.layers import SOUND
-from zermelo.solver.keyed.parts import weigh_part
-from zermelo.solver.keyed.retrograde import EMPTY, link
+from zermelo.solver.keys.keyarrays import order_of
 from zermelo.solver.keys.packing import Packing, no_keys, state_for
-from zermelo.solver.keys.places import FOUND, Ordered, look_up, prepared
+from zermelo.solver.keys.places import Ordered, prepared
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.tally import Tally, tally
 
@@ -54,12 +55,18 @@ class LoopShare:
     """
 
     def __init__(
-        self, kernels: Kernels, game: Game[Any], packing: Packing, tier: int, *where: Any
+        self,
+        kernels: Kernels,
+        game: Game[Any],
+        packing: Packing,
+        tier: int,
+        firsts: Array,
+        mine: int,
+        memory: int,
     ) -> None:
         self.kernels, self.game, self.packing, self.tier = kernels, game, packing, tier
-        self.firsts, self.mine, memory = where
-        self.first, self.shares = int(self.firsts[self.mine]), len(self.firsts) - 1
-        self.count = count = int(self.firsts[self.mine + 1]) - self.first
+        self.firsts, self.first, self.shares = firsts, int(firsts[mine]), len(firsts) - 1
+        self.count = count = int(firsts[mine + 1]) - self.first
         self.kind = np.int32 if self.firsts[-1] < 1 << 30 else np.int64
         fitting = memory // 2 // (SENT_BYTES + TAKEN_BYTES * self.shares)
         self.most = min(max(fitting, LEAST), MESSAGES)
@@ -70,26 +77,25 @@ class LoopShare:
         self.open_moves = space.array(count, np.int32)
         self.weights = space.array(count if packing.fold else 0, np.int32)
         self.queue = space.array(count, self.kind)
-        self.opened = self.said = self.queued = 0
+        self.opened = self.sent = self.queued = 0
 
     def open(self, keys: Array, asked: list[Asked], *answers: Array) -> tuple[Any, ...]:
-        """Look at all moves of the next states, and note them.
+        """Look at all moves of the next states, and keep what they are worth.
 
-        Returns how many lead to each share, and for each share the numbers of the states that have
-        these moves, ~ of the number when the same player moves on.
+        Returns how many lead to each share, and for each share which states have these moves, see
+        `encode_parent`.
         """
         begun = done = self.opened
         self.opened += len(keys)
         self.keys[begun : self.opened] = keys
-        holders = np.concatenate([part.holder for part in asked])
-        inside = np.bincount(holders, minlength=self.shares)[: self.shares]
-        told = [*(np.zeros(count, np.int16) for count in inside), *answers]
-        places, given = np.cumsum([0, *map(len, told)]), np.concatenate(told)
+        owners = np.concatenate([part.owner for part in asked])
+        inside = np.bincount(owners, minlength=self.shares)[: self.shares]
+        given, places = joined([*(np.zeros(count, np.int16) for count in inside), *answers])
         parents, filled = np.empty(sum(inside), self.kind), 0
         for part in asked:
-            size, staying = len(part.counts.ends), part.holder < self.shares
+            size, staying = len(part.counts.ends), part.owner < self.shares
             after, count = np.empty(len(staying), np.int16), int(np.count_nonzero(staying))
-            self.kernels.run(take_back, given, part.holder, places, after)
+            self.kernels.run(ungroup, given, part.owner, places, after)
             at = self.kernels.run(
                 link, part.counts, part.stays, staying, after, self.first + done,
                 bool(self.game.by_score), self.best[done : done + size],
@@ -100,8 +106,8 @@ class LoopShare:
             if len(self.weights):
                 self.weights[done : done + size] = part.counts.weights
             done, filled = done + size, filled + count
-        owner = holders[holders < self.shares].astype(np.int64)
-        return inside, *(part for (part,) in dealt(owner, self.shares, parents))
+        owner = owners[owners < self.shares].astype(np.int64)
+        return inside, *(part for (part,) in grouped(owner, self.shares, parents))
 
     def _state(self, place: int) -> Any:
         return state_for(self.game, self.packing, key_at(self.keys, place))
@@ -121,16 +127,10 @@ class LoopShare:
         """Take in moves: the keys they lead to, and the numbers that they come from."""
         for begin in range(0, len(asked), self.most):
             keys, before = asked[begin : begin + self.most], parents[begin : begin + self.most]
-            order = np.argsort(keys) if keys.ndim == 1 else np.lexsort((keys[:, 1], keys[:, 0]))
-            keys, places = keys[order], np.empty(len(keys), self.kind)
-            tiers = np.full(len(keys), self.tier)
-            at = self.kernels.run(look_up, self.known, keys, tiers, self.tier, places)
-            if at != FOUND:
-                state = state_for(self.game, self.packing, key_at(keys, at))
-                raise unsteady(self.game, state, after=True)
-            filled = self.runs[-1]
+            order, filled = order_of(keys), self.runs[-1]
+            given = self.kernels, self.game, self.packing, self.tier, self.known, keys[order]
             self.runs.append(filled + len(keys))
-            self.moves[0, filled : self.runs[-1]] = places
+            self.moves[0, filled : self.runs[-1]] = answered(*given)
             self.moves[1, filled : self.runs[-1]] = before[order]
 
     def reverse(self) -> None:
@@ -171,7 +171,7 @@ class LoopShare:
 
     def _due(self, step: int) -> int:
         """The next step with something due; as many as there are for none."""
-        if self.said < self.queued:
+        if self.sent < self.queued:
             return step
         for begin in range(step, len(self.heads), NEAR):
             filled = np.flatnonzero(self.heads[begin : begin + NEAR] != EMPTY)
@@ -181,17 +181,17 @@ class LoopShare:
 
     def send_due(self, step: int) -> tuple[Any, ...]:
         """Settle what is due, and say so to the states before, of some of it."""
-        if self.said == self.queued:
+        if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
-            self.said, self.queued = 0, self.kernels.run(settle_due, step, *given)
+            self.sent, self.queued = 0, self.kernels.run(settle_due, step, *given)
         return self.send_scores()
 
-    def take_values(self, step: int, *messages: Any) -> int:
+    def receive_values(self, step: int, *messages: Any) -> int:
         """Take that up; what is due next."""
-        places, seen = self._heard(messages)
+        places, seen = self._received(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)
-        self.kernels.run(take_values, places, seen, self.worth, by_score, *given)
+        self.kernels.run(receive_values, places, seen, self.worth, by_score, *given)
         return self._due(step)
 
     # Points that come to an end ----------------------------------------------------------------
@@ -204,10 +204,10 @@ class LoopShare:
             self.scores[chosen] = self.best[chosen]
         return count
 
-    def take_ends(self, *messages: Any) -> int:
+    def receive_ends(self, *messages: Any) -> int:
         """Take up points, by which states are scored; how many wait to say so."""
         given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
-        return self._queue_more(self.kernels.run(take_ends, *self._heard(messages), *given))
+        return self._queue_more(self.kernels.run(receive_ends, *self._received(messages), *given))
 
     def open_count(self) -> int:
         """How many states are not scored."""
@@ -227,8 +227,8 @@ class LoopShare:
     def weigh(self) -> None:
         """Find what endless play is worth."""
         for part in self._parts():
-            keys = self.keys[part]
-            self.worth[part] = weigh_part(self.kernels, self.game, self.packing, keys)
+            given = self.game, self.packing, self.keys[part], self.worth[part]
+            self.kernels.run(weigh_endless, *given)
         self.same = True
 
     def begin_all(self) -> int:
@@ -241,9 +241,9 @@ class LoopShare:
 
     def compare(self, *messages: Any) -> int:
         """Look whether it is worth the same here; how many wait."""
-        places, seen = self._heard(messages)
+        places, seen = self._received(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
-        return self.queued - self.said
+        return self.queued - self.sent
 
     def agreed(self) -> bool:
         """Whether it always was."""
@@ -255,8 +255,8 @@ class LoopShare:
 
     def count_open(self, *messages: Any) -> int:
         """Count them; how many states wait to say that they are open."""
-        np.add.at(self.left, self._heard(messages)[0], np.int32(1))
-        return self.queued - self.said
+        np.add.at(self.left, self._received(messages)[0], np.int32(1))
+        return self.queued - self.sent
 
     def begin_draws(self) -> int:
         """How many states are drawn from the first, and wait to say so."""
@@ -271,10 +271,12 @@ class LoopShare:
             self.left[self.queue[begin : min(begin + PIECE, count)]] = DRAWN
         return count
 
-    def take_draws(self, *messages: Any) -> int:
+    def receive_draws(self, *messages: Any) -> int:
         """Take up that states are drawn; how many wait to say so."""
         given = self.worth, self.left, self.scores, self.queue[self.queued :]
-        return self._queue_more(self.kernels.run(take_draws, self._heard(messages)[0], *given))
+        return self._queue_more(
+            self.kernels.run(receive_draws, self._received(messages)[0], *given)
+        )
 
     def keep_draws(self) -> None:
         """Endless play is worth nothing where a draw can be forced."""
@@ -285,7 +287,7 @@ class LoopShare:
 
     def _queue(self, chosen: Callable[[slice], Array]) -> int:
         """Have the states wait that are chosen; how many."""
-        self.said = self.queued = 0
+        self.sent = self.queued = 0
         for part in self._parts():
             places = np.flatnonzero(chosen(part)) + part.start
             self.queue[self.queued : self.queued + len(places)] = places
@@ -294,29 +296,31 @@ class LoopShare:
 
     def _queue_more(self, count: int) -> int:
         self.queued += count
-        return self.queued - self.said
+        return self.queued - self.sent
 
     def send_scores(self) -> tuple[Any, ...]:
         """Have states that wait say their scores to the states before."""
-        return self._said(self.scores)
+        return self._messages(self.scores)
 
     def send_worth(self) -> tuple[Any, ...]:
         """Have them say what endless play is worth there."""
-        return self._said(self.worth)
+        return self._messages(self.worth)
 
-    def _said(self, values: Array) -> tuple[Any, ...]:
-        chosen = self.queue[self.said : min(self.said + self.most, self.queued)]
+    def _messages(self, values: Array) -> tuple[Any, ...]:
+        chosen = self.queue[self.sent : min(self.sent + self.most, self.queued)]
         upto = np.cumsum(self.starts[chosen + 1] - self.starts[chosen])
         chosen = chosen[: max(int(np.searchsorted(upto, self.most, "right")), 1)]
-        self.said += len(chosen)
+        self.sent += len(chosen)
         count = int(upto[len(chosen) - 1]) if len(chosen) else 0
         numbers, seen = np.empty(count, self.kind), np.empty(count, np.int16)
-        self.kernels.run(say_back, chosen, values, self.starts, self.parents, numbers, seen)
+        self.kernels.run(write_messages, chosen, values, self.starts, self.parents, numbers, seen)
+        if self.shares == 1:  # numbers are places
+            return ((numbers, seen),)
         owner = np.searchsorted(self.firsts, numbers, "right") - 1
         places = (numbers - self.firsts[owner]).astype(self.kind)
-        return dealt(owner, self.shares, places, seen)
+        return grouped(owner, self.shares, places, seen)
 
-    def _heard(self, messages: Sequence[Any]) -> tuple[Array, Array]:
+    def _received(self, messages: Sequence[Any]) -> tuple[Array, Array]:
         places, seen = map(np.concatenate, zip(*messages, strict=True))
         if not self.space.spilled:
             return places, seen
@@ -325,7 +329,7 @@ class LoopShare:
 
     def found(self, begin: int, end: int) -> tuple[Tally, Array]:
         """Some scores, and their tally; what nobody decides is worth what endless play is."""
-        scores = self.scores[begin:end]
-        scores = np.where(scores == UNKNOWN, self.worth[begin:end], scores)
+        scores, worth = self.scores[begin:end], self.worth[begin:end]
+        scores = np.where(scores == UNKNOWN, worth, scores)
         weights = self.weights[begin:end]
         return tally(scores, weights, by_score=bool(self.game.by_score)), scores

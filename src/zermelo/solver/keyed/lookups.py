@@ -1,0 +1,212 @@
+"""Tasks of the backward pass: a share looks up what its moves lead to in the shares of other tiers.
+
+It asks the owners of these shares about all its moves at once; their answers come in the order of
+the questions, and score its states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.errors import ContractError
+from zermelo.native import kernel
+from zermelo.native.keys import key_at, put_key
+from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.keyed.expand import Counts, expansions
+from zermelo.solver.keys.keyarrays import room_for_keys
+from zermelo.solver.keys.packing import Packing, state_for
+from zermelo.solver.keys.places import FOUND, Ordered, look_up, prepared
+from zermelo.solver.score import UNKNOWN, one_ply_before
+from zermelo.solver.tally import Tally, sum_of, tally
+
+Array = Any
+FEW_OWNERS: Final = 1 << 16  # whose numbers take 16 bits
+OWNED: Final = -1  # in place of the index of a key that no share owns
+SOUND: Final = -1  # in place of the index of a state that is wrong
+
+
+class Asked(NamedTuple):
+    """Some states of a share, while their moves are asked about.
+
+    counts  see `zermelo.solver.keyed.expand.Counts`
+    stays   bool (moves): whether the same player moves there
+    owner   uint16 or uint32 (moves): the share that was asked
+    """
+
+    counts: Counts
+    stays: Array
+    owner: Array
+
+
+class Owners(NamedTuple):
+    """The shares that are asked, in the order of their tiers and keys.
+
+    tiers   int64 (shares): their tiers
+    leasts  (shares): the least key of each
+    """
+
+    tiers: Array
+    leasts: Array
+
+
+@kernel
+def find_owners(keys: Array, tiers: Array, owners: Owners, owner: Array, counts: Array) -> int:
+    """Write which share owns each key, and how many keys each of them is asked about.
+
+    Returns OWNED, or the index of a key that no share can own.
+    """
+    for i in range(len(keys)):
+        key, low, high = key_at(keys, i), 0, len(owners.tiers)
+        while low < high:
+            middle = low + high >> 1
+            tier = owners.tiers[middle]
+            if tier < tiers[i] or (tier == tiers[i] and key_at(owners.leasts, middle) <= key):
+                low = middle + 1
+            else:
+                high = middle
+        if low == 0 or owners.tiers[low - 1] != tiers[i]:
+            return i
+        owner[i] = low - 1
+        counts[low - 1] += 1
+    return OWNED
+
+
+@kernel
+def group_keys(keys: Array, owner: Array, places: Array, grouped: Array) -> None:
+    """Put keys together by their owners; `places` says where the next of each goes."""
+    for i in range(len(keys)):
+        put_key(grouped, int(places[owner[i]]), key_at(keys, i))
+        places[owner[i]] += 1
+
+
+@kernel
+def ungroup(answers: Array, owner: Array, places: Array, scores: Array) -> None:
+    """The inverse: the answer about each key; `places` says where the next of each owner is."""
+    for i in range(len(owner)):
+        scores[i] = answers[places[owner[i]]]
+        places[owner[i]] += 1
+
+
+@kernel
+def score_layer(
+    counts: Counts, stays: Array, following: Array, by_score: bool, scores: Array
+) -> int:
+    """Score states all of whose moves lead to states that are scored.
+
+    stays      bool (moves): whether the same player moves there
+    following  int16 (moves): the scores of the states they lead to
+    scores     int16 (states), written
+
+    Returns SOUND, or the index of a state that is not over and has no moves.
+    """
+    edge = 0
+    for i in range(len(scores)):
+        best = int(counts.ends[i])
+        if best == UNKNOWN and edge == counts.upto[i]:
+            return i
+        while edge < counts.upto[i]:
+            score = one_ply_before(int(following[edge]), bool(stays[edge]), by_score)
+            best = max(best, score)
+            edge += 1
+        scores[i] = best
+    return SOUND
+
+
+def ask(
+    kernels: Kernels, game: Game[Any], packing: Packing, keys: Array, owners: Owners
+) -> tuple[Any, ...]:
+    """A task: what a share asks each owner, keys in the order of its moves.
+
+    What it needs to score its states with the answers comes first.
+    """
+    asked: list[Asked] = []
+    questions: list[list[Array]] = [[room_for_keys(0, keys)] for _ in owners.tiers]
+    numbers = np.uint16 if len(owners.tiers) < FEW_OWNERS else np.uint32
+    for some, moves, known in expansions(kernels, game, packing, keys, weighed=True):
+        count = len(moves.keys)
+        owner, counts = np.empty(count, numbers), np.zeros(len(owners.tiers), np.int64)
+        at = kernels.run(find_owners, moves.keys, moves.tiers, owners, owner, counts)
+        if at != OWNED:
+            parent = int(np.searchsorted(known.upto, at, "right"))
+            raise unsteady(game, state_for(game, packing, key_at(some, parent)))
+        grouped, ends = room_for_keys(count, keys), np.cumsum(counts)
+        kernels.run(group_keys, moves.keys, owner, ends - counts, grouped)
+        for into, begin, end in zip(questions, ends - counts, ends, strict=True):
+            into.append(grouped[begin:end])
+        kept = Counts(*(held.copy() for held in known))
+        asked.append(Asked(kept, moves.stays.copy(), owner))
+    return asked, *map(np.concatenate, questions)
+
+
+def answer(
+    kernels: Kernels,
+    game: Game[Any],
+    packing: Packing,
+    tier: int,
+    keys: Array,
+    values: Array,
+    *questions: Array,
+) -> tuple[Array, ...]:
+    """A task: what belongs to the keys that some shares ask about, all of one share of `tier`."""
+    known = prepared(keys, values, kernels)
+    return tuple(answered(kernels, game, packing, tier, known, asked) for asked in questions)
+
+
+def answered(
+    kernels: Kernels, game: Game[Any], packing: Packing, tier: int, known: Ordered, asked: Array
+) -> Array:
+    """What belongs to the keys that are asked about, all of them of one tier."""
+    found, tiers = np.empty(len(asked), known.values.dtype), np.full(len(asked), tier)
+    at = kernels.run_for(len(asked), look_up, known, asked, tiers, tier, found)
+    if at != FOUND:
+        raise unsteady(game, state_for(game, packing, key_at(asked, at)), after=True)
+    return found
+
+
+def score_asked(
+    kernels: Kernels,
+    game: Game[Any],
+    packing: Packing,
+    keys: Array,
+    asked: list[Asked],
+    *answers: Array,
+) -> tuple[Tally, Array]:
+    """A task: the scores of a share by the answers of all owners, and a tally."""
+    given, places = joined(answers)
+    scored, tallies, done = [], [], 0
+    for part in asked:
+        count, by_score = len(part.owner), bool(game.by_score)
+        after, scores = np.empty(count, np.int16), np.empty(len(part.counts.ends), np.int16)
+        kernels.run(ungroup, given, part.owner, places, after)
+        at = kernels.run_for(count, score_layer, part.counts, part.stays, after, by_score, scores)
+        if at != SOUND:
+            raise without_moves(game, state_for(game, packing, key_at(keys, done + at)))
+        tallies.append(tally(scores, part.counts.weights, by_score=by_score))
+        scored.append(scores)
+        done += len(scores)
+    return sum_of(tallies), np.concatenate(scored)
+
+
+def joined(answers: Sequence[Array]) -> tuple[Array, Array]:
+    """All answers, owner after owner, and where those of each begin."""
+    return np.concatenate([np.empty(0, np.int16), *answers]), np.cumsum([0, *map(len, answers)])
+
+
+def without_moves(game: Game[Any], state: Any) -> ContractError:
+    """What is wrong when a game goes on without a move."""
+    return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
+
+
+def unsteady(game: Game[Any], state: Any, *, after: bool = False) -> ContractError:
+    """What is wrong when a move leads to a state that was not found; `after` the state is that."""
+    leads = (
+        f"a move leads to {state}, which" if after else f"a move of {state} leads to a state that"
+    )
+    return ContractError(
+        f"{game} is not the same twice: {leads} was not found before; play has to depend on its "
+        "arguments alone"
+    )

@@ -1,0 +1,223 @@
+"""Retrograde analysis by rounds (Ströhlein 1970, Thompson 1986): kernels for a share of a tier.
+
+Ends are known; what they decide spreads backwards, the nearest first, over the moves reversed. A
+state is won as soon as one move reaches a lost one, and lost once all its moves reach won ones.
+What is never decided can be avoided by both sides for ever: it is worth what endless play is worth.
+By score whoever can force more than that, or hold the other to less, does, the biggest gain first.
+
+Each share settles what is due and sends messages to the states before, which other shares may own.
+A message is the number of the state before and the value after the move, as the mover sees it. What
+a round settles does not depend on the order in which its messages are received.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.native import kernel
+from zermelo.native.items import row_for, state_of
+from zermelo.native.keys import key_at
+from zermelo.solver.keyed.expand import Counts
+from zermelo.solver.keyed.lookups import SOUND
+from zermelo.solver.keys.packing import Packing
+from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
+
+Array = Any
+EMPTY: Final = -1  # the end of a list of places
+DRAWN: Final = -1  # in place of a count of moves
+
+
+@kernel
+def encode_parent(number: int, same_player: bool) -> int:
+    """A move back to the state `number`, and whether the same player moves after it, as one int."""
+    return ~number if same_player else number
+
+
+@kernel
+def decode_parent(code: int) -> tuple[int, bool]:
+    """The inverse of `encode_parent`."""
+    return (~code, True) if code < 0 else (code, False)
+
+
+@kernel
+def link(
+    counts: Counts,
+    stays: Array,
+    inside: Array,
+    scores: Array,
+    first: int,
+    by_score: bool,
+    best: Array,
+    open_moves: Array,
+    parents: Array,
+) -> int:
+    """Sort the moves of some states of a tier into those that leave it and those inside.
+
+    stays       bool (moves): whether the same player moves after each
+    inside      bool (moves): whether each stays in the tier
+    scores      int16 (moves): of the states to which those lead that leave the tier
+    first       the number of the first of the states in the tier
+    best        int16 (states), written: the score of the best move that leaves the tier, or of the
+                finished game; UNKNOWN if there is none
+    open_moves  int32 (states), written: moves inside, and by outcome those outside that do not lose
+    parents     (moves inside), written: which state has each, see `encode_parent`
+
+    Returns SOUND, or the index of a state that is not over and has no moves.
+    """
+    edge = count = 0
+    for i in range(len(best)):
+        top, still_open = int(counts.ends[i]), 0
+        if top == UNKNOWN and edge == counts.upto[i]:
+            return i
+        while edge < counts.upto[i]:
+            same = bool(stays[edge])
+            if inside[edge]:
+                parents[count] = encode_parent(first + i, same)
+                count, still_open = count + 1, still_open + 1
+            else:
+                score = one_ply_before(int(scores[edge]), same, by_score)
+                top = max(top, score)
+                still_open += 0 if by_score else int(score >= 0)
+            edge += 1
+        best[i], open_moves[i] = top, still_open
+    return SOUND
+
+
+@kernel
+def schedule(place: int, step: int, heads: Array, following: Array) -> None:
+    """Put a place on the list of those to be settled at `step`."""
+    following[place] = heads[step]
+    heads[step] = place
+
+
+@kernel
+def weigh_endless(game: Game[Any], packing: Packing, keys: Array, worth: Array) -> None:
+    """Write to `worth` what endless play through each key's state is worth to its mover."""
+    row = row_for(packing.layout)
+    for i in range(len(keys)):
+        state = state_of(game, key_at(keys, i), packing.example, packing.layout, row)
+        worth[i] = endless_score(game, state)
+
+
+@kernel
+def plan_first(
+    best: Array, open_moves: Array, worth: Array, heads: Array, following: Array, scores: Array
+) -> None:
+    """Put on the agenda what is decided already: by how much a value differs from `worth`.
+
+    heads      (steps), all EMPTY: for each step a linked list of places; what differs by as many
+               points as there are steps is due first, by outcome what is nearest its end
+    following  (2 · states): the lists; place i is state i decided by a move out of the tier, place
+               states + i the same state decided by one inside
+    """
+    for i in range(len(scores)):
+        if scores[i] != UNKNOWN or best[i] == UNKNOWN:
+            continue
+        gain = int(best[i]) - int(worth[i])
+        if gain > 0 or (gain < 0 and open_moves[i] == 0):
+            schedule(i, len(heads) - abs(gain), heads, following)
+
+
+@kernel
+def settle_due(
+    step: int, best: Array, heads: Array, following: Array, scores: Array, chosen: Array
+) -> int:
+    """Score what is due at a step; write which states to `chosen`, return how many."""
+    count = 0
+    while heads[step] != EMPTY:
+        place = heads[step]
+        heads[step], i = following[place], place % len(scores)
+        if scores[i] == UNKNOWN:
+            scores[i], chosen[count] = best[i], i
+            count += 1
+    return count
+
+
+@kernel
+def write_messages(
+    chosen: Array, values: Array, starts: Array, parents: Array, numbers: Array, seen: Array
+) -> None:
+    """Write a message for each move to a chosen state: whose move it is, and what it is worth."""
+    count = 0
+    for k in range(len(chosen)):
+        i = chosen[k]
+        for edge in range(starts[i], starts[i + 1]):
+            numbers[count], same_player = decode_parent(parents[edge])
+            seen[count] = values[i] if same_player else -values[i]
+            count += 1
+
+
+@kernel
+def receive_values(
+    places: Array,
+    seen: Array,
+    worth: Array,
+    by_score: bool,
+    best: Array,
+    open_moves: Array,
+    heads: Array,
+    following: Array,
+    scores: Array,
+) -> None:
+    """Receive what moves to settled states are worth; put on the agenda what that decides."""
+    for k in range(len(places)):
+        i, value = places[k], int(seen[k])
+        if scores[i] != UNKNOWN:
+            continue
+        if not by_score:
+            value = farther(value)
+        better = value > best[i]
+        if better:
+            best[i] = value
+        if value > worth[i]:
+            if better:
+                gain = value - int(worth[i])
+                schedule(len(scores) + i, len(heads) - gain, heads, following)
+            continue
+        open_moves[i] -= 1
+        if open_moves[i] == 0 and best[i] < worth[i]:
+            loss = int(worth[i]) - int(best[i])
+            schedule(len(scores) + i, len(heads) - loss, heads, following)
+
+
+@kernel
+def receive_ends(
+    places: Array, seen: Array, best: Array, open_moves: Array, scores: Array, chosen: Array
+) -> int:
+    """Receive points; score the states all of whose moves are scored (topological: Kahn 1962).
+
+    Writes to `chosen` which they are, returns how many.
+    """
+    count = 0
+    for k in range(len(places)):
+        i = places[k]
+        best[i] = max(int(best[i]), int(seen[k]))
+        open_moves[i] -= 1
+        if open_moves[i] == 0:
+            scores[i], chosen[count] = best[i], i
+            count += 1
+    return count
+
+
+@kernel
+def receive_draws(places: Array, worth: Array, left: Array, scores: Array, chosen: Array) -> int:
+    """Receive that moves lead to drawn states; mark those in which a draw can be forced then.
+
+    Where nobody can force a win, whoever wins by endless play does, unless the other can force a
+    draw by the rules: the other's attractor of these draws (Zermelo 1913).
+
+    left  int32 (states): the moves to open states, DRAWN where a draw can be forced
+
+    Writes to `chosen` which are new, returns how many.
+    """
+    count = 0
+    for k in range(len(places)):
+        i = places[k]
+        if scores[i] != UNKNOWN or left[i] == DRAWN:
+            continue
+        left[i] -= 1
+        if worth[i] < 0 or left[i] == 0:
+            left[i], chosen[count] = DRAWN, i
+            count += 1
+    return count

@@ -1,0 +1,267 @@
+"""All states of a game whose tiers are cut into shares: enumerated forward, scored backward.
+
+Only numbers of states and samples of keys pass through here. A tier that all moves leave is done by
+tasks, one with moves inside it by actors in rounds (`enumeration`, `retrograde`). What a remote
+actor keeps is lost with it: `Lost` is raised, and the caller goes on from `Tiers.saved`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.solver.crews.crew import Actor, Crew, Pending
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.keyed.enumeration import (
+    Enumeration,
+    Enumerator,
+    Sample,
+    collect,
+    cut,
+    cuts_of,
+    follow,
+    scatter,
+    scatter_of,
+)
+from zermelo.solver.keyed.lookups import Owners, answer, ask, score_asked
+from zermelo.solver.keyed.loops import LoopShare
+from zermelo.solver.keyed.retrograde import Retrograde
+from zermelo.solver.keyed.tiers import Share, Tier, Tiers
+from zermelo.solver.keys.keyarrays import array_of, distinct
+from zermelo.solver.keys.packing import Packing, key_for, no_keys
+
+Array = Any
+
+
+class Run(NamedTuple):
+    """What a task has found of some tiers: a sample of one of them, and all of it.
+
+    place  of the share that it worked on
+    """
+
+    sample: Sample
+    keys: Pending
+    place: float
+
+
+class KeyedSolver:
+    """One solution under way; the work is done by a crew, share by share."""
+
+    def __init__(self, game: Game[Any], packing: Packing, machine: Machine, tiers: Tiers) -> None:
+        self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
+        self.crew: Crew = machine.crew
+        self.rules = machine.kernels, game, packing
+        self.waiting: dict[int, list[Run]] = {}  # what was found of tiers to come
+
+    # Forward -------------------------------------------------------------------------------------
+
+    def forward(self, starts: Sequence[Any], report: Callable[[], None]) -> None:
+        """Enumerate all tiers."""
+        tiers, last = self.tiers, self.tiers.all[-1].number if self.tiers.all else None
+        self._begin(starts, last)
+        for tier in tiers.all:
+            if last is not None and tier.reach > last:
+                self._follow(tier, last)
+        while self.waiting:
+            number = min(self.waiting)
+            tier = self._gather(number, self.waiting.pop(number))
+            inside = self._follow(tier, number)
+            if inside:
+                self._enumerate_inside(inside)
+            tiers.save_soon()
+            report()
+        tiers.save()
+        tiers.complete, tiers.scored = True, len(tiers.all)
+
+    def _begin(self, starts: Sequence[Any], last: int | None) -> None:
+        """Put the starts beyond tier `last` to what is waiting."""
+        begun: dict[int, list[int]] = {}
+        for start in starts:
+            number = int(self.game.tier(start))
+            if last is None or number > last:
+                begun.setdefault(number, []).append(key_for(self.game, self.packing, start))
+        for number, given in begun.items():
+            keys = distinct(array_of(given, no_keys(self.packing)))
+            self._wait(number, Run(Sample(len(keys), keys), self.crew.put({number: keys}), 0.0))
+
+    def _wait(self, number: int, run: Run) -> None:
+        self.waiting.setdefault(number, []).append(run)
+
+    def _gather(self, number: int, runs: Sequence[Run], *, inner: bool = False) -> Tier:
+        """Complete a tier: each share collects what was found of it."""
+        count = self.tiers.shares_for(sum(run.sample.size for run in runs), inner=inner)
+        cuts, crew = cuts_of([run.sample for run in runs], count), self.crew
+        sent = [
+            crew.start_parts(count, cut, run.keys, number, cuts, place=run.place) for run in runs
+        ]
+        places = [(share + 0.5) / count for share in range(count)]
+        collected = [
+            crew.start_parts(2, collect, self.machine.kernels, *parts, place=place)
+            for place, parts in zip(places, zip(*sent, strict=True), strict=True)
+        ]
+        facts = crew.get([parts[0] for parts in collected])
+        shares, begin = [], 0
+        for (size, least), (_, keys), place in zip(facts, collected, places, strict=True):
+            if size:
+                shares.append(Share(begin, size, least, place, keys))
+                begin += size
+        return self.tiers.add(number, shares)
+
+    def _follow(self, tier: Tier, last: int) -> list[Run]:
+        """Have what a tier leads to, beyond tier `last`, wait; return what is inside the tier."""
+        sent = [
+            self.crew.start_parts(
+                2, follow, *self.rules, tier.number, self.tiers.keys(share), place=share.place
+            )
+            for share in tier.shares
+        ]
+        inside = []
+        samples = self.crew.get([parts[0] for parts in sent])
+        for share, by_tier, (_, keys) in zip(tier.shares, samples, sent, strict=True):
+            for target, sample in by_tier.items():
+                run = Run(sample, keys, share.place)
+                tier.reach = max(tier.reach, target)
+                if target == tier.number:
+                    inside.append(run)
+                elif target > last:
+                    self._wait(target, run)
+        return inside
+
+    def _enumerate_inside(self, inside: Sequence[Run]) -> None:
+        """Complete the last tier, some of whose moves stay in it, and cut it anew."""
+        begun, crew, most = self.tiers.take_back(), self.crew, self._actors
+        number, reach = begun.number, begun.reach
+        count = most if crew.remote or self.machine.shares else 1
+        known = [
+            crew.start_parts(count, scatter, self.tiers.keys(share), count)
+            for share in begun.shares
+        ]
+        first = [crew.start_parts(count, scatter_of, run.keys, number, count) for run in inside]
+        crew.let_go()
+
+        def make(count: int) -> Actor:
+            return crew.keep(
+                Enumerator, *self.rules, number, count, self.tiers.memory // (2 * count)
+            )
+
+        given = [*zip(*known, strict=True)], [*zip(*first, strict=True)]
+        found = Enumeration(crew, make, count, most).run(*given)
+        samples = crew.get([parts[0] for parts in found])
+        for at, (by_tier, (_, keys)) in enumerate(zip(samples, found, strict=True)):
+            for target, sample in by_tier.items():
+                reach = max(reach, target)
+                self._wait(target, Run(sample, keys, (at + 0.5) / len(found)))
+        tier = self._gather(number, self.waiting.pop(number), inner=True)
+        tier.reach, tier.inner = reach, True
+        crew.let_go()
+
+    @property
+    def _actors(self) -> int:
+        """How many members keep shares of a tier with moves inside it."""
+        return self.machine.shares or self.crew.members
+
+    # Backward ------------------------------------------------------------------------------------
+
+    def backward(self, report: Callable[[], None]) -> None:
+        """Score all tiers, the last first."""
+        while self.tiers.scored:
+            index = self.tiers.scored - 1
+            tier, after = self.tiers.all[index], self.tiers.all[index + 1 :]
+            self.tiers.require(tier)
+            above = [
+                (other.number, share)
+                for other in after
+                if other.number <= tier.reach
+                for share in other.shares
+            ]
+            score = self._score_in_rounds if tier.inner else self._score_by_tasks
+            self.tiers.put_scores(score(tier, above))
+            self.tiers.save_soon()
+            report()
+        self.tiers.save()
+
+    def _ask(self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]) -> list[Any]:
+        """For each share what it keeps of its moves, and what it asks each owner."""
+        numbers = np.array([number for number, _ in above], np.int64)
+        leasts = array_of([share.least for _, share in above], no_keys(self.packing))
+        owners, parts = Owners(numbers, leasts), 1 + len(above)
+        return [
+            self.crew.start_parts(
+                parts, ask, *self.rules, self.tiers.keys(share), owners, place=share.place
+            )
+            for share in shares
+        ]
+
+    def _answer(self, asked: Sequence[Any], above: Sequence[tuple[int, Share]]) -> list[Any]:
+        """What each owner answers to each share; the last questions are for these."""
+        first = len(asked[0]) - len(above)
+        return [
+            self.crew.start_parts(
+                len(asked), answer, *self.rules, number,
+                self.tiers.keys(owner), self.tiers.scores(owner),
+                *(parts[first + at] for parts in asked), place=owner.place,
+            )
+            for at, (number, owner) in enumerate(above)
+        ]  # fmt: skip
+
+    def _score_by_tasks(self, tier: Tier, above: Sequence[tuple[int, Share]]) -> list[Any]:
+        """Score a tier that all moves leave: for each share its tally and scores."""
+        asked = self._ask(tier.shares, above)
+        answers = self._answer(asked, above)
+        return [
+            self.crew.start_parts(
+                2, score_asked, *self.rules, self.tiers.keys(share), parts[0],
+                *(each[at] for each in answers), place=share.place,
+            )
+            for at, (share, parts) in enumerate(zip(tier.shares, asked, strict=True))
+        ]  # fmt: skip
+
+    def _score_in_rounds(self, tier: Tier, above: Sequence[tuple[int, Share]]) -> list[Any]:
+        """The same of a tier with moves inside it: each actor has some shares of it, in order.
+
+        On one machine, where all memory is the same, one actor for all needs no messages.
+        """
+        one = not (self.crew.remote or self.machine.shares)
+        count = 1 if one else min(self._actors, len(tier.shares))
+        ends = [len(tier.shares) * at // count for at in range(count + 1)]
+        held = [tier.shares[begin:end] for begin, end in pairwise(ends)]
+        actors = self._link(tier, held, above)
+        Retrograde(self.game, self.crew, actors).settle()
+        return [
+            actor.start_parts(2, "found", begin, begin + share.count)
+            for actor, shares in zip(actors, held, strict=True)
+            for share, begin in ((share, share.first - shares[0].first) for share in shares)
+        ]
+
+    def _link(
+        self, tier: Tier, held: Sequence[Sequence[Share]], above: Sequence[tuple[int, Share]]
+    ) -> list[Actor]:
+        """Actors that know the moves to their states, by which shares of a tier each holds."""
+        crew, count = self.crew, len(held)
+        asked = self._ask(tier.shares, [*((tier.number, part[0]) for part in held), *above])
+        answers = self._answer(asked, above)
+        firsts = np.array([*(part[0].first - tier.first for part in held), tier.count], np.int64)
+        crew.let_go()
+        memory = self.tiers.memory // (2 * count)
+        actors = [
+            crew.keep(LoopShare, *self.rules, tier.number, firsts, at, memory)
+            for at in range(count)
+        ]
+        owners = [actor for actor, part in zip(actors, held, strict=True) for _ in part]
+        opened = [
+            owner.start_parts(
+                1 + count, "open", self.tiers.keys(share), parts[0], *(each[at] for each in answers)
+            )
+            for at, (owner, share, parts) in enumerate(zip(owners, tier.shares, asked, strict=True))
+        ]
+        moves = sum(crew.get([parts[0] for parts in opened]))
+        for at, actor in enumerate(actors):
+            actor.start("expect", int(moves[at]))
+            for keys, parents in zip(asked, opened, strict=True):
+                actor.start("link", keys[1 + at], parents[1 + at])
+        crew.get([actor.start("reverse") for actor in actors])
+        return actors

@@ -1,0 +1,255 @@
+"""The tiers of a game being solved, cut into shares: at hand, or on disk, and how far they are."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from zermelo.native.keys import key_at
+from zermelo.solver.crews.crew import Crew, Pending
+from zermelo.solver.crews.machine import TABLES, Machine
+from zermelo.solver.keys.keyarrays import SMALL, place_of
+from zermelo.solver.keys.layouts import words_of
+from zermelo.solver.keys.packing import Packing
+from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, kinds
+from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
+from zermelo.solver.store.draft import Draft
+from zermelo.solver.tally import Tally, sum_of
+
+Array = Any
+SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
+SAVE_STATES: Final = 1 << 22  # states that wait in memory at most before they are written
+TASK_BYTES: Final = 250  # that a task takes for a state of its share: mostly for its moves
+LOOP_BYTES: Final = 1000  # the same beside actors, to which half of the memory is left
+WORD_BYTES: Final = 8  # of a word of a key
+STATE_BYTES: Final = 10  # of a state's score, and its share of the table by which keys are found
+
+
+@dataclass
+class Share:
+    """A part of a tier.
+
+    first   how many states are in the shares before, those of other tiers too
+    count   how many are in this one
+    least   the least of its keys
+    place   of its middle in the tier, from 0 to 1
+    keys    int64 (count), pending; None when only the disk has them
+    scores  int16 (count), pending; None when not known yet, or only the disk has them
+    """
+
+    first: int
+    count: int
+    least: int
+    place: float
+    keys: Pending | None = None
+    scores: Pending | None = None
+
+
+@dataclass
+class Tier:
+    """The states of one tier.
+
+    number  what the game's `tier` says of them
+    first   how many canonical states are in the tiers before
+    count   how many are in this one
+    reach   the highest tier that a move leads to from here
+    inner   whether some moves lead back into the tier
+    shares  its parts, in the order of their keys
+    """
+
+    number: int
+    first: int
+    count: int
+    reach: int
+    inner: bool
+    shares: list[Share]
+
+    def facts(self) -> dict[str, Any]:
+        """What the manifest says of the tier."""
+        return {
+            "tier": self.number,
+            "first": self.first,
+            "count": self.count,
+            "reach": self.reach,
+            "inner": self.inner,
+        }
+
+
+class Tiers:
+    """All tiers enumerated so far; those below `scored` still wait for their scores.
+
+    draft  where they are written, or None to keep all at hand
+    first  the tier that is asked for at last
+    """
+
+    def __init__(self, packing: Packing, draft: Draft | None, machine: Machine, first: int) -> None:
+        self.packing, self.draft, self.machine, self.first = packing, draft, machine, first
+        self.crew: Crew = machine.crew
+        self.kinds = kinds(words_of(packing.layout))
+        self.all: list[Tier] = []
+        self.complete = False  # no tier is missing
+        self.scored = 0  # the first of `all` whose scores are known, once all are enumerated
+        self.tally = Tally()  # of the states scored
+        self.saved: dict[str, Any] | None = None  # what was saved last
+        self.writing = self.earlier = 0.0  # seconds of writing; of solving by earlier runs
+        self._began, self._saved_at = time.perf_counter(), time.monotonic()
+        self._unsaved: list[Tier] = []
+
+    def restore(self, progress: dict[str, Any]) -> None:
+        """Go on where an earlier run has ended."""
+        for facts in progress["tiers"]:
+            number, first, count = facts["tier"], facts["first"], facts["count"]
+            shares = self._shares_on_disk(first, count, inner=facts["inner"])
+            self.all.append(Tier(number, first, count, facts["reach"], facts["inner"], shares))
+        self.complete, self.scored = progress["complete"], progress["scored"]
+        self.tally, self.earlier = Tally(**progress["tally"]), progress["seconds"]
+
+    def _shares_on_disk(self, first: int, count: int, *, inner: bool) -> list[Share]:
+        assert self.draft is not None
+        parts = self.shares_for(count, inner=inner)
+        ends = [first + count * part // parts for part in range(parts + 1)]
+        return [
+            Share(
+                begin, end - begin, key_at(self.draft.read(KEYS, begin, 1), 0), (part + 0.5) / parts
+            )
+            for part, (begin, end) in enumerate(pairwise(ends))
+        ]
+
+    # How large shares are -------------------------------------------------------------------------
+
+    @property
+    def memory(self) -> int:
+        """Bytes that may be kept on all machines together."""
+        return self.machine.memory * self.crew.machines
+
+    def shares_for(self, states: int, *, inner: bool) -> int:
+        """Into how many shares a tier is cut, one with moves inside it or another."""
+        members, needed = self.crew.members, LOOP_BYTES if inner else TASK_BYTES
+        at_once = max(self.memory // (members * needed), 1)
+        wanted = self.machine.shares or max(members, -(-states // at_once))
+        return max(min(wanted, -(-states // SMALL)), 1)
+
+    def require(self, tier: Tier) -> None:
+        """Raise `UsageError` when a tier, and those it leads to, do not fit into memory here."""
+        if not self.crew.remote:
+            above = [other.count for other in self.all if tier.number <= other.number <= tier.reach]
+            state = WORD_BYTES * words_of(self.packing.layout) + STATE_BYTES
+            self.machine.require(state * sum(above))
+
+    # What is added --------------------------------------------------------------------------------
+
+    def add(self, number: int, shares: Sequence[Share]) -> Tier:
+        """A new tier, above all others, of shares whose numbers are counted from 0."""
+        first = self.all[-1].first + self.all[-1].count if self.all else 0
+        count = shares[-1].first + shares[-1].count
+        for share in shares:
+            share.first += first
+        self.all.append(Tier(number, first, count, number, False, [*shares]))
+        self._unsaved.append(self.all[-1])
+        return self.all[-1]
+
+    def take_back(self) -> Tier:
+        """The tier that was added last, which is no longer one."""
+        self._unsaved.pop()
+        return self.all.pop()
+
+    def put_scores(self, scored: Sequence[Sequence[Pending]]) -> None:
+        """The last tier without scores has some: for each share a tally, and its scores."""
+        tier = self.all[self.scored - 1]
+        for share, (_, scores) in zip(tier.shares, scored, strict=True):
+            share.scores = scores
+        self.tally = sum_of([self.tally, *self.crew.get([parts[0] for parts in scored])])
+        self.scored -= 1
+        self._unsaved.append(tier)
+
+    # What is kept ---------------------------------------------------------------------------------
+
+    def keys(self, share: Share) -> Pending:
+        """The keys of a share, at hand or from disk."""
+        return share.keys if share.keys is not None else self._read(KEYS, share)
+
+    def scores(self, share: Share) -> Pending:
+        """The scores of a share, at hand or from disk."""
+        return share.scores if share.scores is not None else self._read(SCORES, share)
+
+    def score_of(self, number: int, key: int) -> int:
+        """The score of a state that was met, in the tier `number`."""
+        tier = next(tier for tier in self.all if tier.number == number)
+        share = [share for share in tier.shares if share.least <= key][-1]
+        found = self.crew.start(score_among, self.keys(share), self.scores(share), key)
+        return int(self.crew.get([found])[0])
+
+    def _read(self, name: str, share: Share) -> Pending:
+        assert self.draft is not None
+        given = self.draft.path.resolve(), name, self.kinds[name], share.first, share.count
+        return self.crew.start(read_items, *given, place=share.place)
+
+    def save_soon(self) -> None:
+        """Save if it is time; what only actors could make again at once."""
+        waiting = sum(tier.count for tier in self._unsaved)
+        late = time.monotonic() - self._saved_at >= SAVE_SECONDS
+        dear = self.crew.remote and any(tier.inner for tier in self._unsaved)
+        if dear or late or waiting >= SAVE_STATES:
+            self.save()
+
+    def save(self) -> None:
+        """Write all that is only at hand; forget what is no longer needed there."""
+        began = time.perf_counter()
+        if self.draft is not None:
+            if self._unsaved:
+                self._write(self.draft, SCORES if self.complete else KEYS)
+            tiers = [tier.facts() for tier in self.all]
+            done = {"complete": self.complete, "scored": self.scored, "seconds": self.seconds()}
+            self.saved = {"tiers": tiers, **done, "tally": self.tally._asdict()}
+            self.draft.save(self.saved)
+        self._unsaved.clear()
+        self._forget()
+        self._saved_at = time.monotonic()
+        self.writing += time.perf_counter() - began
+
+    def _write(self, draft: Draft, name: str) -> None:
+        """Have the shares written that are not yet; what shares a chunk is written here."""
+        kind, path = self.kinds[name], draft.path.resolve()
+        unsaved = sorted(self._unsaved, key=lambda tier: tier.first)
+        shares = [share for tier in unsaved for share in tier.shares]
+        draft.grow(name, shares[-1].first + shares[-1].count)
+        held = self.keys if name == KEYS else self.scores
+        tasks = [
+            self.crew.start(
+                write_share, path, name, kind, share.first, held(share), place=share.place
+            )
+            for share in shares
+        ]
+        for share, (heads, edges) in zip(shares, self.crew.get(tasks), strict=True):
+            if name == KEYS:
+                begun = whole_chunks(kind, share.first, share.count).start
+                draft.write(CHUNK_STARTS, begun, heads)
+            draft.write(name, share.first, edges[0])
+            draft.write(name, share.first + share.count - len(edges[1]), edges[1])
+
+    def _forget(self) -> None:
+        """Leave to nobody what is not needed any more, to the disk what is far from the work."""
+        near = self.scored if self.complete else len(self.all)
+        needed = max((tier.reach for tier in self.all[:near]), default=None)
+        state, kept = WORD_BYTES * words_of(self.packing.layout) + 2, 0
+        for index in sorted(range(len(self.all)), key=lambda index: abs(index - near)):
+            tier = self.all[index]
+            done = self.complete and (needed is None or tier.number > needed)
+            kept += 0 if done else tier.count * state
+            far = self.draft is not None and kept > self.memory // TABLES
+            if far or (done and tier.number != self.first):
+                for share in tier.shares:
+                    share.keys = share.scores = None
+
+    def seconds(self) -> float:
+        """Seconds spent by all runs so far; writing and compiling are not counted."""
+        spent = time.perf_counter() - self._began - self.writing - self.machine.kernels.compiling
+        return self.earlier + spent
+
+
+def score_among(keys: Array, scores: Array, key: int) -> int:
+    """A task: the score that belongs to a key of a share."""
+    return int(scores[place_of(keys, key)])
