@@ -10,7 +10,7 @@ import typer
 
 import zermelo
 from zermelo.cli.options import AsJson, GameText, Plain, number
-from zermelo.cli.output import console, leave_if, print_json
+from zermelo.cli.output import leave_if, print_result
 from zermelo.contract import ranges
 from zermelo.search.limits import NO_LIMITS, Limits
 
@@ -69,10 +69,5 @@ def book(
             native=False if plain else None,
             progress=progress,
         )
-    if as_json:
-        print_json(made.as_dict())
-    else:
-        from zermelo.reports.books import book_report
-
-        console().print(book_report(made))
+    print_result(made, as_json)
     leave_if(not made.complete)

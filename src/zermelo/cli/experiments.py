@@ -90,13 +90,11 @@ def isolation(
     Example: zermelo experiment isolation mine.py:agent --games 20
     """
     from zermelo.experiments.agents import agents_experiment
-    from zermelo.reports.matches import tournament_report
 
     report_event(
         lambda progress: agents_experiment(
             zermelo.game(game), agents or (), seconds=seconds, progress=progress, **given
         ),
-        tournament_report,
         as_json,
     )
 
@@ -117,13 +115,11 @@ def weights_against_weights(
     Example: zermelo experiment weights morris "" mills=8 stones=3,possible=0
     """
     from zermelo.experiments.agents import weights_experiment
-    from zermelo.reports.matches import tournament_report
 
     report_event(
         lambda progress: weights_experiment(
             zermelo.game(game), weights, player=player, progress=progress, **given
         ),
-        tournament_report,
         as_json,
     )
 
@@ -143,13 +139,11 @@ def depth_against_depth(
     Example: zermelo experiment strength connectfour --depths 1,2,4,6 --player engine
     """
     from zermelo.experiments.agents import depths_experiment
-    from zermelo.reports.matches import tournament_report
 
     report_event(
         lambda progress: depths_experiment(
             zermelo.game(game), _numbers(depths), player=player, progress=progress, **given
         ),
-        tournament_report,
         as_json,
     )
 
@@ -197,7 +191,6 @@ def tune(
     Example: zermelo tune morris --weights mills,possible --rounds 20
     """
     from zermelo.reports.plot import plot_tuning
-    from zermelo.reports.tuning import tuning_report
     from zermelo.solver.probing.database import Database
     from zermelo.tuning.learning import learn
     from zermelo.tuning.tune import tune as fit
@@ -220,7 +213,7 @@ def tune(
             draw_into(found)
         return found
 
-    report_event(drawn, tuning_report, as_json)
+    report_event(drawn, as_json)
 
 
 def calibrate(
@@ -250,7 +243,6 @@ def calibrate(
 
     Example: zermelo calibrate tictactoe --records levels --games 100
     """
-    from zermelo.reports.levels import calibration_report
     from zermelo.tuning.calibration import calibrate as run
 
     given: dict[str, Any] = {"nodes": nodes, "target": target, "within": within, "games": games}
@@ -262,7 +254,7 @@ def calibrate(
             found.store()
         return found
 
-    report_event(stored, calibration_report, as_json)
+    report_event(stored, as_json)
 
 
 def _numbers(text: str) -> list[int]:

@@ -9,7 +9,7 @@ import typer
 
 import zermelo
 from zermelo.cli.options import AsJson, DatabaseGame, Plain, number
-from zermelo.cli.output import console, print_json
+from zermelo.cli.output import print_result
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
 
@@ -36,7 +36,6 @@ def export(
     from zermelo.bridges.parquet import require_pyarrow
     from zermelo.cli.progress import Progress
     from zermelo.process.files import written_whole
-    from zermelo.reports.exports import exported_report
     from zermelo.solver.probing.database import Database
 
     if out.suffix.lower() != ".parquet":
@@ -52,7 +51,4 @@ def export(
             native=not plain,
             progress=progress,
         )
-    if as_json:
-        print_json(done.as_dict())
-    else:
-        console().print(exported_report(done))
+    print_result(done, as_json)

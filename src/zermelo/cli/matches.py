@@ -11,7 +11,7 @@ import typer
 
 import zermelo
 from zermelo.cli.options import AsJson, GameText, Players, parameters_of, with_parameters
-from zermelo.cli.output import console, leave_if, print_json
+from zermelo.cli.output import print_result
 from zermelo.contract.options import options_of
 from zermelo.errors import UsageError, clip
 from zermelo.matches.conditions import Conditions
@@ -75,13 +75,11 @@ def match(
     Example: zermelo match morris engine:seconds=0.1 level:5 --games 20
     """
     from zermelo.matches.match import match as run
-    from zermelo.reports.matches import match_report
 
     report_event(
         lambda progress: run(
             zermelo.game(game), first, second, sprt=sprt_numbers(sprt), progress=progress, **given
         ),
-        match_report,
         as_json,
     )
 
@@ -98,11 +96,9 @@ def tournament(
     Example: zermelo tournament connectfour engine:nodes=1000 mcts:nodes=1000 random
     """
     from zermelo.matches.tournament import tournament as run
-    from zermelo.reports.matches import tournament_report
 
     report_event(
         lambda progress: run(zermelo.game(game), players, progress=progress, **given),
-        tournament_report,
         as_json,
     )
 
@@ -120,16 +116,10 @@ def sprt_numbers(text: str | None) -> list[float] | None:
     return numbers
 
 
-def report_event(
-    run: Callable[[Callable[[Any], None]], Any], report: Callable[[Any], Any], as_json: bool
-) -> None:
+def report_event(run: Callable[[Callable[[Any], None]], Any], as_json: bool) -> None:
     """Run a match or tournament, showing how it stands, and print what came out."""
     from zermelo.cli.progress import Progress
 
     with Progress("playing") as progress:
         done = run(progress)
-    if as_json:
-        print_json(done.as_dict())
-    else:
-        console().print(report(done))
-    leave_if(done.interrupted)
+    print_result(done, as_json)

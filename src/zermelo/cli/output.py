@@ -36,6 +36,17 @@ def print_json(result: dict[str, Any]) -> None:
     print(text)
 
 
+def print_result(result: Any, as_json: bool, *, crop: bool = True) -> None:
+    """A result as JSON or as its report; Ctrl-C, where that ended it, is the status."""
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        from zermelo.reports.shown import report_of
+
+        console().print(report_of(result), crop=crop)
+    leave_if(getattr(result, "interrupted", False))
+
+
 def complain(said: object) -> None:
     """One line on standard error, as the command says mistakes and warnings."""
     print(f"zermelo: {visible(' '.join(str(said).split()))}", file=sys.stderr)

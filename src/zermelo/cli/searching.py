@@ -21,7 +21,7 @@ from zermelo.cli.options import (
     count,
     number,
 )
-from zermelo.cli.output import FAULTY, console, leave_if, print_json
+from zermelo.cli.output import FAULTY, console, leave_if, print_json, print_result
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
@@ -176,13 +176,7 @@ def perft(
     at = where.of(rules)
     with Progress("counting") as progress:
         counted = run(rules, depth, state=at, native=not plain, progress=progress)
-    if as_json:
-        print_json(counted.as_dict())
-    else:
-        from zermelo.reports.results import perft_report
-
-        console().print(perft_report(counted))
-    leave_if(counted.interrupted)
+    print_result(counted, as_json)
 
 
 def playouts(
@@ -217,13 +211,7 @@ def playouts(
             native=not plain,
             progress=progress,
         )
-    if as_json:
-        print_json(played.as_dict())
-    else:
-        from zermelo.reports.playouts import playouts_report
-
-        console().print(playouts_report(played))
-    leave_if(played.interrupted)
+    print_result(played, as_json)
 
 
 def check(
@@ -248,7 +236,6 @@ def check(
     """
     from zermelo.cli.progress import Progress
     from zermelo.laws.check import check as examine
-    from zermelo.reports.conformance import conformance_report
 
     with Progress("checking") as progress:
         done = examine(
@@ -260,11 +247,7 @@ def check(
             against=zermelo.game(against) if against else None,
             progress=progress,
         )
-    if as_json:
-        print_json(done.as_dict())
-    else:
-        console().print(conformance_report(done), crop=False)
-    leave_if(done.interrupted)
+    print_result(done, as_json, crop=False)
     if not done.sound:
         raise typer.Exit(FAULTY)
 
@@ -287,9 +270,4 @@ def bench(plain: Plain = False, as_json: AsJson = False) -> None:
 
     with Progress("searching") as progress:
         measured = measure(native=not plain, progress=progress)
-    if as_json:
-        print_json(measured.as_dict())
-    else:
-        from zermelo.reports.results import bench_report
-
-        console().print(bench_report(measured))
+    print_result(measured, as_json)

@@ -23,7 +23,7 @@ from zermelo.cli.options import (
     Where,
     number,
 )
-from zermelo.cli.output import FAULTY, INTERRUPTED, console, leave_if, plot_file, print_json
+from zermelo.cli.output import FAULTY, INTERRUPTED, console, plot_file, print_json, print_result
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
@@ -174,7 +174,6 @@ def verify(
     """
     from zermelo.books.verify import verify_book
     from zermelo.cli.progress import Progress
-    from zermelo.reports.solved import verification_report
     from zermelo.solver.checking.verify import verify as check
 
     rules = _rules(game)
@@ -186,10 +185,7 @@ def verify(
             done = verify_book(database, game=rules, progress=progress)
         else:
             done = check(database, game=rules, progress=progress, **given)
-    if as_json:
-        print_json(done.as_dict())
-    else:
-        console().print(verification_report(done))
+    print_result(done, as_json)
     if not done.sound:
         raise typer.Exit(FAULTY)
 
@@ -256,7 +252,6 @@ def audit(
     from zermelo.cli.progress import Progress
     from zermelo.process.cluster import executor
     from zermelo.reports.plot import plot_audit
-    from zermelo.reports.solved import audit_report
     from zermelo.solver.probing.database import Database
     from zermelo.tuning.audit import audit as judge
     from zermelo.tuning.telling import read_positions
@@ -273,11 +268,7 @@ def audit(
         given |= {"progress": progress, "native": not plain, "executor": afar}
         done = judge(opened, player, **given)
         draw_into(done)
-    if as_json:
-        print_json(done.as_dict())
-    else:
-        console().print(audit_report(done))
-    leave_if(done.interrupted)
+    print_result(done, as_json)
 
 
 def _bytes(text: str | None) -> int | None:
