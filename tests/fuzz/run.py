@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from fuzz import scarce
 from fuzz.asking import asked
 from fuzz.kinds import KINDS
 from fuzz.laboratory import Laboratory
@@ -69,11 +70,20 @@ def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
         yield tried(own, chance)
 
 
+def shortages(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """Too little memory, too few open files."""
+    chance = random.Random(seed)
+    scarce.prepared(place)
+    while True:
+        yield scarce.tried(place, chance)
+
+
 ATTACKS: dict[str, Attack] = {
     "lines": lines,
     "processes": processes,
     "files": files,
     "signals": signals,
+    "shortages": shortages,
     "requests": asked,
     "specs": read,
 }

@@ -19,7 +19,15 @@ from fuzz.signals import BOOTING
 
 pytestmark = pytest.mark.long  # in the cage all is plain, in either run
 
-SHORT = {"lines": 150, "processes": 5, "files": 60, "signals": 6, "requests": 300, "specs": 500}
+SHORT = {
+    "lines": 150,
+    "processes": 5,
+    "files": 60,
+    "signals": 6,
+    "shortages": 8,
+    "requests": 300,
+    "specs": 500,
+}
 
 
 @pytest.mark.parametrize("attack", SHORT)

@@ -65,6 +65,12 @@ def test_the_address_with_the_token_opens_the_door_for_good(closed):
         assert client.post("/api/sessions", json=GAME).status_code == 201
 
 
+def test_the_address_with_the_token_leads_nowhere_else(closed):
+    for path in ("//evil.example/", "///evil.example/"):
+        opened = httpx.get(f"{closed.address.rstrip('/')}{path}?token={TOKEN}", timeout=60)
+        assert (opened.status_code, opened.headers["location"]) == (303, "/evil.example/")
+
+
 def test_the_page_that_asks_is_as_guarded_as_the_others(closed):
     asked = closed.client.get("/")
     assert asked.status_code == 401 and "<form" in asked.text
@@ -95,6 +101,11 @@ def test_a_person_is_asked_and_let_in(browser, closed):
         ("LAB7.EXAMPLE.ORG:99", 200),
         ("lab8.example.org", 403),
         ("lab7.example.org.evil.example", 403),
+        ("[::1]:8000", 200),
+        ("[::1].evil.example", 403),
+        ("[::1]evil.example", 403),
+        ("localhost@evil.example", 403),
+        ("evil.example/localhost", 403),
         ("10.0.0.7", 403),
         ("", 403),
     ],

@@ -1,14 +1,101 @@
-"""The server's searches share its time."""
+"""The server's searches share its time: by address, then by session, what is waited for first."""
 
 from __future__ import annotations
 
-from zermelo.play.thinking import Job
-from zermelo.web.thinking import SharedThinker
+import threading
+
+from zermelo.errors import Stopped
+from zermelo.play.thinking import Job, watched
+from zermelo.search.limits import Snapshot
+from zermelo.web.thinking import CROWD_SECONDS, LEAST_SECONDS, SharedThinker
+
+
+class Work:
+    """Jobs of a second each, by a clock that only they move, on one thread that is this one."""
+
+    def __init__(self) -> None:
+        self.now, self.done = 0.0, list[str]()
+        self.thinker = SharedThinker(1, lambda: self.now)
+        self.thinker._threads.add(threading.current_thread())
+
+    def add(self, name: str, address: str, session: str, *, urgent: bool = True) -> None:
+        def find() -> None:
+            self.now += 1
+            self.done.append(name)
+
+        self.thinker.begin(Job(find, owner=(address, session), urgent=urgent))
+
+    def run(self) -> list[str]:
+        self.thinker._work()
+        return self.done
+
+
+def test_two_hundred_tabs_of_one_address_are_one_share():
+    work = Work()
+    for tab in range(200):
+        work.add(f"tab {tab}", "crowd", str(tab))
+    for number in range(3):
+        work.add(f"move {number}", "polite", "game")
+    assert [work.run().index(f"move {number}") for number in range(3)] == [1, 3, 5]
+
+
+def test_an_address_shares_its_time_among_its_sessions():
+    work = Work()
+    for number in range(4):
+        work.add(f"first {number}", "one", "first")
+    for number in range(2):
+        work.add(f"second {number}", "one", "second")
+    assert work.run() == ["first 0", "second 0", "first 1", "second 1", "first 2", "first 3"]
+
+
+def test_what_a_person_waits_for_comes_before_what_pages_think_ahead():
+    work = Work()
+    work.add("ahead", "polite", "game", urgent=False)
+    for number in range(3):
+        work.add(f"move {number}", "crowd", "tab")
+    assert work.run() == ["move 0", "move 1", "move 2", "ahead"]
+
+
+def test_who_comes_anew_does_not_catch_up():
+    work = Work()
+
+    def later() -> None:
+        for number in range(3):
+            work.add(f"new {number}", "new", "game")
+
+    for number in range(4):
+        work.add(f"old {number}", "old", "game")
+        if number == 1:
+            work.thinker.begin(Job(later, owner=("old", "game")))
+    assert work.run() == ["old 0", "old 1", "old 2", "new 0", "old 3", "new 1", "new 2"]
 
 
 def test_a_search_may_take_less_when_many_wait():
     thinker = SharedThinker(2)
-    alone = thinker.allowed()
-    thinker._jobs = {Job(lambda: None, lambda snapshot: None) for _ in range(50)}
-    assert thinker.allowed() < alone / 100
+    mine, ahead = Job(lambda: None, owner=("me", "")), Job(lambda: None, urgent=False)
+    alone = thinker.allowed(mine)
+    crowd = [Job(lambda: None, owner=("crowd", str(tab))) for tab in range(200)]
+    thinker._jobs = {mine, *crowd}
+    assert thinker.allowed(mine) == thinker.look(("me", "")) == CROWD_SECONDS < alone
+    assert thinker.allowed(crowd[0]) == LEAST_SECONDS
+    thinker._jobs, thinker._waiting = {mine, ahead}, [mine]
+    assert thinker.allowed(ahead) == LEAST_SECONDS < thinker.allowed(mine) == alone
     thinker.close()
+
+
+def test_what_is_thought_ahead_ends_when_a_person_waits():
+    """The one thread there is becomes free, as soon as the search says how far it has come."""
+    thinker, begun, said = SharedThinker(1), threading.Event(), list[str]()
+
+    def ahead() -> None:
+        begun.set()
+        while True:
+            watched(Snapshot(1, 1, None, 1.0, ()))
+
+    thinking = Job(ahead, owner=("crowd", "tab"), urgent=False)
+    move = Job(lambda: said.append("moved"), owner=("polite", "game"))
+    thinker.begin(thinking)
+    begun.wait()
+    thinker.begin(move)
+    move.result()
+    assert said == ["moved"] and isinstance(thinking._found.exception(), Stopped)

@@ -17,7 +17,7 @@ def test_a_search_is_recorded_for_the_page_of_trees(server):
 
 
 def test_a_search_for_the_page_of_trees_ends_when_others_wait(server, monkeypatch):
-    monkeypatch.setattr(server.web.thinker, "allowed", lambda: 0.0)
+    monkeypatch.setattr(server.web.thinker, "allowed", lambda job: 0.0)
     answer = server.client.post("/api/trees", json={"game": "tictactoe", "algorithm": "minimax"})
     assert (answer.status_code, "too long" in answer.json()["error"]) == (400, True)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ from zermelo.cli.commands import overview
 from zermelo.cli.hanging import rules_watched
 from zermelo.cli.output import complain, warnings_on_one_line
 from zermelo.errors import UsageError, ZermeloError, clip
+from zermelo.process.shortage import shortage
 
 HELP: Final[tuple[list[str], ...]] = ([], ["--help"])
 
@@ -24,18 +26,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
     gc.set_threshold(100_000)  # a sixth of the start would go to seeking garbage among imports
+    with warnings_on_one_line():
+        return _run(asked)
+
+
+def _run(asked: list[str]) -> int:
     try:
         _require_texts(asked)
         if asked in HELP:
             print(overview(), flush=True)
             return 0
-        with warnings_on_one_line(), rules_watched(asked):
+        with rules_watched(asked):
             from zermelo.cli.application import run
 
             return run(asked)
     except ZermeloError as error:
-        complain(error)
-        return 2
+        return _mistake(shortage(error) or error)
     except SystemExit as left:  # typer's answer to a closed pipe
         if isinstance(left.__context__, BrokenPipeError):
             raise left.__context__ from None
@@ -45,15 +51,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         from zermelo.process.files import reason
 
-        complain(f"{error.filename}: {reason(error)}" if error.filename else reason(error))
-        return 2
+        return _mistake(f"{error.filename}: {reason(error)}" if error.filename else reason(error))
     except Exception as error:
         from zermelo.blame import own_fault
 
-        if (fault := own_fault(error)) is None:
-            raise
-        complain(f"your own code fails: {fault}")
-        return 2
+        if (fault := own_fault(error)) is not None:
+            return _mistake(f"your own code fails: {fault}")
+        if (lacking := shortage(error)) is not None:
+            return _mistake(lacking)
+        raise
+
+
+def _mistake(said: object) -> int:
+    """The exit status of a mistake, once it is said; what breaks off because of it is no news."""
+    complain(said)
+    warnings.simplefilter("ignore")
+    return 2
 
 
 def _require_texts(arguments: Sequence[str]) -> None:

@@ -7,7 +7,6 @@ import contextlib
 import contextvars
 import math
 import threading
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
@@ -15,19 +14,29 @@ from typing import Any
 from zermelo.errors import Stopped
 from zermelo.search.limits import Snapshot
 
+Owner = tuple[str, str]
+
 
 class Job:
     """One piece of thinking: `find` is called once, on a thread of a `Thinker`.
 
     report  called on that thread with every snapshot of the job's searches
+    owner   for whom it is: an address, and a session of theirs, where many share a thinker
+    urgent  whether a person waits for it
 
     The thread has the context of whoever made the job: ipykernel finds there which cell its output
     belongs to.
     """
 
     def __init__(
-        self, find: Callable[[], Any], report: Callable[[Snapshot], object] | None = None
+        self,
+        find: Callable[[], Any],
+        report: Callable[[Snapshot], object] | None = None,
+        *,
+        owner: Owner = ("", ""),
+        urgent: bool = True,
     ) -> None:
+        self.owner, self.urgent = owner, urgent
         self.stopped = False
         self.snapshot: Snapshot | None = None  # the latest
         self._find, self._report = find, report
@@ -83,7 +92,7 @@ class Thinker:
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
         self._lock = threading.Lock()
-        self._waiting: deque[Job] = deque()
+        self._waiting: list[Job] = []
         self._jobs: set[Job] = set()  # those that wait counted
         self._threads: set[threading.Thread] = set()
 
@@ -106,9 +115,13 @@ class Thinker:
         self._threads.add(thread)
         thread.start()
 
-    def allowed(self) -> float:
-        """The seconds that one search may take now: any number."""
+    def allowed(self, job: Job) -> float:
+        """The seconds that a search of this job may take now: any number."""
         return math.inf
+
+    def _turn(self) -> Job:
+        """Which of those that wait is next: who came first."""
+        return self._waiting[0]
 
     def close(self) -> None:
         """Stop everything, and wait for its end."""
@@ -133,7 +146,9 @@ class Thinker:
     def _next(self) -> Job | None:
         with self._lock:
             if self._waiting:
-                return self._waiting.popleft()
+                job = self._turn()
+                self._waiting.remove(job)
+                return job
             self._threads.discard(threading.current_thread())
             return None
 
@@ -147,6 +162,6 @@ def watched(snapshot: Snapshot) -> None:
     Tells the job how far the search has come; raises `Stopped` when the job was stopped, or has
     taken longer than its thinker allows.
     """
-    if snapshot.seconds > _thread.thinker.allowed():
+    if snapshot.seconds > _thread.thinker.allowed(_thread.job):
         raise Stopped
     _thread.job.heed(snapshot)

@@ -17,9 +17,11 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from zermelo.process.shortage import shortage
 from zermelo.process.start import STATUS
 
 INTERRUPTED: Final = STATUS[signal.SIGINT]
+MISTAKE: Final = 2
 CLOSED: Final = 141  # when nobody reads what is printed any longer, as after SIGPIPE
 PATIENCE: Final = 1.5  # seconds for the work to end with what is known
 
@@ -38,12 +40,13 @@ def ended_well(command: Callable[[], int]) -> int:
     try:
         ending.begin()
         status = _all_said(command())
-        ending.close()
+        ending.close(status)
     except BrokenPipeError:
         _hush()
         status = CLOSED
-    except BaseException:
+    except BaseException as error:
         if ending.status is None:
+            _give_up(error)
             raise
         status = ending.status
     if ending.status is not None:
@@ -51,6 +54,14 @@ def ended_well(command: Callable[[], int]) -> int:
             sys.stdout.flush()
         leave(status if ending.status == INTERRUPTED else ending.status)
     return status
+
+
+def _give_up(error: BaseException) -> None:
+    """End the process with one line if the machine gives no more, whatever that has broken off."""
+    lacking = shortage(error)
+    if lacking is not None:
+        print(f"zermelo: {lacking}", file=sys.stderr)
+        leave(MISTAKE)
 
 
 def _all_said(status: int) -> int:
@@ -63,7 +74,7 @@ def _all_said(status: int) -> int:
         if status == 0:
             print(f"zermelo: cannot print: {error.strerror}", file=sys.stderr)
         _hush()
-        return 2
+        return MISTAKE
     return status
 
 
@@ -101,6 +112,7 @@ class Ending:
     def __init__(self) -> None:
         self.status: int | None = None
         self._ignored = sys.unraisablehook
+        self._faults: list[Any] = []
 
     def begin(self) -> None:
         """From here on signals interrupt the work."""
@@ -125,12 +137,14 @@ class Ending:
         leave(STATUS[number])
 
     def _unraisable(self, fault: Any) -> None:
-        """Whatever breaks off because the process was told to end is no news."""
-        if self.status is None:
-            self._ignored(fault)
+        """Whatever breaks off is no news when the command fails, or was told to end."""
+        self._faults.append(fault)
 
-    def close(self) -> None:
+    def close(self, status: int) -> None:
         """The command is done: what is left is for Python to do, and may be killed."""
+        if status != MISTAKE:
+            for fault in self._faults:
+                self._ignored(fault)
         for number in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
 from zermelo.contract.analysis import By
 from zermelo.contract.points import valued
 from zermelo.native.wasm import browser
-from zermelo.play.thinking import Job
+from zermelo.play.thinking import Job, Owner
 from zermelo.spec import parse_game
 from zermelo.web.app import Web
 from zermelo.web.room import Room
@@ -89,7 +89,7 @@ class Alone(SharedThinker):
     def __init__(self) -> None:
         super().__init__(workers=1)
 
-    def look(self) -> float:
+    def look(self, owner: Owner) -> float:
         """A slice."""
         return SLICE
 

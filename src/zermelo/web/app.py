@@ -76,7 +76,7 @@ from zermelo.web.ownfiles import OwnFiles
 from zermelo.web.requests import Fields, fields_of
 from zermelo.web.room import Busy, Event, Room
 from zermelo.web.rooms import Rooms
-from zermelo.web.thinking import SharedThinker, while_connected
+from zermelo.web.thinking import SharedThinker, address_of, while_connected
 from zermelo.web.trees import searches
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ class Web:
         fields = await fields_of(request, *BEGINNING)
         session = self._begun(fields)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
-        room = Room(session, spec, advisor, self.thinker)
+        room = Room(session, spec, advisor, self.thinker, address_of(request))
         self.rooms.add(room)
         self.opponents.warm_up(room.session.game)
         return JSON(room.view(), 201)
@@ -359,20 +359,23 @@ class Web:
         """A search of a position, recorded whole, and another one beside it if asked for."""
         known = ("game", "by", "start", "moves", "algorithm", "against", "depth")
         fields = await fields_of(request, *known)
-        job = Job(searches(self._begun(fields), fields))
+        job = Job(searches(self._begun(fields), fields), owner=(address_of(request), ""))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     async def limits(self, request: Request) -> Response:
         """A game of minimax against itself at one limit."""
         fields = await fields_of(request, "game", "depth", "from")
         game = self.catalogue.game(fields.text("game"))
-        job = Job(limited_game(game, fields, native=self.native))
+        job = Job(limited_game(game, fields, native=self.native), owner=(address_of(request), ""))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     async def levels(self, request: Request) -> Response:
         """What a level gives away, by a database."""
         fields = await fields_of(request, "game", "by", "level")
-        job = Job(self.measured.of(self._game(fields), fields.number_or_none("level", 10)))
+        job = Job(
+            self.measured.of(self._game(fields), fields.number_or_none("level", 10)),
+            owner=(address_of(request), ""),
+        )
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     # Live ----------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Door:
         """What those get who do not carry the token: the page that asks for it."""
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         if any(map(self._right, given)):
-            answer: Response = RedirectResponse(scope["path"], 303)
+            answer: Response = RedirectResponse("/" + scope["path"].lstrip("/"), 303)
             answer.set_cookie(_cookie(scope), self._token, httponly=True, samesite="lax")
             return answer
         if given:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ from zermelo.errors import clip
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
 MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request that are still taken in
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]*)?")
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -93,11 +95,9 @@ def _host_of(origin: str) -> str | None:
 
 
 def _name(host: str) -> str | None:
-    """The host without its port."""
-    try:
-        return urlsplit(f"//{host}").hostname
-    except ValueError:
-        return None
+    """The host without its port; None for what is no host with or without a port."""
+    found = HOST.fullmatch(host)
+    return None if found is None else (found[1] or found[2]).lower()
 
 
 class TooLarge(Exception):  # noqa: N818 - a limit, not an error

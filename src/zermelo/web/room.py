@@ -79,13 +79,20 @@ class Room:
     Nothing is thought about while nobody watches, and nothing that has become pointless: every
     change stops the search under way. All methods belong to the event loop.
 
-    spec  what pages are to call the game
+    spec     what pages are to call the game
+    address  of whoever has opened it, who shares the time with others
     """
 
     def __init__(
-        self, session: Session, spec: str, advisor: Advisor | None, thinker: SharedThinker
+        self,
+        session: Session,
+        spec: str,
+        advisor: Advisor | None,
+        thinker: SharedThinker,
+        address: str = "",
     ) -> None:
         self.key, self.spec = secrets.token_urlsafe(18), spec
+        self.owner = address, self.key
         self.session, self._thinker = session, thinker
         self.agenda = Agenda(session, advisor)
         self._valued = False  # whether values are asked for
@@ -200,7 +207,7 @@ class Room:
     async def _think_on(self) -> None:
         """Do the next task, or wait until there is one."""
         self._changed.clear()
-        self.agenda.most_seconds = self._thinker.look()
+        self.agenda.most_seconds = self._thinker.look(self.owner)
         task = self.agenda.next()
         if task is None:
             self._tell("idle", {})
@@ -233,7 +240,7 @@ class Room:
         def report(snapshot: Snapshot) -> None:
             loop.call_soon_threadsafe(self._report, revision, task, snapshot)
 
-        return Job(task.find, report)
+        return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
 
     def _finish(self, task: Task, found: Any) -> None:
         """Take in what was found; of a move, also what the mover thought."""

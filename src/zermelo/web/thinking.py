@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from time import perf_counter
 from typing import Any, Final
 
 from starlette.requests import ClientDisconnect, Request
 
-from zermelo.play.thinking import Job, Thinker
+from zermelo.play.thinking import Job, Owner, Thinker
 from zermelo.process.hardware import usable_cores
 
 MOST_SECONDS: Final = 30.0  # that any one search may take,
@@ -16,6 +18,11 @@ CROWD_SECONDS: Final = 2.0  # and within which all are answered when many wait, 
 LOOK: Final = 0.2  # seconds after which to look again whether a client is still there
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
+
+
+def address_of(request: Request) -> str:
+    """Who asks, for sharing the time."""
+    return request.client.host if request.client else ""
 
 
 async def while_connected(request: Request, job: Job, found: Awaitable[Any]) -> Any:
@@ -31,20 +38,70 @@ async def while_connected(request: Request, job: Job, found: Awaitable[Any]) -> 
 
 
 class SharedThinker(Thinker):
-    """The threads on which all sessions think, each in its turn."""
+    """The threads on which all sessions think: time is shared by address, then by session.
 
-    def __init__(self, workers: int = WORKERS) -> None:
+    What a person waits for comes before what pages think ahead, and ends that, to be gone on with
+    later. Who comes anew has had as much time as whoever had the least.
+
+    clock  says the seconds
+    """
+
+    def __init__(self, workers: int = WORKERS, clock: Callable[[], float] = perf_counter) -> None:
         super().__init__(workers)
+        self._clock = clock
+        self._begun: dict[Job, float] = {}  # those that are being thought about
+        self._had: dict[str | Owner, float] = {}  # seconds that addresses and sessions have had
 
-    def look(self) -> float:
+    def look(self, owner: Owner) -> float:
         """The seconds that one look at a position may take now, of which there may be many."""
-        return self.allowed()
+        return self._share(owner, len(self._jobs) + 1)
 
-    def allowed(self) -> float:
+    def allowed(self, job: Job) -> float:
         """The seconds that a search may take now: fewer when others wait."""
-        if self.running <= self.workers:
+        with self._lock:
+            if not job.urgent and any(other.urgent for other in self._waiting):
+                return LEAST_SECONDS
+        return self._share(job.owner, len(self._jobs))
+
+    def _share(self, owner: Owner, running: int) -> float:
+        if running <= self.workers:
             return MOST_SECONDS
-        return max(LEAST_SECONDS, CROWD_SECONDS * self.workers / self.running)
+        with self._lock:
+            addresses = Counter(job.owner[0] for job in self._jobs)
+        addresses[owner[0]] = max(1, addresses[owner[0]])
+        parts = len(addresses) * addresses[owner[0]]
+        return max(LEAST_SECONDS, CROWD_SECONDS * self.workers / parts)
+
+    def begin(self, job: Job) -> None:
+        """Do a job when it is its turn."""
+        with self._lock:
+            for name in (job.owner[0], job.owner):
+                self._had.setdefault(name, self._least(type(name)))
+        super().begin(job)
+
+    def _least(self, kind: type) -> float:
+        """What those who have had the least time have had."""
+        return min((had for name, had in self._had.items() if type(name) is kind), default=0.0)
+
+    def _turn(self) -> Job:
+        """Which of those that wait is next."""
+        thinking = Counter(job.owner[0] for job in self._begun)
+
+        def rank(job: Job) -> tuple[bool, int, float, float]:
+            address = job.owner[0]
+            return not job.urgent, thinking[address], self._had[address], self._had[job.owner]
+
+        return min(self._waiting, key=rank)  # of equal ones the first that came
+
+    def _do(self, job: Job) -> None:
+        self._begun[job] = self._clock()
+        super()._do(job)
+        with self._lock:
+            spent = self._clock() - self._begun.pop(job)
+            there = {name for other in self._jobs for name in (other.owner[0], other.owner)}
+            for name in (job.owner[0], job.owner):
+                self._had[name] += spent
+            self._had = {name: self._had[name] for name in self._had if name in there}
 
     async def think(self, job: Job) -> Any:
         """What the job finds; raises what finding raises, `Stopped` when it was stopped."""

@@ -71,15 +71,21 @@ def _kept(named: tuple[Any, ...], find_out: Callable[[], Any]) -> Any:
     key = repr(named)
     path = place / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.facts"
     try:
-        kept = json.loads(own_bytes(path))
-        if kept["key"] == key:
+        digest, _, text = own_bytes(path).partition(b" ")
+        kept = json.loads(text)
+        if kept["key"] == key and digest == _digest_of(text):
             return kept["value"]
     except (OSError, ValueError, KeyError, TypeError):
         pass
     value = find_out()
     try:
-        write_whole(path, json.dumps({"key": key, "value": value}).encode())
+        text = json.dumps({"key": key, "value": value}).encode()
+        write_whole(path, _digest_of(text) + b" " + text)
         prune(path.parent, "*.facts")
     except OSError:  # a full disk: the next start finds it out again
         pass
     return value
+
+
+def _digest_of(text: bytes) -> bytes:
+    return hashlib.sha256(text).hexdigest().encode()

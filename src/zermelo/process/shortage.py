@@ -1,0 +1,39 @@
+"""What an error says when the machine gives no more: memory, threads, open files."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from typing import Final
+
+MEMORY: Final = "there is too little memory for this"
+FILES: Final = "too many files are open"
+SAID: Final = {  # what libraries say of it, whose errors have no numbers
+    "can't start new thread": MEMORY,
+    "Cannot allocate memory": MEMORY,
+    "failed to map segment": MEMORY,
+    "without setting an exception": MEMORY,
+    "Too many open files": FILES,
+}
+NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES}
+
+
+def shortage(error: BaseException) -> str | None:
+    """What was too little, if that is why `error` came up; None for any other."""
+    return next(filter(None, map(_said, _causes(error))), None)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error, and those from which it followed."""
+    at: BaseException | None = error
+    while at is not None:
+        yield at
+        at = at.__cause__ or at.__context__
+
+
+def _said(error: BaseException) -> str | None:
+    if isinstance(error, MemoryError):
+        return MEMORY
+    if isinstance(error, OSError) and error.errno in NUMBERS:
+        return NUMBERS[error.errno]
+    return next((said for words, said in SAID.items() if words in str(error)), None)

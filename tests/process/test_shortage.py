@@ -1,0 +1,43 @@
+"""What is said when the machine gives no more."""
+
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from zermelo.cli import main
+from zermelo.process.shortage import FILES, MEMORY, shortage
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (MemoryError(), MEMORY),
+        (RuntimeError("can't start new thread"), MEMORY),
+        (OSError(errno.EMFILE, "Too many open files"), FILES),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), MEMORY),
+        (ImportError("x.so: failed to map segment from shared object"), MEMORY),
+        (SystemError("<method> returned NULL without setting an exception"), MEMORY),
+        (RuntimeError("something else"), None),
+        (OSError(errno.ENOSPC, "No space left on device"), None),
+    ],
+    ids=str,
+)
+def test_what_was_too_little_is_known_through_what_followed_from_it(
+    error, said, monkeypatch, capsys
+):
+    def failing(*_):
+        try:
+            raise error
+        except type(error):
+            raise ValueError("a chunk is damaged") from None
+
+    assert shortage(error) == said
+    monkeypatch.setattr("zermelo.cli.overview", failing)
+    if said is None:
+        with pytest.raises(ValueError, match="damaged"):
+            main(["--help"])
+    else:
+        assert main(["--help"]) == 2
+        assert capsys.readouterr().err == f"zermelo: {said}\n"
