@@ -1,4 +1,4 @@
-"""Crews: tasks, their parts, exchanges and keepers; whatever the number of members."""
+"""Crews: tasks, their parts, exchanges and actors; whatever the number of members."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_what_is_pending_is_passed_on_unseen(members):
 
 
 class Log:
-    """Notes what it is told, in order; who keeps it has to make one call after the other."""
+    """Notes what it is told, in order; its actor makes one call after the other."""
 
     def __init__(self, first):
         self.said = [first]
@@ -59,7 +59,7 @@ class Log:
 
 
 @MEMBERS
-def test_a_keeper_is_called_in_order(members):
+def test_an_actor_is_called_in_order(members):
     with Threads(members) as crew:
         logs = [crew.keep(Log, number) for number in range(3)]
         counts = [[log.start("say", word) for word in range(50)] for log in logs]

@@ -1,4 +1,4 @@
-"""What keepers of tiers with moves inside them take of the memory.
+"""How much memory the actors of tiers with moves inside them take.
 
 A program, for in a process that does other things too it cannot be told:
 `python watched.py outcome`, or `score`, solves a maze; `python watched.py finder` finds states.
@@ -71,7 +71,7 @@ def traced_at_most() -> int:
 
 
 class Watched:
-    """What a keeper keeps: how much memory it takes at most, were it in a process of its own."""
+    """What an actor keeps: how much memory it takes at most, were it in a process of its own."""
 
     def __init__(self, make, *given):
         self.object, self.most, self.spilled = make(*given), 0, 0

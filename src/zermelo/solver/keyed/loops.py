@@ -39,7 +39,7 @@ from zermelo.solver.tally import Tally, tally
 Array = Any
 MESSAGES: Final = 1 << 21  # at a time, at most
 SENT_BYTES: Final = 64  # that one takes where it is sent,
-TAKEN_BYTES: Final = 32  # and for each share where it is taken up
+RECEIVED_BYTES: Final = 32  # and for each share where it is received
 LEAST: Final = 1 << 6  # of them that are worth an exchange
 PIECE: Final = 1 << 16  # states that are looked at together
 NEAR: Final = 1 << 12  # steps of the agenda that are looked at together
@@ -68,7 +68,7 @@ class LoopShare:
         self.firsts, self.first, self.shares = firsts, int(firsts[mine]), len(firsts) - 1
         self.count = count = int(firsts[mine + 1]) - self.first
         self.kind = np.int32 if self.firsts[-1] < 1 << 30 else np.int64
-        fitting = memory // 2 // (SENT_BYTES + TAKEN_BYTES * self.shares)
+        fitting = memory // 2 // (SENT_BYTES + RECEIVED_BYTES * self.shares)
         self.most = min(max(fitting, LEAST), MESSAGES)
         self.space = space = Space(memory // 2)
         self.keys = space.array((count, *no_keys(packing).shape[1:]))
@@ -162,7 +162,7 @@ class LoopShare:
     # What is due -------------------------------------------------------------------------------
 
     def plan(self, steps: int) -> int:
-        """Have an agenda of so many steps; which is due first."""
+        """Make an agenda of so many steps; which one is due first."""
         self.heads = self.space.filled(steps, EMPTY, self.kind)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
@@ -180,14 +180,14 @@ class LoopShare:
         return len(self.heads)
 
     def send_due(self, step: int) -> tuple[Any, ...]:
-        """Settle what is due, and say so to the states before, of some of it."""
+        """Settle what is due; messages about some of it to the states before."""
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(settle_due, step, *given)
         return self.send_scores()
 
     def receive_values(self, step: int, *messages: Any) -> int:
-        """Take that up; what is due next."""
+        """Receive such messages; which step is due next."""
         places, seen = self._received(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)
@@ -205,7 +205,7 @@ class LoopShare:
         return count
 
     def receive_ends(self, *messages: Any) -> int:
-        """Take up points, by which states are scored; how many wait to say so."""
+        """Receive points, by which states are scored; how many are still queued."""
         given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
         return self._queue_more(self.kernels.run(receive_ends, *self._received(messages), *given))
 
@@ -225,28 +225,28 @@ class LoopShare:
     # Endless play ------------------------------------------------------------------------------
 
     def weigh(self) -> None:
-        """Find what endless play is worth."""
+        """Find out what endless play is worth in each state."""
         for part in self._parts():
             given = self.game, self.packing, self.keys[part], self.worth[part]
             self.kernels.run(weigh_endless, *given)
         self.same = True
 
     def begin_all(self) -> int:
-        """Have all states say what endless play is worth there."""
+        """Queue all states; how many."""
         return self._queue(lambda part: np.ones(part.stop - part.start, bool))
 
     def begin_open(self) -> int:
-        """The same of those that are not scored."""
+        """Queue the states that are not scored; how many."""
         return self._queue(lambda part: self.scores[part] == UNKNOWN)
 
     def compare(self, *messages: Any) -> int:
-        """Look whether it is worth the same here; how many wait."""
+        """Compare what endless play is worth before and after a move; how many are still queued."""
         places, seen = self._received(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
         return self.queued - self.sent
 
     def agreed(self) -> bool:
-        """Whether it always was."""
+        """Whether it was the same after every move."""
         return self.same
 
     def count_none(self) -> None:
@@ -254,12 +254,12 @@ class LoopShare:
         self.left = self.space.filled(self.count, 0, np.int32)
 
     def count_open(self, *messages: Any) -> int:
-        """Count them; how many states wait to say that they are open."""
+        """Count moves to open states; how many of these are still queued."""
         np.add.at(self.left, self._received(messages)[0], np.int32(1))
         return self.queued - self.sent
 
     def begin_draws(self) -> int:
-        """How many states are drawn from the first, and wait to say so."""
+        """Queue the states that are drawn from the first; how many."""
         count = self._queue(
             lambda part: (
                 (self.scores[part] == UNKNOWN)
@@ -272,7 +272,7 @@ class LoopShare:
         return count
 
     def receive_draws(self, *messages: Any) -> int:
-        """Take up that states are drawn; how many wait to say so."""
+        """Receive that states are drawn; how many are still queued."""
         given = self.worth, self.left, self.scores, self.queue[self.queued :]
         return self._queue_more(
             self.kernels.run(receive_draws, self._received(messages)[0], *given)
@@ -286,7 +286,7 @@ class LoopShare:
     # Messages ----------------------------------------------------------------------------------
 
     def _queue(self, chosen: Callable[[slice], Array]) -> int:
-        """Have the states wait that are chosen; how many."""
+        """Queue the chosen states; how many."""
         self.sent = self.queued = 0
         for part in self._parts():
             places = np.flatnonzero(chosen(part)) + part.start
@@ -299,11 +299,11 @@ class LoopShare:
         return self.queued - self.sent
 
     def send_scores(self) -> tuple[Any, ...]:
-        """Have states that wait say their scores to the states before."""
+        """Messages of queued states to the states before: their scores."""
         return self._messages(self.scores)
 
     def send_worth(self) -> tuple[Any, ...]:
-        """Have them say what endless play is worth there."""
+        """The same: what endless play is worth there."""
         return self._messages(self.worth)
 
     def _messages(self, values: Array) -> tuple[Any, ...]:

@@ -59,22 +59,22 @@ class Retrograde:
         self._propagate("begin_open" if only_open else "begin_all", "send_worth", "compare")
         return all(self._all("agreed"))
 
-    def _propagate(self, begin: str, send: str, take: str) -> None:
-        """Have states queue, and what is said of them taken up, until nothing is on a queue."""
+    def _propagate(self, begin: str, send: str, receive: str) -> None:
+        """Queue states, then exchange messages about them until every queue is empty."""
         queued = self._all(begin)
         while any(queued):
-            queued = self._exchange((send,), (take,))
+            queued = self._exchange((send,), (receive,))
 
     def _all(self, method: str, *given: Any) -> list[Any]:
         return self.crew.get([share.start(method, *given) for share in self.shares])
 
-    def _exchange(self, send: tuple[Any, ...], take: tuple[Any, ...]) -> list[Any]:
+    def _exchange(self, send: tuple[Any, ...], receive: tuple[Any, ...]) -> list[Any]:
         count = len(self.shares)
         return self.crew.get(
             exchange(
                 count,
                 lambda share: self.shares[share].start_parts(count, *send),
-                lambda share, *parts: self.shares[share].start(*take, *parts),
+                lambda share, *parts: self.shares[share].start(*receive, *parts),
             )
         )
 

@@ -78,7 +78,7 @@ class KeyedSolver:
         tiers.complete, tiers.scored = True, len(tiers.all)
 
     def _begin(self, starts: Sequence[Any], last: int | None) -> None:
-        """Put the starts beyond tier `last` to what is waiting."""
+        """Have the starts beyond tier `last` wait."""
         begun: dict[int, list[int]] = {}
         for start in starts:
             number = int(self.game.tier(start))
