@@ -157,6 +157,7 @@ lint: .venv/test-ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check src tests benchmarks examples docs
 	$(BIN)/mypy
+	$(BIN)/python tests/support/prose.py
 
 # Attacks for so many seconds, then the property tests with fresh examples for as many again;
 # `make fuzz FUZZ="--lines 20000"` counts instead.

@@ -103,7 +103,7 @@ def _parameters(name: str, game: Game[Any]) -> str:
     )
     return (
         f'## Parameters\n\n`zermelo play "{name}({found[0].name}={found[0].default!r})"` and '
-        f"likewise in Python.\n\n| name | default | meaning |\n|---|---|---|\n{rows}"
+        f"the same in Python.\n\n| name | default | meaning |\n|---|---|---|\n{rows}"
     )
 
 

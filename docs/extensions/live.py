@@ -132,12 +132,12 @@ def shown(given: str) -> str:
 
 
 def forget(app: Sphinx, env: Any, page: str) -> None:
-    """A page that is read again says anew what it shows."""
+    """A page that is read again registers its boards again."""
     getattr(env, "zermelo_games", {}).pop(page, None)
 
 
 def merge(app: Sphinx, env: Any, pages: list[str], other: Any) -> None:
-    """What a process that read some of the pages has found."""
+    """Take over the boards from a process that read some of the pages."""
     for page, games in getattr(other, "zermelo_games", {}).items():
         published_by(env, page).extend(games)
 

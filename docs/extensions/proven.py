@@ -2,7 +2,7 @@
 
     sessions (`>>>`)       run, and what they print is compared, by doctest
     python                 run, as one module; after `<!-- file: NAME -->` also written to a file,
-                           for later blocks, and compared with such a file beside the page; after
+                           for later blocks, and compared with the file of the page, if any; after
                            `<!-- read only -->`, where what it needs is not here, compiled, not run
     console (`$ zermelo`)  run, and the output is compared, times left out
     lines `zermelo …`      read by the command line's own parser, not run
@@ -57,7 +57,7 @@ def prove(app: Sphinx, document: nodes.document) -> None:
 
 
 def _blocks(document: nodes.document) -> Iterator[tuple[nodes.Node, dict[str, Any]]]:
-    """The code blocks but those of notebooks, each with its language and what is said before it."""
+    """The code blocks except those of notebooks, each with its language and the mark before it."""
     for node in document.findall(nodes.literal_block):
         if "cell" in " ".join(getattr(node.parent, "attributes", {}).get("classes", [])):
             continue

@@ -71,7 +71,7 @@ def _python(text: str, names: dict[str, Any], read: bool) -> str:
 
 
 def _compared(text: str) -> str:
-    """What differs between what a command prints and what the block shows of it."""
+    """The differences between a command's output and the output in the block."""
     from zermelo.cli import main
 
     command, _, shown = text.partition("\n")
@@ -92,7 +92,7 @@ def _untimed(output: str) -> str:
 
 
 def _read(line: str) -> None:
-    """Have a line read as the command reads it; `UsageError` and the like where it is none."""
+    """Read a line as the command reads it; raises `UsageError` or another error if it cannot."""
     from zermelo.cli.application import group
 
     words = shlex.split(line)[1:]

@@ -10,7 +10,7 @@ from zermelo.spec import is_users
 
 
 def own_fault(error: BaseException) -> str | None:
-    """What to tell a person whose rules or players have failed; None when it was not they.
+    """The message to a user whose rules or players have failed; None if the fault is elsewhere.
 
     The message has the file, the innermost line of it that was being run, and the reason.
     """

@@ -36,7 +36,7 @@ class Mean:
 
 
 def share(count: int, total: int) -> Share:
-    """What `count` of `total` independent cases say.
+    """The share of `count` among `total` independent cases.
 
     >>> found = share(50, 100)
     >>> round(found.low, 3), found.value, round(found.high, 3)

@@ -1,6 +1,6 @@
 """Every error this package raises on purpose.
 
-ZermeloError                      anything a caller may want to catch as ours
+ZermeloError                      the base of all errors here, for callers to catch
 ├── UsageError                    a mistake in what was asked for; the command exits 2
 │   ├── SpecError                 a game's name or spec that names no game
 │   ├── ParameterError            a parameter outside what the game allows
@@ -10,7 +10,7 @@ ZermeloError                      anything a caller may want to catch as ours
 │   └── CapabilityError           something asked of a game that lacks the method it needs
 ├── ContractError                 a game that breaks the contract of `zermelo.Game`
 ├── Forfeit                       a player who loses without a move: too late, or crashed
-└── Stopped                       a search told to stop before its end
+└── Stopped                       a search that was stopped before its end
 NativeWarning                     rules that cannot be compiled and so run as plain Python
 LossWarning                       a file's end that is lost, because the machine went down
 """
@@ -59,7 +59,7 @@ class Forfeit(ZermeloError):  # noqa: N818 - an end, not an error
 
 
 class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
-    """A search told to stop before its end."""
+    """A search that was stopped before its end."""
 
 
 class NativeWarning(UserWarning):

@@ -20,14 +20,14 @@ PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
 
 def player_name(game: Game[Any] | None, player: int) -> str:
-    """What to call `player`, 0 or 1: "player 1", with their sign if there is one."""
+    """The name of `player`, 0 or 1: "player 1", with their sign if there is one."""
     signs = player_signs(game) if game else None
     return f"player {player + 1}" + (f" ({signs[player]})" if signs else "")
 
 
 @cache
 def player_signs(game: Game[Any]) -> tuple[str, str] | None:
-    """What tells the players apart in words: their symbols, after a colour if these have one.
+    """The marks of the players in words: their symbols, after a colour if these have one.
 
     >>> import zermelo
     >>> player_signs(zermelo.game("connectfour")), player_signs(zermelo.game("othello"))
@@ -46,7 +46,7 @@ def player_signs(game: Game[Any]) -> tuple[str, str] | None:
 
 @cache
 def piece_symbols(game: Game[Any]) -> tuple[str, str] | None:
-    """A symbol for each player that no move of the other puts on a point, if there are such.
+    """A symbol for each player that no move of the other puts on a point, if they exist.
 
     Where moves may turn all pieces, as in Pentago: that no move of the other makes more of. None
     where most symbols are put there by both, in Quarto for example, and in games without a picture.
@@ -69,7 +69,7 @@ def _told_apart(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
 
 
 def _added(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
-    """Who moved, and a symbol that there are more of on the board since."""
+    """The player who moved, and a symbol that there are more of on the board since."""
     for mover, before, now in plies:
         more = Counter(symbol for _, symbol in now)
         more.subtract(symbol for _, symbol in before)
@@ -77,7 +77,7 @@ def _added(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]
 
 
 def _seen(game: Game[Any]) -> list[tuple[int, Pieces, Pieces]]:
-    """The plies of some games, up to one at which the rules fail: that is told to who plays it."""
+    """The plies of some games, up to one at which the rules fail: playing them shows that error."""
     plies = []
     try:
         for ply in _plies(game):
@@ -88,7 +88,7 @@ def _seen(game: Game[Any]) -> list[tuple[int, Pieces, Pieces]]:
 
 
 def _plies(game: Game[Any]) -> Iterator[tuple[int, Pieces, Pieces]]:
-    """Who moved, and the pieces before and after, ply by ply of some games, the same always."""
+    """The mover, and the pieces before and after, ply by ply of some games, the same every time."""
     chance, state = Random(0), game.start()
     before = _pieces(game, state)
     for ply in range(PLIES_SEEN):
@@ -162,7 +162,7 @@ def value_words(
     depth: int | None = None,
     by: By = "outcome",
 ) -> str:
-    """What `value`, given for `player` to move, says about the game.
+    """The meaning of `value`, given for `player` to move, for the game.
 
     An exact value names the winner and, where known, in how many plies; an estimate names its
     depth and is never put in the words of a result. None is a value not known at all.
@@ -183,7 +183,7 @@ def value_words(
 
 
 def progress_words(game: Game[Any] | None, player: int, value: float | None) -> str | None:
-    """What a search under way, for `player` to move, thinks by now; None before it thinks anything.
+    """The present result of a running search, for `player` to move; None before its first one.
 
     Beside it stands a depth, so that an estimate names whom it is for instead.
     """
@@ -197,7 +197,7 @@ def progress_words(game: Game[Any] | None, player: int, value: float | None) -> 
 
 
 def found_words(game: Game[Any] | None, found: Analysis) -> str:
-    """What has been found out about a position, in words."""
+    """The known results about a position, in words."""
     if found.margin is not None:
         return _margin_words(player_name(game, found.player), found.value, found.margin)
     return value_words(
@@ -257,7 +257,7 @@ def mover_words(value: float, remoteness: int | None = None, by: By = "outcome")
 
 
 def move_words(entry: MoveValue) -> str:
-    """What a move does, as a sentence has it: "wins in 3 plies", "draws", "estimate −0.25"."""
+    """The effect of a move, within a sentence: "wins in 3 plies", "draws", "estimate −0.25"."""
     if not entry.exact:
         return f"estimate {estimate_text(entry.value, entry.by)}"
     verb = {"win": "wins", "draw": "draws", "loss": "loses"}[kind(entry.value)]
@@ -267,7 +267,7 @@ def move_words(entry: MoveValue) -> str:
 
 
 def fault_words(fault: str, cost: float, by: By) -> str:
-    """What a bad move did: "was a mistake", "was doubtful", "gave 4 points away"."""
+    """The effect of a bad move: "was a mistake", "was doubtful", "gave 4 points away"."""
     if by == "outcome":
         return "was a mistake" if fault == "mistake" else "was doubtful"
     if fault == "mistake":
@@ -276,7 +276,7 @@ def fault_words(fault: str, cost: float, by: By) -> str:
 
 
 def better_words(move: str, advice: Analysis) -> str:
-    """What a bad move does, and what a better one would have done, with the line that shows it.
+    """The effects of a bad move and of a better one, with the line that shows it.
 
     >>> win, draw = MoveValue("2", 1, remoteness=3), MoveValue("4", 0)
     >>> found = ("2",), True, (win, draw), ("2", "3", "2"), 3, 0, 0, 0, 0, False
@@ -298,7 +298,7 @@ def better_words(move: str, advice: Analysis) -> str:
 
 
 def _would_words(entry: MoveValue) -> str:
-    """What a proven move would have done: "would have won", "would have lost by 2 points"."""
+    """The effect of a proven move not played: "would have won", "would have lost by 2 points"."""
     verb = {"win": "won", "draw": "drawn", "loss": "lost"}[kind(entry.value)]
     by_points = entry.by == "score" and entry.value != DRAW
     by = f" by {counted(abs(round(entry.value)), 'point')}" if by_points else ""
@@ -306,7 +306,7 @@ def _would_words(entry: MoveValue) -> str:
 
 
 def move_summary(entry: MoveValue) -> str:
-    """What a move is worth, for a list: "win in 3", "draw", or "about +0.25" for an estimate."""
+    """The value of a move, for a list: "win in 3", "draw", or "about +0.25" for an estimate."""
     if entry.by == "score":
         return points(entry.value) if entry.exact else f"about {estimated_points(entry.value)}"
     if not entry.exact:
@@ -325,7 +325,7 @@ def move_mark(entry: MoveValue) -> str:
 
 
 def bounded(entry: MoveValue) -> str:
-    """What a move is worth, without a distance: "win", "+8", "+0.25", "≤ −0.10" for a bound."""
+    """The value of a move without a distance: "win", "+8", "+0.25", "≤ −0.10" for a bound."""
     if entry.exact:
         return points(entry.value) if entry.by == "score" else kind(entry.value)
     value = estimated_points(entry.value) if entry.by == "score" else signed(entry.value)
@@ -338,7 +338,7 @@ def signed(value: float) -> str:
 
 
 def terms_words(terms: Iterable[Term]) -> str:
-    """What an evaluation is made of: "mills +.06, possible mills −.02"; what is 0 is left out."""
+    """The terms of an evaluation: "mills +.06, possible mills −.02"; terms of 0 are left out."""
     worths = ((term.name, signed(term.worth)) for term in terms if term.worth)
     return ", ".join(f"{name} {worth.replace('0.', '.', 1)}" for name, worth in worths)
 

@@ -99,7 +99,7 @@ def varied(game: AnyGame, parameters: str) -> AnyGame:
 
 
 def variation(game: AnyGame, base: AnyGame) -> str:
-    """What `varied` makes `game` of `base` with; nothing where they are alike.
+    """The parameters by which `varied` makes `game` of `base`; none if they are equal.
 
     >>> nim = parse_game("nim")
     >>> variation(parse_game("nim(rows=[3])"), nim), variation(nim, nim)

@@ -1,8 +1,8 @@
-"""What lower rooms look up in upper ones: by name, and only once it is needed.
+"""Look-ups by lower rooms in upper ones: by name, and only when needed.
 
 A result can print itself although it is made where nothing is known of printing, and a spec may
-name a game of another library's. All such look-ups go through this table; `tests/test_layers.py`
-lists them with those who use them.
+name a game of another library's. All of these look-ups go through here; `tests/test_layers.py`
+lists them with their users.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def test_beyond_loopback_names_are_refused_too():
             assert answer.status_code == 403 and "--allow-host" in answer.json()["error"]
         running.terminate()
         (warning,) = running.communicate(timeout=PATIENCE)[1].splitlines()
-    assert "whoever can reach this machine can play" in warning and "--token" in warning
+    assert "everyone who can reach this machine can play" in warning and "--token" in warning
 
 
 def test_the_command_makes_up_a_token_and_says_it():

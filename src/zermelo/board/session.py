@@ -39,7 +39,7 @@ class Line(TypedDict):
 
 
 class Advice(TypedDict):
-    """What is known of a position, see `Analysis`, and in words; `terms` are the evaluation's."""
+    """The analysis of a position, see `Analysis`, and in words; `terms` are the evaluation's."""
 
     player: int
     value: float | None
@@ -209,7 +209,7 @@ def _row(session: Session, row: ReviewedPly) -> Row:
 
 
 def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
-    """What the move of a ply was worth to who made it, as far as that is known."""
+    """The value of a ply's move for the player who made it, as far as known."""
     parent = session.tree[row.node].parent
     known = None if parent is None else session.advice(session.tree[parent].state)
     made = known.of(row.move) if known and row.move is not None else None
@@ -252,7 +252,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
 
 
 def _said(session: Session, state: Any, advice: Analysis) -> Advice:
-    """What is known of a position, in words too."""
+    """The known values of a position, in words too."""
     game = session.game
     return {
         "player": advice.player,

@@ -24,7 +24,7 @@ MOST_DRAWN: Final = 10_000  # points, of all boards after a move, that are looke
 
 
 class Worth(TypedDict):
-    """What a move is worth to the player who makes it.
+    """The value of a move for the player who makes it.
 
     label, words  in the badge on its point, and in a sentence
     rank          the higher, the better
@@ -158,7 +158,7 @@ def board_view(
     advice: Analysis | None = None,
     hint: Collection[str] = (),
 ) -> BoardView:
-    """What the board shows of `state`.
+    """The view of `state` that the board draws.
 
     before, last_move  the state and the move that led here, which is then marked
     active             whether moves may be made on the board now
@@ -212,12 +212,12 @@ def board_view(
 
 
 def _form(shape: str) -> str:
-    """What a shape is called: "man" of "dark man"."""
+    """The name of a shape: "man" for "dark man"."""
     return next(word for word in shape.split() if word in FORMS)
 
 
 class Changes(NamedTuple):
-    """What moves on points change.
+    """The effect of each move on the points.
 
     points  move → the points it changes, each with its symbol then, "" for none
     looks   symbol → what it is drawn as, of those that moves bring to the board
@@ -229,9 +229,9 @@ class Changes(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game[Any], state: Any) -> Changes:
-    """What each move changes; nothing where many moves on a large board would take long.
+    """The effect of each move; nothing if many moves on a large board would take long.
 
-    Nor where rules fail at it: they will again at the click, which is told then.
+    Nor if the rules fail: they fail again at the click, which then reports it.
     """
     picture = game.picture(state)
     if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
@@ -255,7 +255,7 @@ def _changed(game: Game[Any], state: Any, picture: Picture) -> Changes:
 
 
 def looks(game: Game[Any], picture: Picture, symbols: Collection[str] = ()) -> Looks:
-    """What each symbol of a picture, and each of `symbols`, is drawn as: its paths and texts."""
+    """The drawing of each symbol of a picture, and of each of `symbols`: its paths and texts."""
     shown, players = sorted({*picture.pieces.values(), *symbols}), piece_symbols(game)
     return {symbol: list(map(_drawn, piece(picture, symbol, players))) for symbol in shown}
 

@@ -61,7 +61,7 @@ class Book(Result):
         return int(self.settings["plies"])
 
     def entry(self, state: Any) -> Entry | None:
-        """What the book says of a position, also of one to which its last move leads."""
+        """The book's entry for a position, also for one after its last ply."""
         return self.file.entry(name_of(canonical(self.game, state)))
 
     def moves(self, state: Any) -> list[tuple[int, Entry]]:
@@ -80,7 +80,7 @@ class Book(Result):
         return [] if sampled and known.games < SAMPLE * len(found) else found
 
     def analysis(self, state: Any = None) -> Analysis | None:
-        """What the book says of a position, by default of the start; None if it does not have it.
+        """The book's analysis of a position, by default of the start; None if it does not have it.
 
         Its source is "book". A position whose moves were seldom played in random games counts as
         one that the book does not have.
@@ -126,7 +126,7 @@ class Book(Result):
         return tuple(line)
 
     def as_dict(self) -> dict[str, Any]:
-        """What the book is and has, as JSON."""
+        """The book's settings and contents, as JSON."""
         found, counts = self.analysis(), self.file.counts()
         return {
             "game": str(self.game),

@@ -1,4 +1,4 @@
-"""What a book says of one position, and how positions are named in it."""
+"""A book's entry for one position, and the names of positions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     games: int = 0
 
     def one_ply_before(self, same_player: bool) -> Entry:
-        """What a move to this position is worth to the player who makes it."""
+        """The value of a move to this position for the player who makes it."""
         later = None if self.remoteness is None else self.remoteness + 1
         value = self.value if same_player else 0.0 - self.value  # no -0.0
         depth = 0 if self.games else self.depth + 1
@@ -45,7 +45,7 @@ def name_of(state: Any) -> str:
 
 
 def best_of(moves: Iterable[Entry]) -> Entry:
-    """What a position is worth whose moves are worth so much to their player.
+    """The entry of a position from the values of its moves for their player.
 
     A proven win needs no more than one of them, everything else that is proven needs them all.
     """

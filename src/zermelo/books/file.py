@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
     @property
     def entry(self) -> Entry:
-        """What is known of it."""
+        """The entry's values."""
         return Entry(self.value, self.exact, self.remoteness, self.depth, self.games)
 
     @property
@@ -122,7 +122,7 @@ class BookFile:
             )
 
     def entry(self, state: str) -> Entry | None:
-        """What is known of the state with this name."""
+        """The entry of the state with this name."""
         row = self.rows.get(state)
         return None if row is None else row.entry
 
@@ -135,7 +135,7 @@ class BookFile:
     # Making --------------------------------------------------------------------------------------
 
     def keep(self, found: Iterable[tuple[str, int, Entry]], progress: Progress) -> None:
-        """Write what was found out; when this returns, it stays."""
+        """Write new entries; when this returns, they stay."""
         for state, ply, entry in found:
             self.rows[state] = Row(state, ply, *entry)
         self._tell(progress)

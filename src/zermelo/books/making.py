@@ -30,9 +30,9 @@ from zermelo.solver.score import distance_of, worth_of
 from zermelo.spec import format_game
 
 PLIES: Final = 8
-SEARCHED: Final = 100_000  # states of a position's search, if nothing else is said
+SEARCHED: Final = 100_000  # states of a position's search, by default
 MOST: Final = 1_000_000  # positions
-SAVED: Final = 0.5  # seconds after which what was found is written,
+SAVED: Final = 0.5  # seconds after which new results are written,
 WRITING: Final = 9.0  # or so many times as many as that has taken
 Tell = Callable[[str], None]
 
@@ -147,7 +147,7 @@ def _judge(
     exact: bool,
     native: bool | None,
 ) -> Callable[[Any], Entry]:
-    """What finds out a position's worth; raises `KeyboardInterrupt` when Ctrl-C ended it."""
+    """A function that computes a position's entry; raises `KeyboardInterrupt` after Ctrl-C."""
     if database is not None:
         return lambda state: _stored(database, state)
     within = Limits(nodes=int(NODES.most)) if exact else _or_usual(limits)

@@ -54,7 +54,7 @@ class Positions:
                 yield child, game.player(child) == player
 
     def leaves(self) -> Iterator[Any]:
-        """The positions that have to be found out: those of the last ply, and those before them
+        """The positions that have to be searched: those of the last ply, and those before them
         from which a move leads back, or to one of the same ply, so that nothing follows from them.
         """
         for ply, layer in enumerate(self.layers):
@@ -73,7 +73,7 @@ class Positions:
                 yield name_of(state), ply, entry
 
     def _follows(self, state: Any, entries: dict[Any, Entry]) -> Entry:
-        """What a position is worth by its end, or by where its moves lead."""
+        """The entry of a position, from its end or from the positions its moves lead to."""
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
             return Entry(float(outcome), True, 0)

@@ -1,7 +1,7 @@
 """Books from random games, as courses on Isolation make them: moves by how games went on with them.
 
 The first moves of a game are made at random and noted; from there on machine code plays, at random
-too. What a position is worth is the mean of all games that went through it. Game by game chance is
+too. The value of a position is the mean of all games that went through it. Game by game, chance is
 drawn from the seed and the game's number, so that a book which goes on is the book it would have
 been.
 """
@@ -72,7 +72,7 @@ class Sampler:
         return self._ranks[state]
 
     def taken(self) -> Iterator[tuple[str, int, int, int, int]]:
-        """What was counted since this was last asked: states, plies, games, wins and losses."""
+        """The counts since the last call: states, plies, games, wins and losses."""
         found, self._found = self._found, {}
         for state, (ply, games, wins, losses) in found.items():
             yield state, ply, games, wins, losses

@@ -15,7 +15,7 @@ from zermelo.books.positions import Positions, Tell
 from zermelo.contract.game import Game
 from zermelo.solver.checking.verify import Verification
 
-MOST_FAULTS = 20  # that are said
+MOST_FAULTS = 20  # that are listed
 
 
 def verify_book(

@@ -76,7 +76,7 @@ def actions_of(game: Game[Any]) -> Actions:
 
 
 def _met(game: Game[Any]) -> tuple[int, ...]:
-    """What `action` says of the moves of some random games, the same always."""
+    """The actions of the moves of some random games, always the same games."""
     chance, state, found = random.Random(0), game.start(), set[int]()
     for _ in range(LOOKED_AT):
         moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []

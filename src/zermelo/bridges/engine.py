@@ -1,7 +1,7 @@
 """Our engine for other people's programs: the Universal Game Interface, and UCI where games fit.
 
-UGI is held against its text, https://github.com/kz04px/cutegames/blob/master/ugi.md; UCI is what of
-it a referee like cutechess uses. What is not understood is passed by, as UCI has it.
+UGI follows its text, https://github.com/kz04px/cutegames/blob/master/ugi.md; UCI is the part of
+it that a referee like cutechess uses. Unknown input is ignored, as in UCI.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Engine:
         self._table, self.state = Table(self._mebibytes), self.game.start()
 
     def _set(self, words: list[str]) -> None:
-        """`name hash value 64`; other options are not ours."""
+        """`name hash value 64`; other options are unknown here."""
         said = " ".join(words).partition(" value ")
         if said[0].lower() == "name hash":
             self._mebibytes = min(MOST, max(1, int(said[2])))

@@ -1,7 +1,7 @@
 """The moves of OpenSpiel's games in words: in the notation of our game where there is one.
 
 A turn may be several actions there: a sequence of jumps in checkers, the three steps of an amazon.
-Here it is one move. Where the board lies the other way round, the texts follow ours.
+Here it is one move. Where the board is the other way round, the texts follow Zermelo's.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _column(text: str, parameters: dict[str, Any]) -> str:
 
 
 def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
-    """Theirs, "a7b6" or "a7b6*": Black moves first there, from above; ours begins from below."""
+    """Theirs, "a7b6" or "a7b6*": Black moves first there, from above; here from below."""
     rows = parameters.get("rows", 8)
     found = re.findall(r"([a-z])(\d+)", text)
     flipped = [f"{column}{rows + 1 - int(row)}" for column, row in found]

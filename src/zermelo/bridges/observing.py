@@ -1,4 +1,4 @@
-"""What learners see of a position: an array of numbers, by default made from its picture."""
+"""Observations for learners: an array of numbers, by default made from a position's picture."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Observer:
              one plane has these numbers instead
     numbers  how many stand below the board, of pieces in hand for example: a plane for each
 
-    The last plane is 1 where player 1 is to move. What is drawn for player 0 is in the same planes
-    whoever moves.
+    The last plane is 1 where player 1 is to move. Pieces of player 0 are in the same planes
+    for either mover.
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
@@ -69,7 +69,7 @@ class Observer:
 
 @lru_cache(maxsize=64)
 def observer_of(game: Game[Any]) -> Observer:
-    """What makes arrays of a game's positions, made once."""
+    """A function that makes arrays of a game's positions, prepared once."""
     return Observer(game)
 
 

@@ -1,4 +1,4 @@
-"""Games of ours in OpenSpiel: its algorithms run on them, as on games that come with it.
+"""Zermelo's games in OpenSpiel: its algorithms run on them as on its own games.
 
     name = zermelo.bridges.openspiel.register(zermelo.game("connectfour"))
     game = pyspiel.load_game(name)

@@ -1,6 +1,6 @@
 """A game of OpenSpiel's here: `openspiel:othello`, `openspiel:hex(board_size=5)` as a spec.
 
-It is played, drawn, searched and compared like ours, but its rules are a library's: nothing is
+It is played, drawn, searched and compared like any game, but its rules are a library's: nothing is
 compiled, and a position is known by the actions that lead to it.
 """
 
@@ -19,7 +19,7 @@ from zermelo.contract.picture import Picture
 from zermelo.errors import CapabilityError, SpecError, TextError, clip
 
 PREFIX: Final = "openspiel:"
-KEPT: Final = 20_000  # states that are kept, so that none has to be played anew
+KEPT: Final = 20_000  # states that are cached, so that none has to be played again
 
 
 def named(spec: str) -> OpenSpielGame:
@@ -36,7 +36,7 @@ class Line(NamedTuple):
 
 
 class Known:
-    """What is known of a position: OpenSpiel's own state, and the texts of its turns by move."""
+    """One position: OpenSpiel's own state, and the texts of its turns by move."""
 
     def __init__(self, state: Any, base: int) -> None:
         self.state, self._base = state, base
@@ -56,9 +56,9 @@ class Known:
 class OpenSpielGame(Game[Line]):
     """A game of OpenSpiel's for two players who see everything, without chance.
 
-    Its rules are in OpenSpiel's documentation. Moves are written as there, or as ours where the
-    same game is here. A position's text has the numbers of the actions that led to it, "-" at the
-    start.
+    Its rules are in OpenSpiel's documentation. Moves are written as there, or as here where the
+    same game exists here. A position's text has the numbers of the actions that led to it, "-" at
+    the start.
     """
 
     compiles: ClassVar[bool] = False
@@ -171,7 +171,7 @@ class OpenSpielGame(Game[Line]):
         return grid_of(str(there), *self._shape)
 
     def _at(self, line: Line) -> Known:
-        """What is known of a position, played anew where it is not kept."""
+        """The data of a position, from the cache or by playing its actions again."""
         if line not in self._known:
             there = self._game.new_initial_state()
             for action in _digits(line.history, self._base):
@@ -211,7 +211,7 @@ def _types() -> dict[str, Any]:
 
 
 def _check_type(name: str, kind: Any) -> None:
-    """Refuse in one line what is no game of ours."""
+    """Refuse games of other kinds in one line."""
     if kind is None:
         near = get_close_matches(name, _types(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
@@ -223,7 +223,7 @@ def _check_type(name: str, kind: Any) -> None:
             ("players who move in turn", kind.dynamics.name == "SEQUENTIAL"),
             ("no chance", kind.chance_mode.name == "DETERMINISTIC"),
             ("nothing hidden", kind.information.name == "PERFECT_INFORMATION"),
-            ("one's gain the other's loss", kind.utility.name == "ZERO_SUM"),
+            ("zero-sum", kind.utility.name == "ZERO_SUM"),
         )
         if not holds
     ]

@@ -26,7 +26,7 @@ ABOUT: Final = {
 
 @dataclass(frozen=True)
 class Exported(Result):
-    """What was written.
+    """The result of an export.
 
     columns  their names, the ints of the state first
     bytes    the size of the file

@@ -87,7 +87,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent observes, the same for both."""
+        """The space of an agent's observations, the same for both."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
@@ -95,7 +95,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin anew; there is no chance that a seed could change."""
+        """Begin again; there is no chance that a seed could change."""
         self.course = Course(self.game, self._draws)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -139,7 +139,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
 
 class SingleEnv(gymnasium.Env):
-    """One side of a game; a player of ours makes the other's moves."""
+    """One side of a game; a built-in player makes the other's moves."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class SingleEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin anew, with the opponent's moves if it begins."""
+        """Begin again, with the opponent's moves if it begins."""
         super().reset(seed=seed)
         if seed is not None:
             self._chance = random.Random(seed)
@@ -209,11 +209,11 @@ class SingleEnv(gymnasium.Env):
 
 
 def single(game: str | Game[Any], **given: Any) -> SingleEnv:
-    """A Gymnasium environment: one side of a game, against any player of ours.
+    """A Gymnasium environment: one side of a game, against any player.
 
     opponent  a name as in matches, "random", "level:3", "engine:nodes=1000", or an object with
               choose(game, state)
-    seat      which side it is, 0 or 1; by default drawn anew for each game
+    seat      which side it is, 0 or 1; by default drawn again for each game
     native    False: the opponent's searches run plain
 
     The rest as for `env`. An illegal move loses.
@@ -234,7 +234,7 @@ def _observed(game: Game[Any]) -> Any:
 
 
 def _seen(course: Course, moves: bool) -> dict[str, Any]:
-    """What is observed, with the legal moves or without any."""
+    """The observation, with the legal moves or without any."""
     mask = np.zeros(actions_of(course.game).count, np.int8)
     if moves:
         mask[list(course.legal)] = 1

@@ -44,7 +44,7 @@ def _row(line: str, width: int) -> str | None:
 
 
 def empty_of(grid: Grid) -> str:
-    """What stands for an empty cell in the board at the start of a game."""
+    """The characters for an empty cell in the board at the start of a game."""
     there = "".join(grid)
     return next((sign for sign in EMPTY if sign in there), EMPTY[0])
 

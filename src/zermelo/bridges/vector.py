@@ -145,7 +145,7 @@ def mark_moves(
 
 
 class Games:
-    """So many games of one kind, each a row of an array; one that has ended begins anew.
+    """Many games of one kind, each a row of an array; a finished game begins again.
 
     rows     int64 [games, words]: the ints of each state, as many words of 63 bits for each
     plies    int64 [games]: how many moves each game has had
@@ -203,7 +203,7 @@ class Games:
         return max(1, -(-(max(known_widths(self.game).items) - 1) // WORD))
 
     def reset(self) -> None:
-        """Begin all games anew."""
+        """Begin all games again."""
         for index in range(len(self.rows)):
             write_words(self._start, self._least, self.rows[index])
         self.plies[:] = 0
@@ -227,7 +227,7 @@ class Games:
 
     @property
     def players(self) -> Array:
-        """Who moves in each game, int8 [games]."""
+        """The player to move in each game, int8 [games]."""
         return self._marked()[1]
 
     def _marked(self) -> tuple[Array, Array]:
@@ -242,7 +242,7 @@ class Games:
 
     @property
     def observations(self) -> Array:
-        """What is observed of each game, float32 [games, …], made one by one and not compiled."""
+        """The observation of each game, float32 [games, …], made one by one and not compiled."""
         observer = observer_of(self.game)
         return np.stack([observer(self.state(index)) for index in range(len(self.rows))])
 

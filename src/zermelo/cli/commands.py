@@ -79,7 +79,7 @@ EXPERIMENTS: Final = {
 
 
 def overview() -> str:
-    """What `zermelo --help` says."""
+    """The text of `zermelo --help`."""
     said = {name: command.about for name, command in COMMANDS.items()}
     said[EXPERIMENT] = ABOUT_EXPERIMENTS
     column = max(map(len, said)) + 2

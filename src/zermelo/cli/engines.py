@@ -1,4 +1,4 @@
-"""The command `engine`: ours, for other people's programs."""
+"""The command `engine`: Zermelo's engine for other programs."""
 
 from __future__ import annotations
 

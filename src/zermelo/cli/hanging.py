@@ -13,8 +13,8 @@ from zermelo.cli.output import complain
 from zermelo.errors import clip
 
 LOOK: Final = 1.0  # seconds between two looks
-PATIENCE: Final = 10  # looks at one call of a rule after which it is said
-LIMITED: Final = "analyze"  # which thinks 5 seconds if nothing else is said
+PATIENCE: Final = 10  # looks at one call of a rule before it is reported
+LIMITED: Final = "analyze"  # which thinks 5 seconds by default
 RARELY: Final = 6
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the code of a file, while it is imported
@@ -58,7 +58,7 @@ class Watch:
     def look(self, frames: Callable[[], Mapping[int, FrameType]] = sys._current_frames) -> None:
         """Look once at all threads.
 
-        A generator is there at some looks, and whoever asks it for more at the others: a call that
+        A generator is there at some looks, and its caller at the others: a call that
         was there at a sixth of them, from the first one on, has been running since then. Moves of a
         position that is being searched are there at next to none.
         """

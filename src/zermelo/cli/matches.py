@@ -1,4 +1,4 @@
-"""Commands that let players meet: match, tournament; and the options that all such take."""
+"""Commands that let players meet: match, tournament; and the options they share."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def under_conditions(games: int) -> Callable[[Command], Command]:
 
 
 def conditions(given: dict[str, Any]) -> dict[str, Any]:
-    """What the options of a match stand for: a file of openings is read, 0 leaves a rule out."""
+    """The meaning of a match's options: a file of openings is read, 0 leaves a rule out."""
     from zermelo.matches.openings import read_openings
 
     never = [name for name, declared in options_of(Conditions).items() if declared.never]
@@ -69,7 +69,7 @@ def match(
     """Let two players play each other: score, Elo with its 95% interval, a sequential test.
 
     An evaluation's weights are among the limits, as in minimax:depth=3,mills=8. file.py:name is a
-    function choose(game, state) of yours or a class with such a method; exec:COMMAND a program that
+    function choose(game, state) of yours or a class with that method; exec:COMMAND a program that
     speaks the protocol in zermelo/players/external.py.
 
     Example: zermelo match morris engine:seconds=0.1 level:5 --games 20

@@ -1,4 +1,4 @@
-"""What commands print, draw and say, and the status they exit with."""
+"""Output of commands: text, drawings, JSON, and the exit status."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def leave_if(interrupted: bool) -> None:
 def plot_file(
     path: Path | None, draw: Callable[[Any, Path, str], None]
 ) -> Iterator[Callable[[Any], None]]:
-    """What draws a result into `path`, if there is one; refused at once if it cannot."""
+    """A function that draws a result into `path`, if there is one; refused at once if it cannot."""
     if path is None:
         yield lambda done: None
         return

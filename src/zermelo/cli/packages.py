@@ -1,4 +1,4 @@
-"""The command `new`: a package for a game of one's own."""
+"""The command `new`: a package for a game of your own."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _has_screen(game: Game[Any]) -> bool:
 
 
 def _progress(full: bool) -> Any:
-    """What watches the searches: the job of the full screen that makes them, or a line."""
+    """The progress of searches: the full screen's job that runs them, or a line."""
     if full:
         from zermelo.play.thinking import watched
 
@@ -120,7 +120,7 @@ def _play_on_screen(session: Session, *, native: bool) -> None:
     app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION), native=native)
     app.run()
     console().print(last_words(session))
-    if app.return_code:  # an error in somebody's rules, of which the screen has told
+    if app.return_code:  # an error in a user's rules, which the screen has shown
         raise typer.Exit(app.return_code)
 
 

@@ -30,7 +30,7 @@ class Progress:
         self._said = ""
         self._began = time.monotonic()
         self._status: Status | None = None
-        self._alarm: threading.Timer | None = None  # shows what was said in the first second
+        self._alarm: threading.Timer | None = None  # shows messages of the first second
 
     def __call__(self, snapshot: Any) -> None:
         """Show how far the work has come: a search's `Snapshot`, or whatever has a telling str."""

@@ -1,4 +1,4 @@
-"""Commands that search, count or sample a game, or hold it against its contract."""
+"""Commands that search, count or sample a game, or check it."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def analyze(
 def _looked_up(
     database: Path | None, book: Path | None, game: Game[Any], state: Any, by: By
 ) -> Analysis | None:
-    """What the database says of a position, or else the book, if they are given."""
+    """The entry of the database or else of the book for a position, if they are given."""
     if book is not None and by == "score":
         raise ParameterError("a book knows outcomes: leave --book, --by score or --margin out")
     if database is not None:

@@ -64,7 +64,7 @@ def tree(
 
 @contextlib.contextmanager
 def _tree_file(path: Path | None) -> Iterator[Any]:
-    """What writes traces into `path`, if there is one; refused at once if it cannot."""
+    """A function that writes traces into `path`, if there is one; refused at once if it cannot."""
     if path is None:
         yield lambda *_: None
         return

@@ -1,4 +1,4 @@
-"""What a position is worth: one shape for all who find it out, and for all who show it.
+"""The value of a position: one shape for everything that computes it, and all that shows it.
 
 Searches, Monte Carlo, databases and advisors return an `Analysis`; reviews, boards and reports
 read it. All its values are for the player to move in the position.
@@ -46,7 +46,7 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Analysis(Result):
-    """What is known of one position; all values are for the player to move there.
+    """The analysis of one position; all values are for the player to move there.
 
     player      who moves, 0 or 1
     value       −1 … 1, by score in points; None when the search was stopped before it knew any
@@ -86,7 +86,7 @@ class Analysis(Result):
     margin: int | None = None
 
     def of(self, move: str) -> MoveValue | None:
-        """What is known of the move with this text."""
+        """The value of the move with this text."""
         return next((entry for entry in self.moves if entry.move == move), None)
 
     @property

@@ -39,7 +39,7 @@ def product(first: int, second: int) -> int:
 
 
 def hashed(items: int | tuple[Any, ...]) -> int:
-    """A hash of 63 bits of an int, or of a tuple of ints and such tuples, a state for example."""
+    """A hash of 63 bits of an int, or of a nested tuple of ints, a state for example."""
     number = 0
     if isinstance(items, tuple):
         for item in reversed(items):

@@ -1,4 +1,4 @@
-"""What a game promises about its states, for `zermelo check` to test."""
+"""Promises of a game about its states, for `zermelo check` to test."""
 
 from __future__ import annotations
 

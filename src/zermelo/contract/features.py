@@ -1,4 +1,4 @@
-"""What an evaluation is made of: named numbers, of which it is the weighted sum."""
+"""The terms of an evaluation: named numbers, of which it is the weighted sum."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Featured(Rules[State]):
 
 
 def _title(kind: type, name: str) -> str:
-    """What people call a feature."""
+    """The name of a feature for people."""
     said = getattr(kind, name).__doc__ or ""
     return name.replace("_", " ") if said.startswith("Alias for field") else said
 

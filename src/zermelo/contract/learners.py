@@ -1,4 +1,4 @@
-"""What programs that learn see of a game: numbered actions, and observations."""
+"""A game for programs that learn: numbered actions, and observations."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Learners(Rules[State]):
         raise CapabilityError(f"{self} lists no actions: define actions(self)")
 
     def action(self, state: State, move: int) -> int:
-        """What learners know `move` by, unlike others of its state; by default the move itself."""
+        """The action of `move`, unlike others of its state; by default the move itself."""
         return move
 
     def observation(self, state: State) -> Any:
-        """What learners see of `state`: nested sequences of numbers, of the same shape always."""
+        """A learner's view of `state`: nested sequences of numbers, of the same shape always."""
         raise CapabilityError(f"{self} shows learners its picture, or define observation(self, s)")

@@ -11,7 +11,7 @@ class Matches(Rules[State]):
 
     @property
     def repetition(self) -> int:
-        """What endless play is worth to player 0: DRAW, by default, WIN or LOSS."""
+        """The value of endless play for player 0: DRAW, by default, WIN or LOSS."""
         return DRAW
 
     def progress(self, state: State, move: int) -> bool:
@@ -22,5 +22,5 @@ class Matches(Rules[State]):
         return True
 
     def phase(self, state: State) -> str:
-        """What part of the game `state` belongs to, in a word: mistakes are counted by it."""
+        """The part of the game that `state` belongs to, in a word: mistakes are counted by it."""
         raise CapabilityError(f"{self} has no phases: define phase(self, state)")

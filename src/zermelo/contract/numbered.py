@@ -45,7 +45,7 @@ class Numbered(Solving[State]):
         raise CapabilityError(f"{self} takes no moves back: define retreats(self, state)")
 
     def forecast(self, tier: int) -> tuple[float, float]:
-        """What share of a tier's numbers will be won or lost, and bytes on disk for each number.
+        """The share of a tier's numbers that will be won or lost, and bytes on disk per number.
 
         Only estimates ask. Nobody knows before a game is solved: by default both are usual ones.
         """

@@ -1,4 +1,4 @@
-"""What a position looks like: points, pieces, clicks and buttons, from which every surface draws.
+"""The look of a position: points, pieces, clicks and buttons, from which every surface draws.
 
 A game's `picture(state)` returns a `Picture`; terminal text, SVG and the boards of notebook and
 web page all come from it, so that a game is described once and drawn everywhere.
@@ -77,7 +77,7 @@ class Picture:
 
     @property
     def below(self) -> str:
-        """What stands below the board where it is text: what is in hand, and the caption.
+        """The line below the board where it is text: pieces in hand, and the caption.
 
         >>> Picture([], hands=[(0, "○", 3), (1, "●", 2)]).below
         'in hand: ○ 3  ● 2'

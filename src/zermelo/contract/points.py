@@ -16,7 +16,7 @@ from zermelo.errors import CapabilityError, ParameterError, clip
 def in_points(game: Game[Any]) -> Game[Any]:
     """`game` with `by_score`: searches then compare what positions are worth in points.
 
-    Rules, texts and parameters stay. What the game says about wins and losses only is left out:
+    Rules, texts and parameters stay. Methods about wins and losses only are left out:
     `candidates`, `foresee`, `soonest_win` and `soonest_loss`.
 
     Raises `CapabilityError` when the game counts no points.

@@ -35,7 +35,7 @@ class Range:
             raise ParameterError(f"{name} should be {right}{_said(value)}")
 
     def _right(self, value: Any) -> str | None:
-        """What would be right in the place of `value`, or None when it is."""
+        """The right kind of value in the place of `value`, or None if it is right."""
         if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
             return f"a {'whole ' if self.whole else ''}number, {self.least:,} or more"
         number: Any = value

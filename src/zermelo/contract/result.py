@@ -11,7 +11,7 @@ TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the fi
 
 
 class Result:
-    """What a search, a solver, a match or an experiment returns.
+    """The result of a search, a solver, a match or an experiment.
 
     >>> import zermelo
     >>> counted = zermelo.perft(zermelo.game("nim(rows=[1, 2])"), 2, native=False)
@@ -35,7 +35,7 @@ class Result:
         return str(look_up("reports").as_text(self))
 
     def _repr_html_(self) -> str:
-        """What a notebook shows of a cell's last line."""
+        """The display of a cell's last line in a notebook."""
         return str(look_up("reports").as_html(self))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:

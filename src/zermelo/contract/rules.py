@@ -29,7 +29,7 @@ class Rules(Generic[State]):
         raise ContractError(f"{type(self).__name__} has to define start(self)")
 
     def player(self, state: State) -> int:
-        """Who moves in `state`, 0 or 1; by default the state's own field `player`."""
+        """The player to move in `state`, 0 or 1; by default the state's own field `player`."""
         return state.player  # type: ignore[attr-defined, no-any-return]
 
     def moves(self, state: State) -> Iterator[int]:
@@ -43,7 +43,7 @@ class Rules(Generic[State]):
     def outcome(self, state: State) -> int:
         """WIN, DRAW or LOSS for the player to move, or ONGOING.
 
-        By default the game is over where there is no move, and whoever has more points has won.
+        By default the game is over where there is no move, and the player with more points has won.
         """
         for _ in self.moves(state):
             return ONGOING
@@ -55,7 +55,7 @@ class Rules(Generic[State]):
     def score(self, state: State) -> int:
         """By how many points the player to move is ahead at the end of a game; −3: 3 behind.
 
-        By default −1: whoever cannot move has lost. Where `repetition` matters, also before the
+        By default −1: a player who cannot move has lost. If `repetition` matters, also before the
         end: then a state that play returns to for ever is worth its score.
         """
         return LOSS
@@ -67,5 +67,5 @@ class Rules(Generic[State]):
 
     @property
     def value_bound(self) -> int:
-        """What values lie between, either way: WIN, or by score the bound of the points."""
+        """The greatest value: WIN, or by score the bound of the points."""
         return self.score_bound if self.by_score else WIN

@@ -1,4 +1,4 @@
-"""What makes solving smaller: symmetries, tiers, states from their keys, endgames by name."""
+"""Methods that make solving smaller: symmetries, tiers, states from keys, endgames by name."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Texts(Rules[State]):
         raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
 
     def picture(self, state: State) -> Picture:
-        """What `state` looks like, for terminal, SVG, notebook and web."""
+        """The look of `state`, for terminal, SVG, notebook and web."""
         raise CapabilityError(f"{self} cannot be drawn: define picture(self, state)")
 
     def play_checked(self, state: State, move: int) -> State:

@@ -1,7 +1,7 @@
 """The alphabet of a position's text: which letter stands for which piece, on which point.
 
 A game says with `format_state` how a position is written and with `picture` what is on each point,
-not how the two belong together. That is found out by looking, in the states of random games: a
+not how the two belong together. The states of random games show it: a
 place in the text belongs to a point when, in all of them, the letter there tells the symbol on the
 point and the symbol tells the letter.
 """
@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.game import ONGOING, Game
 
 STATES: Final = 400  # that are looked at, at the start and in random games
-LONGEST: Final = 80  # plies of such a game
+LONGEST: Final = 80  # plies of each game
 SECONDS: Final = 2.0  # after which slow rules are looked at no longer
 EMPTY: Final = ""  # the symbol of a point without a piece
 
@@ -163,7 +163,7 @@ def _untouched(
 ) -> dict[int, int]:
     """The places of points on which nothing was seen, in order: those that are always `blank`.
 
-    None of them, if there are more or fewer such places than points.
+    None of them, if there are more or fewer places than points.
     """
     points = [point for point, column in enumerate(columns) if set(column) == {EMPTY}]
     same = free.get(_pattern([blank] * len(texts)), [])

@@ -1,4 +1,4 @@
-"""What moves are worth, gathered at the points of a board where a click would choose them."""
+"""The values of moves, gathered at the points of a board where a click would choose them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Worths = Mapping[int, MoveValue]  # by move
 
 
 def worths(game: Game[Any], state: Any, found: Analysis) -> dict[int, MoveValue]:
-    """What each move of `state` is worth as far as that has been `found` out; bounds are left out.
+    """The value of each move of `state`, as far as it is in `found`; bounds are left out.
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")

@@ -1,4 +1,4 @@
-"""What a board is made of: its surface as paths, from which SVG and page draw the same board.
+"""The surface of a board as paths, from which SVG and page draw the same board.
 
 Places are in units of 40 from a point to its neighbour, the point (0, 0) of the picture in the
 middle of (0, 0). The kinds of paths are those of `zermelo.draw.materials`.
@@ -129,7 +129,7 @@ def _frame(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def front(picture: Picture) -> list[Part]:
-    """What stands before the pieces: of a frame all but its holes, behind which discs fall.
+    """The part of the board before the pieces: of a frame all but its holes, in which discs fall.
 
     >>> [part.kind for part in front(Picture.grid(2, 1, {}, {}, surface="frame"))]
     ['frame.pierced']

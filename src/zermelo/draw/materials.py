@@ -1,4 +1,4 @@
-"""What boards and pieces are made of: the colours of each kind of path, light and dark.
+"""The materials of boards and pieces: the colours of each kind of path, light and dark.
 
 `RULES` says how each kind of path is painted, in names of colours; `LIGHT` and `DARK` are these.
 Colours that tell the players apart are those of `zermelo.draw.palette`.

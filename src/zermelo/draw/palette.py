@@ -1,6 +1,6 @@
 """The colours of drawn boards, light and dark, as the style sheet of an SVG or of a page.
 
-The players' blue and orange are told apart by all common kinds of colour blindness; they differ in
+The players' blue and orange differ for all common kinds of colour blindness; they differ in
 lightness from the ground, and pieces differ in shape as well, so nothing depends on colour alone.
 """
 

@@ -2,7 +2,7 @@
 
 The picture may say what a symbol is drawn as. Else the symbol does: X a cross, O and ○ rings, ● a
 disc, | a match, ─ and │ strokes to the points beside, ■ a closed cell, any other text a counter
-with the text on it. Who plays it says the colour, and whether a counter is solid (the first player)
+with the text on it. The player decides the colour, and whether a counter is solid (first player)
 or a ring (the second), unless the picture names a tone.
 """
 
@@ -34,7 +34,7 @@ GOOSE: Final = (
 
 
 def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None) -> list[Part]:
-    """What `symbol` is drawn as in `picture`, from the bottom up.
+    """The drawing of `symbol` in `picture`, from the bottom up.
 
     `players` are the symbols of the first and the second player if they are known.
     """

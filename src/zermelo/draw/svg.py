@@ -163,7 +163,7 @@ def _at(place: tuple[float, float], shape: str, size: float = 1) -> str:
 
 
 def _tint(picture: Picture) -> str:
-    """What lies behind the points of the last move."""
+    """The marks behind the points of the last move."""
     kind = "tint over" if picture.surface else "tint"
     return markup(Part(kind, square(0, 0, 19) if squares(picture) else circle(0, 0, 18)))
 
@@ -229,7 +229,7 @@ def _labels(picture: Picture, box: Box) -> list[str]:
 
 
 def _hands(picture: Picture, box: Box, players: tuple[str, str] | None) -> list[str]:
-    """What is in hand in a row below the board, the first player's from the left."""
+    """The pieces in hand, in a row below the board, the first player's from the left."""
     down = box.height - _buttons_height(picture) - (CAPTION if picture.caption else MARGIN)
     parts = []
     for player, symbol, count in picture.hands:

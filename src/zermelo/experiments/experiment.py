@@ -1,4 +1,4 @@
-"""What a search limit does: a game played against itself at one depth limit after another."""
+"""The effect of a search limit: a game played against itself at one depth limit after another."""
 
 from __future__ import annotations
 

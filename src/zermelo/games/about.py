@@ -1,4 +1,4 @@
-"""What people call the games that come along, and what is known of who wins them."""
+"""Titles of the built-in games, and the known result of each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Known(NamedTuple):
-    """What is known of a game.
+    """The known facts about a game.
 
     title   what people call it
     winner  who wins with best play: "first", "second", "draw", "" where nobody knows, or "partly"

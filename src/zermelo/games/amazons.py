@@ -26,8 +26,8 @@ class Field(NamedTuple):
 class Amazons(QueenGame[Field]):
     """An amazon moves like a chess queen and then shoots an arrow like one; its cell is closed.
 
-    Neither amazons nor arrows go through amazons or closed cells. Who cannot move has lost. Each
-    side has four amazons; White, below, begins. (Walter Zamkauskas, 1988)
+    Neither amazons nor arrows go through amazons or closed cells. A player who cannot move loses.
+    Each side has four amazons; White, below, begins. (Walter Zamkauskas, 1988)
 
     Bit y · size + x is the cell in column x and row y, from the upper left. A move is
     (origin · cells + target) · cells + cell of the arrow; its text is "d1-d7/g7", rows numbered
@@ -68,7 +68,7 @@ class Amazons(QueenGame[Field]):
         return ONGOING if near & open_cells else LOSS
 
     def evaluate(self, state: Field) -> float:
-        """Cells that one's own amazons reach in one move − cells that the other's reach."""
+        """Cells that the mover's amazons reach in one move − cells that the opponent's reach."""
         open_cells = self.board & ~(state.own | state.other | state.closed)
         own = self.reach(state.own, open_cells).bit_count()
         return (own - self.reach(state.other, open_cells).bit_count()) / (self.area + 1)

@@ -29,8 +29,8 @@ class Awari(Game[Sown]):
     Seeds go one by one into the following pits, counterclockwise, but not into the one they come
     from. When the last one makes two or three in a pit of the other side, these are taken, and so
     are those of the pits right before it, as long as they too are the other's and hold two or
-    three. A move that would take all the other's seeds takes none. Who can give seeds to an
-    opponent without any has to. When the mover has no move the game is over, and what is left goes
+    three. A move that would take all the other's seeds takes none. You have to give seeds to an
+    opponent without any if you can. A mover without a move ends the game, and what is left goes
     to its side's owner; when play goes round for ever, each gets half of it (Romein, Bal 2003).
 
     Pits 0 to 5 are A's, who begins, 6 to 11 B's. A move is a pit of the mover's, counted from 0;
@@ -63,7 +63,7 @@ class Awari(Game[Sown]):
         return Sown(kept, state.first, state.second + taken, 0)
 
     def score(self, state: Sown) -> int:
-        """Seeds taken more than the other's, at the end those left on one's side too."""
+        """Seeds taken more than the other's, at the end those left on the mover's side too."""
         for _ in self.moves(state):
             return self.taken(state)
         first = state.player * PITS

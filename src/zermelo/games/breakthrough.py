@@ -15,7 +15,7 @@ class Breakthrough(MenGame):
     """Men step forward to reach the far side; the first one there wins.
 
     A man goes one cell straight or diagonally forward onto an empty cell, and takes an enemy by
-    going diagonally onto its cell. Taking is never forced. Who has no men left has lost. Each
+    going diagonally onto its cell. Taking is never forced. A player without men has lost. Each
     side begins with two rows of men; White, below, moves first. (Dan Troyka, 2000)
 
     Bit y · width + x is the cell in column x and row y, from the upper left. A move is

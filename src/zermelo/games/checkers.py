@@ -1,4 +1,4 @@
-"""Checkers, that is English draughts: men jump over men, and kings go both ways."""
+"""Checkers on 8 × 8 squares: men jump over men, and kings go both ways."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Draughtsmen(NamedTuple):
 class Checkers(Game[Draughtsmen]):
     """Men step diagonally forward and take by jumping; who cannot move has lost.
 
-    A man jumps over an enemy beside it onto the empty square behind. Who can jump has to, and goes
-    on jumping with the same man as long as it can; which way is free to choose. A man that reaches
-    the far row becomes a king, which ends its move; kings step and jump backward as well. Black,
-    above, begins. Draws are made by the rules of a match, and by endless play.
+    A man jumps over an enemy beside it onto the empty square behind. A player who can jump has to,
+    and goes on jumping with the same man as long as it can; which way is free to choose. A man that
+    reaches the far row becomes a king, which ends its move; kings step and jump backward as well.
+    Black, above, begins. Draws are made by the rules of a match, and by endless play.
 
     A move is a step, or a whole sequence of jumps: 2 · (64 · path + origin), one more for jumps,
     where the path has a digit to base 4 for each step, 0 to 3 for down left, down right, up left

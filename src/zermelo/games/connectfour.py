@@ -23,7 +23,7 @@ class Discs(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The features of `ConnectFour`: one's own − the other's."""
+    """The features of `ConnectFour`: the mover's − the opponent's."""
 
     winning_cells: float
     middle: float
@@ -111,9 +111,9 @@ class ConnectFour(Game[Discs]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Discs) -> float:
-        """Empty cells that complete a line of one's own − those that complete one of the other's.
+        """Empty cells that complete a line of the mover − those that complete one of the opponent.
 
-        And discs in the middle likewise, both weighted; divided by 64 times the weights.
+        Discs in the middle count in the same way, both weighted; divided by 64 times the weights.
         """
         worth = self.winning_cells * self.won(state)
         if self.middle:  # a constant to the compiler
@@ -121,7 +121,7 @@ class ConnectFour(Game[Discs]):
         return worth / self.scale
 
     def features(self, state: Discs) -> Terms:
-        """What `evaluate` weighs, divided by what it divides by."""
+        """The terms of `evaluate`, divided by its denominator."""
         return Terms(self.won(state) / self.scale, self.amid(state) / self.scale)
 
     def won(self, state: Discs) -> int:

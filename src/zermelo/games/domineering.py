@@ -82,7 +82,7 @@ class Domineering(BoardGame[Covered]):
         return ONGOING if self.room(state, state.player) else LOSS
 
     def evaluate(self, state: Covered) -> float:
-        """Places for one's own dominoes − places for the other's, safe ones counted once more."""
+        """Places for the mover's dominoes − the opponent's, safe ones counted once more."""
         own, other = self.places(state, state.player), self.places(state, state.player ^ 1)
         return (own - other) / (4 * self.area)
 

@@ -26,7 +26,7 @@ class Gomoku(MNK):
         return (own - other) / (own + other + 64)
 
     def prospects(self, stones: int, room: int, tempo: int) -> int:
-        """What the fives in `room` are worth; with the move, as if each had half a stone more."""
+        """The worth of the fives in `room`; with the move, as if each had half a stone more."""
         worth = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             open_fives = room & room >> step

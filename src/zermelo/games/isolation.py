@@ -55,7 +55,7 @@ class Isolation(BoardGame[Cells]):
     centre        weight of a step nearer to the centre than the other
 
     A move is the cell's bit, row · width + column; its text is "column,row", from 0 at the upper
-    left, and `blocked` has such pairs. A position's text has the rows from top to bottom, open
+    left, and `blocked` has these pairs. A position's text has the rows from top to bottom, open
     cells ".", closed ones "#", and the player to move: "A.B/.#. A".
     """
 
@@ -192,7 +192,7 @@ class Isolation(BoardGame[Cells]):
         return worth / self.scale
 
     def features(self, state: Cells) -> Terms:
-        """What `evaluate` weighs, divided by what it divides by."""
+        """The terms of `evaluate`, divided by its denominator."""
         own, other = self.reach(state.own, state.open), self.reach(state.other, state.open)
         counts = own.bit_count(), -other.bit_count(), self.nearer(state)
         return Terms(counts[0] / self.scale, counts[1] / self.scale, counts[2] / self.scale)

@@ -15,9 +15,9 @@ from zermelo.kit.sowing import Pits, draw_pits, held, read_pits, sown, write_pit
 class Kalah(Game[Pits]):
     """Players sow the seeds of one of their pits; who has more seeds in the store wins.
 
-    The seeds go one by one into the following pits, counterclockwise, one's own store included and
+    The seeds go one by one into the following pits, counterclockwise, your own store included and
     the other's left out. When the last one falls into the own store, the same player moves again.
-    When it falls into an empty pit of one's own and the pit opposite holds seeds, both go to the
+    When it falls into an empty pit of the mover and the pit opposite holds seeds, both go to the
     store. When one side is empty, the game is over, and what is left goes to its side's owner.
     Player A begins. (William Julius Champion, 1940; rules as in OpenSpiel's mancala.)
 
@@ -74,7 +74,7 @@ class Kalah(Game[Pits]):
         return Pits(seeds, state.player if pit == store else state.player ^ 1)
 
     def score(self, state: Pits) -> int:
-        """Seeds in the store, and left on one's side, more than the other's."""
+        """Seeds in the store, and left on the mover's side, more than the other's."""
         own, other = state.player, state.player ^ 1
         stores = self.stored(state, own) - self.stored(state, other)
         return stores + self.on_side(state, own) - self.on_side(state, other)

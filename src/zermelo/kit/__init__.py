@@ -1,1 +1,1 @@
-"""What board games are written with: boards of bits, lines, symmetries, texts, numbered states."""
+"""Parts for board games: boards of bits, lines, symmetries, texts, numbered states."""

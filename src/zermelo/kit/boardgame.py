@@ -81,7 +81,7 @@ class BoardGame(Game[State]):
         return bits << step if step > 0 else bits >> -step
 
     def row_name(self, row: int) -> str:
-        """What a row is called, counted from the top: its number from below."""
+        """The name of a row, counted from the top: its number from below."""
         return str(self.shape[1] - row)
 
     def cell_name(self, cell: int) -> str:
@@ -95,7 +95,7 @@ class BoardGame(Game[State]):
         return f"{write_board(cells, self.shape[0])} {player}".rstrip()
 
     def read(self, text: str, symbols: str, players: str) -> tuple[list[int], int]:
-        """What `write` wrote: the bitboard of each symbol, and which of `players` is to move.
+        """Parse the output of `write`: the bitboard of each symbol, and which of `players` moves.
 
         Raises `TextError` for a text of another shape.
         """

@@ -46,7 +46,7 @@ def split_mover(text: str, symbols: str, example: str) -> tuple[str, int]:
 
 
 def mover_after(first: int, second: int, example: str, men: str = "stones") -> int:
-    """Who is to move when X began and each move puts down one man; bitboards of X and of O.
+    """The player to move if X began and each move puts down one man; bitboards of X and of O.
 
     >>> mover_after(0b1001, 0b10, "X.O")
     1

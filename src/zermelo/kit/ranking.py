@@ -89,7 +89,7 @@ class TwoColours(Game[State]):
                 other = self.other_at(own, sector.own, sector.other, index)
                 return sector._replace(own=own, other=other)
             index -= size
-        raise IndexError("the tier has no such number")
+        raise IndexError("the number is beyond the tier")
 
     def stabiliser(self, state: Any) -> int:
         """How many symmetries leave `state` as it is."""

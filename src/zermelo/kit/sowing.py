@@ -1,4 +1,4 @@
-"""What games of sowing share: pits round a board, seeds dealt out one by one."""
+"""Parts for games of sowing: pits around a board, seeds dealt out one by one."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def write_pits(state: Pits) -> str:
 
 
 def read_pits(text: str, pits: int, seeds: int, example: str) -> Pits:
-    """What `write_pits` wrote; raises `TextError` unless so many pits hold so many seeds."""
+    """Parse the output of `write_pits`; `TextError` if the numbers of pits or seeds are wrong."""
     body, player = split_mover(text, "AB", example)
     counts = "".join(body.split()).split(",")
     if len(counts) != pits or not all(

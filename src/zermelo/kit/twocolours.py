@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from zermelo.kit.boardgame import BoardGame, pieces_on
 from zermelo.kit.boardsymmetry import moved
 
-# What the symbols are drawn as.
+# The drawings of the symbols.
 DISCS: Final = {"●": "dark disc", "○": "light disc"}
 MEN: Final = {"●": "dark man", "○": "light man"}
 STONES: Final = {"●": "dark stone", "○": "light stone"}

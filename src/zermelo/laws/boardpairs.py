@@ -74,7 +74,7 @@ class BoardPairs:
 
 
 def _board(picture: Picture) -> Board:
-    """What is drawn, columns and rows counted from 0; gaps between them do not count."""
+    """The drawing's points, columns and rows counted from 0; gaps between them do not count."""
     across, down = (sorted({point[i] for point in picture.points}) for i in (0, 1))
     columns = {x: number for number, x in enumerate(across)}
     rows = {y: number for number, y in enumerate(down)}

@@ -1,6 +1,6 @@
 """The conformance check: does a game, a user's own for example, keep the contract it is used by?
 
-Every law of `laws.laws` is held against states near the start, breadth-first, and against those of
+Every law of `laws.laws` is tested on states near the start, breadth-first, and on states of
 random games. A fault is reported with the shortest game that shows it.
 """
 
@@ -46,7 +46,7 @@ class CheckFault:
     expected  what the law says of the state
     seen      what is so instead
     moves     texts of the moves that lead there from the start
-    state     the state's text, None for a game without such texts
+    state     the state's text, None for a game without texts
     shortest  whether it is known that no shorter game shows the fault
     command   what shows the position
     """
@@ -65,10 +65,10 @@ class CheckFault:
 
 @dataclass(frozen=True)
 class CheckReport(Result):
-    """What a check looked at and found.
+    """The result of a check.
 
     native       whether compiled rules were compared with the plain ones
-    states       how many states every law was held against
+    states       the number of states that every law was tested on
     games        how many random games these come from, besides those nearest to the start
     laws         the laws that were looked at; the rest have nothing to look at in this game, or
                  had to wait until the rules themselves are sound
@@ -236,7 +236,7 @@ class _Examination:
             )
 
     def suspect(self, chance: random.Random) -> None:
-        """What holds in almost all positions, but not in all; asked once the laws hold."""
+        """Laws that hold in almost all positions, but not in all; tested once the laws hold."""
         if self.faults:
             return
         if self._progress is not None:
@@ -336,7 +336,7 @@ def _text(game: Game[Any], state: Any) -> str | None:
 
 
 def _command(game: Game[Any], moves: tuple[str, ...]) -> str:
-    """What shows the position that some moves lead to."""
+    """The command that shows the position after some moves."""
     command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
     return f"{command} --moves {shlex.quote(' '.join(moves))}" if moves else command
 

@@ -25,7 +25,7 @@ GAMES: Final = 20  # random games that are played with both rules
 
 @dataclass(frozen=True)
 class Difference:
-    """What two rules of one game do not agree on, after the shortest game that shows it.
+    """A difference between two rules of one game, after the shortest game that shows it.
 
     moves     texts of the moves that lead there, as the first game writes them
     here      what the first game says
@@ -102,7 +102,7 @@ class Comparison:
         return None
 
     def _answers(self, pair: _Pair) -> Iterator[tuple[str, str]]:
-        """What both games say of a position, in words."""
+        """The answers of both games about a position, in words."""
         game, other, (state, twin) = self.game, self.other, pair.states
         outcomes = game.outcome(state), other.outcome(twin)
         if ONGOING not in outcomes:  # nobody moves any more: what counts is who has won

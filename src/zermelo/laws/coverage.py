@@ -1,4 +1,4 @@
-"""What random games showed: captures, passes and so on, and lines of the rules that never ran.
+"""Coverage of random games: captures, passes and so on, and lines of the rules that never ran.
 
 A rule that no game ever reaches is not checked by any law. Whether that is meant, only the author
 knows; so the check says what it saw.
@@ -23,7 +23,7 @@ REPLAYED: Final = 10  # games that are played once more, ten times slower
 
 @dataclass(frozen=True)
 class Coverage:
-    """What happened in random games.
+    """The events of random games.
 
     positions  how many positions there were
     counts     what happened in them → how often: captures, promotions, passes, …
@@ -38,7 +38,7 @@ class Coverage:
 
 
 def coverage(game: Game[Any], played: Sequence[Played]) -> Coverage:
-    """What these games showed; some are played once more to see which lines of the rules run."""
+    """The events of these games; some are played once more to see which lines of the rules run."""
     counts = Counter({"captures": 0, "passes": 0, "turns in a row": 0})
     symbols: set[str] = set()
     shapes: dict[str, str] = {}

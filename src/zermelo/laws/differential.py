@@ -1,4 +1,4 @@
-"""What a game says when asked: kernels that put the same questions to it plain and compiled."""
+"""Kernels that put the same questions to a game plain and compiled."""
 
 from __future__ import annotations
 

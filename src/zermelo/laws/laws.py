@@ -84,7 +84,7 @@ def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def scores(subject: Subject, state: Any) -> Iterator[Violation]:
-    """At the end the score is within its bound, and whoever has more points has won."""
+    """At the end the score is within its bound, and the player with more points has won."""
     game = subject.game
     outcome = game.outcome(state)
     if outcome == ONGOING:
@@ -310,7 +310,7 @@ def _unmatched(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
 
 
 def invariants(subject: Subject, state: Any) -> Iterator[Violation]:
-    """What the game says of all its states holds of this one."""
+    """The game's invariant holds in this state."""
     if not subject.game.invariant(state):
         yield Violation("a state of which the game's invariant holds", clip(repr(state)))
 

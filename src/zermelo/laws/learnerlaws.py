@@ -1,4 +1,4 @@
-"""The laws about what learners are told of a game: numbered actions and observations."""
+"""The laws about a game's interface for learners: numbered actions and observations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def actions(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def observations(subject: Subject, state: Any) -> Iterator[Violation]:
-    """What is observed is numbers, in the shape that they have at the start."""
+    """The observation is numbers, in the shape that they have at the start."""
     wanted, seen = (_shape(subject.game.observation(one)) for one in (subject.start, state))
     if wanted is None or wanted != seen:
         yield Violation(f"an observation of shape {wanted}, as at the start", f"shape {seen}")

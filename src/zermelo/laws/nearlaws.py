@@ -58,11 +58,11 @@ def _failures(observations: list[Observation]) -> float:
     return sum(not observation.holds for observation in observations) / len(observations)
 
 
-# What a state is made of --------------------------------------------------------------------------
+# The parts of a state -----------------------------------------------------------------------------
 
 
 def sums_conserved(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
-    """What a state's tuples hold, together with some of its numbers, stays the same.
+    """The total of a state's tuples, together with some of its numbers, stays the same.
 
     Of the sums that one may make, the one that changes least counts.
     """
@@ -123,7 +123,7 @@ def _union(boards: list[int]) -> int:
     return union
 
 
-# What a move does ---------------------------------------------------------------------------------
+# The effect of a move -----------------------------------------------------------------------------
 
 
 def men_never_gained(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:

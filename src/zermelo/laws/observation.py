@@ -1,4 +1,4 @@
-"""What near-laws look at, random games, and what they yield, observations."""
+"""The data of near-laws: random games, and the observations they yield."""
 
 from __future__ import annotations
 

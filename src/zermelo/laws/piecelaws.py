@@ -189,5 +189,8 @@ def ends_explained(game: Game[Any], played: Sequence[Played]) -> Iterator[Observ
                 statement, seen = "a decided game shows a complete line", "none is complete"
                 yield Observation("lines", statement, shown, history, seen)
             if outcome != ONGOING and ply and game.player(state) != game.player(states[ply - 1]):
-                statement, seen = "whoever moved last has not lost", "the other player has won"
+                statement, seen = (
+                    "the player who moved last has not lost",
+                    "the other player has won",
+                )
                 yield Observation("winners", statement, outcome != WIN, history, seen)

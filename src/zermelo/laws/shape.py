@@ -1,4 +1,4 @@
-"""What a state is made of: ints and tuples of ints, of one shape throughout a game."""
+"""The shape of a state: ints and tuples of ints, the same throughout a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.errors import clip
 
 
 def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
-    """What is expected of a state of the game that begins at `start`, and what is seen instead.
+    """The expected shape of a state of the game that begins at `start`, and the actual one.
 
     >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
     [('a state of ints and tuples of ints', 'tuple.1.0 = 2.5')]

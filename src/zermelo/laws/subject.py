@@ -13,7 +13,7 @@ from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 
 MANY: Final = 10_000  # no state has more moves
 DEEPEST: Final = 20  # plies that a search for an end looks ahead at most
-NATIVE_NODES, PLAIN_NODES = 4000, 200  # what such a search may cost
+NATIVE_NODES, PLAIN_NODES = 4000, 200  # the cost of one search
 
 
 class Subject:

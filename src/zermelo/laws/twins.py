@@ -120,7 +120,7 @@ def _compared(
     twin: Twin,
     history: tuple[int, ...],
 ) -> Iterator[Observation]:
-    """What a position and its counterpart have in common: pieces, an end or none, every move."""
+    """The parts that a position and its counterpart share: pieces, an end or none, every move."""
     same = twin.looks_like(*pictures)
     seen = "the pieces stand otherwise"
     yield Observation("pieces", f"{twin.name}, pieces stand alike", same, history, seen)

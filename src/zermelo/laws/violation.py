@@ -1,4 +1,4 @@
-"""What is wrong with a state, and the laws that say so."""
+"""Faults of a state, and the laws that report them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.laws.subject import Subject
 
 
 class Violation(NamedTuple):
-    """What a law expected of a state, and what was seen."""
+    """The expectation of a law about a state, and the observation."""
 
     expected: str
     seen: str

@@ -78,7 +78,7 @@ def random_game(game: Game[Any], chance: random.Random) -> Iterator[Visit]:
 
 
 def _next(game: Game[Any], visit: Visit, chance: random.Random, start: Any) -> Visit | None:
-    """What a random move leads to, one that leads to a state."""
+    """The state after a random move; one that leads to a state."""
     moves = _moves(game, visit.state)
     while moves:
         move = moves.pop(chance.randrange(len(moves)))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Conditions:
-    """How the games of a match or a tournament are played, whoever plays them.
+    """How the games of a match or a tournament are played, with any players.
 
     games        for each two players, an even number: every opening is played with both colours
     plies        random moves with which the games begin, or
@@ -30,8 +30,8 @@ class Conditions:
     export       a file to which they are written as JSON Lines
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.drawrules.DrawRules`
     clock        seconds a move may take; who takes longer has lost
-    native       whether players of ours search compiled
-    progress     called with something that says the score so far, at first and after every game
+    native       whether built-in players search compiled
+    progress     called with an object that shows the score so far, at first and after every game
     """
 
     games: int = option(100, "for each two players, an even number", ranges.GAMES)

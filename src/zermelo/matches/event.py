@@ -61,7 +61,7 @@ class Event:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """The names of the players."""
         return tuple(spec.name for spec in self.specs)
 
     def run(

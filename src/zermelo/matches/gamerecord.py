@@ -51,7 +51,7 @@ class GameRecord:
         return self.result != 0 and self.reason not in ("", REPETITION)
 
     def points(self, player: int) -> float:
-        """What `player` has of the game: 1, 0.5 or 0."""
+        """The points of `player` in the game: 1, 0.5 or 0."""
         result = self.result if player == self.first else -self.result
         return (1 + result) / 2
 

@@ -72,7 +72,7 @@ class Forfeits:
 
 @dataclass(frozen=True)
 class Match(Result):
-    """What two players did against each other; scores are those of the first of `players`.
+    """The result of two players against each other; scores are for the first of `players`.
 
     score                 of all games
     moving_first, moving_second  of those in which it was player 0, and player 1
@@ -105,7 +105,7 @@ class Match(Result):
 
 @dataclass(frozen=True)
 class SoFar:
-    """How a match stands, for whoever watches it."""
+    """The state of a match, for its observers."""
 
     score: Score
     size: int

@@ -5,8 +5,8 @@ independent, and the interval would be wrong if they were taken to be. A pair is
 or 1 to the first player, the mean of its two games.
 
 A mean score s is the difference of 400·log₁₀(s / (1 − s)) in Elo (Elo 1978). How well a mean fits
-the pairs is said by the empirical likelihood: the greatest that any distribution on the five
-values with this mean can give to what was seen (Owen 1988). All means within the 95% quantile of
+the pairs is the empirical likelihood: the greatest that any distribution on the five
+values with this mean can give to the observations (Owen 1988). All means within the 95% quantile of
 its chi-squared limit are the interval (Wilks 1938); the ratio for two means is what the sequential
 test of Wald (1945) adds up, here generalised as by Van den Bergh (2017).
 """
@@ -44,7 +44,7 @@ class Elo:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a sequential test decides between, given before the first game.
+    """The hypotheses of a sequential test, fixed before the first game.
 
     elo0, elo1   the first player is so much stronger: hypotheses H0 and H1, elo0 < elo1
     alpha, beta  how often H1 may be accepted when H0 is true, and H0 when H1 is

@@ -34,7 +34,7 @@ class Records:
     """The games of one match, kept in the file `path`, or in memory without one.
 
     Only one process can have the file open. Raises `UsageError` when another one has, when it
-    holds another match, when it is no such file, and when it is damaged.
+    holds another match, when it is another kind of file, and when it is damaged.
     """
 
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
@@ -126,7 +126,7 @@ def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
 
 @contextlib.contextmanager
 def exporting(path: Path | None) -> Iterator[Export]:
-    """What writes games as JSON Lines, an object a game, into `path`, if there is one.
+    """A function that writes games as JSON Lines, an object a game, into `path`, if there is one.
 
     Raises `UsageError` at once, not after the games, when it cannot be written.
     """

@@ -13,7 +13,7 @@ FORFEITS: Final = ("time", "illegal move", "crash")  # how the reasons for one b
 
 
 def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
-    """What in `record` cannot have happened in this match, or None.
+    """The part of `record` that cannot have happened in this match, or None.
 
     Opening, players, moves, result and points are compared with the rules; times and what the
     players said of their moves cannot be.

@@ -35,7 +35,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Tournament(Result):
-    """What some players did against each other.
+    """The result of some players against each other.
 
     standings  a row for each player, in the order given
     rows, columns  which players the win-rate table has on its left and on top
@@ -63,7 +63,7 @@ class Tournament(Result):
 
 @dataclass(frozen=True)
 class Leading:
-    """How a tournament stands, for whoever watches it."""
+    """The state of a tournament, for its observers."""
 
     played: int
     size: int

@@ -124,7 +124,7 @@ TABLE: Final[tuple[tuple[Callable[[Any], bool], Advice], ...]] = (
     (lambda node: _calls(node, "reversed"), Advice("reversed", "range(last, first - 1, -1)")),
     (
         _replaces_an_item,
-        Advice("_replace of what a list holds", "the whole state anew, State(field, …)"),
+        Advice("_replace of what a list holds", "a new state, State(field, …)"),
     ),
     (_unpacks_with_star, Advice("unpacking with a star", "row[0] and row[1:]")),
     (lambda node: isinstance(node, ast.Try), Advice("try", "an if that looks first")),

@@ -61,7 +61,7 @@ class Board(anywidget.AnyWidget):
     by       "outcome", or "score": values in points, and a computer that plays for points
     native   whether searches run compiled
 
-    The computer thinks on a thread. What is clicked returns at once, cells can be run meanwhile,
+    The computer thinks on a thread. A click returns at once, cells can be run meanwhile,
     and undo or a new game ends the search; the board is brought up to date by the kernel when no
     cell runs. What Python asks for, `move` for example, returns when the computer has answered.
 
@@ -119,7 +119,7 @@ class Board(anywidget.AnyWidget):
         return Position(self.session.game, self.session.state)
 
     def __repr__(self) -> str:
-        """What is left of the board where there is no widget."""
+        """The rest of the board where there is no widget."""
         return f"{self.position}\n\n{self.status}"
 
     def _seated(self, player: str | Player) -> Player:
@@ -128,7 +128,7 @@ class Board(anywidget.AnyWidget):
         computer = f"engine:seconds={self._seconds:g}"
         return seat(computer if player == "computer" else player, self._terms)
 
-    # What may be done, from Python and on the page -----------------------------------------------
+    # Actions, from Python and on the page ---------------------------------------------------------
 
     def move(self, move: str) -> None:
         """Make a move; the computer answers. `IllegalMoveError` when it may not be made."""
@@ -182,7 +182,7 @@ class Board(anywidget.AnyWidget):
         return self._agenda.hint
 
     def _obey(self, _: Any, message: Any, __: Any) -> None:
-        """Do what a button or a click on the page asks for; a mistake is said there."""
+        """Do the action of a button or a click on the page; mistakes are shown there."""
         asked, session = message if isinstance(message, dict) else {}, self.session
         deed = str(asked.get("do"))
         changes: dict[str, Callable[[], object]] = {
@@ -280,7 +280,7 @@ class Board(anywidget.AnyWidget):
             self._pending[1].stop()
         self._pending = None
 
-    # What is shown -------------------------------------------------------------------------------
+    # Output --------------------------------------------------------------------------------------
 
     @traitlets.observe("values")
     def _values_changed(self, _: Any) -> None:

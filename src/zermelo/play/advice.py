@@ -1,4 +1,4 @@
-"""What a position is worth and every move in it, for hints, marks on the board and mistakes."""
+"""Values of a position and its moves, for hints, marks on the board and mistakes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SECONDS: Final = 1.0  # that an engine may take to advise
 
 
 class Advisor(Protocol):
-    """Who can say what a position is worth."""
+    """An advisor: it values positions."""
 
     def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:
-        """What the advisor knows or finds out about `state`, in so many seconds or its usual."""
+        """The analysis of `state`, in so many seconds or the advisor's usual time."""
 
 
 class EngineAdvisor:
@@ -30,7 +30,7 @@ class EngineAdvisor:
 
     progress  watches the searches; a `Stopped` that it raises ends the advice with what is known
     native    whether to search compiled, once that is compiled: until then plainly
-    tables    what is found is kept in, for others too
+    tables    keep the results, for others too
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class EngineAdvisor:
         self._tables = tables or Tables()
 
     def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:
-        """What a search finds out; by outcome half of the time is for the ends of decided moves."""
+        """The result of a search; by outcome half of the time is for the ends of decided moves."""
         began, seconds = time.perf_counter(), self._seconds if seconds is None else seconds
         share = 1 if game.by_score else 2  # points have no distance
         found = self._search(game, state, seconds / share, self._progress, every_move=True)
@@ -88,7 +88,7 @@ class EngineAdvisor:
         *,
         every_move: bool = False,
     ) -> Analysis:
-        """A search with a table that is kept, so that each one knows what was found before."""
+        """A search with a table that is kept, so each one uses the results before it."""
         from zermelo.search.analyze import analyze
         from zermelo.search.engine.compiling import compiled_within
 
@@ -121,7 +121,7 @@ class DatabaseAdvisor:
         self._database, self._otherwise = database, otherwise
 
     def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:
-        """What the database has about `state`."""
+        """The database's analysis of `state`."""
         from zermelo.solver.probing.probe import probe
 
         try:

@@ -1,4 +1,4 @@
-"""What to think about next in a game: one agenda for every surface.
+"""The next thing to think about in a game: one agenda for every surface.
 
 In this order: the move of a computer whose turn it is; a hint that was asked for; what positions
 are worth, each of them once, then deeper and deeper as long as there is something to find out.
@@ -38,7 +38,7 @@ class Scope(Enum):
 
 
 class Kind(Enum):
-    """What a task is for."""
+    """The purpose of a task."""
 
     MOVE = "move"
     HINT = "hint"
@@ -51,7 +51,7 @@ class Task:
 
     state   the position, the session's tree's at `node`; `player` is to move there
     find    finds it out, on any thread; its searches end when their progress raises `Stopped`
-    finish  takes what was found into the session
+    finish  takes the result into the session
     """
 
     kind: Kind
@@ -63,7 +63,7 @@ class Task:
 
 
 class Agenda:
-    """What there is to think about in a session, the most urgent first.
+    """The tasks of a session, the most urgent first.
 
     scope    the positions to value
     seconds  for the first look at a position
@@ -101,7 +101,7 @@ class Agenda:
         self._looks: Counter[Any] = Counter()  # by state
         self._exhausted: set[Any] = set()  # states of which the advisor has no more to say
 
-    # What is asked for ---------------------------------------------------------------------------
+    # Requests -------------------------------------------------------------------------------------
 
     def ask_hint(self) -> None:
         """Have the best moves of the current position found, once."""
@@ -129,7 +129,7 @@ class Agenda:
         """Value the position at this node before the others, until the game goes on."""
         self._looked_at = node, self.session.node
 
-    # What is known -------------------------------------------------------------------------------
+    # Knowledge ------------------------------------------------------------------------------------
 
     @property
     def hinted(self) -> bool:
@@ -149,7 +149,7 @@ class Agenda:
         looked_at, current = self._looked_at or (here, here)
         return looked_at if current == here and looked_at in self.session.tree else here
 
-    # What comes next -----------------------------------------------------------------------------
+    # The next task --------------------------------------------------------------------------------
 
     def next(self) -> Task | None:
         """The most urgent task; None when there is nothing to think about."""

@@ -77,7 +77,7 @@ class History:
 
     @property
     def warning(self) -> str | None:
-        """What will soon end the game by a rule of the match, in words, or None."""
+        """The draw rule of the match that will soon end the game, in words, or None."""
         draws = self.draws
         if self.over:
             return None
@@ -97,7 +97,7 @@ class History:
             yield self.draws.cap - len(self.moves), ""
 
     def match_draws(self) -> MatchDraws:
-        """What will draw the game from here on, as a search wants to know it."""
+        """The draw rules from here on, in the form that searches need."""
         draws, last = self.draws, (self.draws.repetitions or 0) - 1
         return MatchDraws(
             repeated=tuple(state for state, times in self._seen.items() if times == last),

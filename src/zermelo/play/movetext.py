@@ -71,7 +71,7 @@ def _annotated(session: Session, node: int) -> list[str]:
 
 
 def told(text: str) -> dict[str, Any]:
-    """What an exported text says, as a request for a session: game, by, players, start, moves.
+    """Parse an exported text into a request for a session: game, by, players, start, moves.
 
     Raises `UsageError` where it names no game.
     """

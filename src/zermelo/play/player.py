@@ -1,4 +1,4 @@
-"""Who can sit at the board: anything with a name that chooses a move."""
+"""Players at the board: anything with a name that chooses a move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Player(Protocol):
 
 
 class Thought(NamedTuple):
-    """What a player has thought of its latest move, as far as it says.
+    """A player's thoughts about its latest move, as far as it reports them.
 
     value  what the position was worth to the player, from −1 to 1
     nodes  how many states it visited

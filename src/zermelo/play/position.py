@@ -71,7 +71,7 @@ class Position:
 
     @property
     def player(self) -> int:
-        """Who moves, 0 or 1."""
+        """The player to move, 0 or 1."""
         return self.game.player(self.state)
 
     @property

@@ -1,4 +1,4 @@
-"""What is proven of a position is known of the move that leads there, and so of what came before.
+"""Proven values of a position hold for the move that leads there, and so for the one before.
 
 Without this a board could ring a move as the best one whose refutation it shows a ply later.
 """
@@ -43,7 +43,7 @@ def _gather(tree: Variations, known: dict[Any, Analysis], node: int, bound: floa
 
 
 def _made(here: Analysis, move: str, after: Analysis) -> MoveValue:
-    """What a move is worth, from what is proven of the position it leads to."""
+    """The value of a move, from the proven value of the position it leads to."""
     assert after.value is not None
     value = after.value if after.player == here.player else 0.0 - after.value
     plies = None if after.remoteness is None else after.remoteness + 1
@@ -51,7 +51,7 @@ def _made(here: Analysis, move: str, after: Analysis) -> MoveValue:
 
 
 def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) -> Analysis:
-    """What is known of a position once some of its moves are proven; the same if it was known."""
+    """The analysis of a position once some of its moves are proven; the same if it was known."""
     moves = tuple(_surer(entry, proven.get(entry.move)) for entry in known.moves)
     if moves == known.moves:
         return known
@@ -62,7 +62,7 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
 
 
 def _completed(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
-    """What a proven position knows once more of its moves are proven: which others are as good."""
+    """A proven position's analysis once more of its moves are proven: which others are as good."""
     proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
     best = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)
     complete = known.complete or all(entry.exact for entry in moves)
@@ -70,7 +70,7 @@ def _completed(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
 
 
 def _weighed(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
-    """What an estimated position is worth by its moves: the best of them, proven or not."""
+    """The value of an estimated position by its moves: the best of them, proven or not."""
     best = max(entry.value for entry in moves)
     tops = tuple(entry.move for entry in moves if entry.value == best)
     every = all(entry.exact for entry in moves)
@@ -87,7 +87,7 @@ def _weighed(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Ana
 
 
 def _surer(entry: MoveValue, proven: MoveValue | None) -> MoveValue:
-    """What is proven of a move, if that says more than what is known of it."""
+    """The proven value of a move, if that is more than is already known."""
     if proven is None or (entry.exact and (entry.remoteness is not None or not proven.remoteness)):
         return entry
     return proven

@@ -12,7 +12,7 @@ from zermelo.naming import better_words, fault_words
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
-# What an estimate may drop by one move before it is doubted; by score, a part of all points.
+# The drop of an estimate by one move before it is doubted; by score, a part of all points.
 DOUBTFUL: Final = {"outcome": 0.3, "score": 0.1}
 
 
@@ -65,7 +65,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
 
 
 def known_at(session: Session, node: int) -> Analysis | None:
-    """What is known of a position: what was found out there, or what the one before it proves."""
+    """The analysis of a position: its own, or the one that the position before it proves."""
     here, game = session.tree[node], session.game
     own = session.advice(here.state)
     if here.parent is None or (own is not None and own.exact):
@@ -88,7 +88,7 @@ def known_at(session: Session, node: int) -> Analysis | None:
 
 
 def _value(session: Session, node: int) -> tuple[float | None, bool]:
-    """What a position is worth to player 1, and whether that is proven."""
+    """The value of a position for player 1, and whether that is proven."""
     game, state = session.game, session.tree[node].state
     if game.outcome(state) != ONGOING:
         worth = float(utility(game, state, game.outcome(state)))
@@ -100,7 +100,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 
 
 def _fault(session: Session, advice: Analysis | None, move: str | None) -> tuple[str | None, float]:
-    """What is wrong with a move, by the advice on its position, and what it gives away."""
+    """The fault of a move, by the advice on its position, and its cost."""
     made = advice.of(move) if advice and move is not None else None
     if advice is None or advice.value is None or made is None or move in advice.best_moves:
         return None, 0.0

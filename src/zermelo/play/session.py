@@ -54,7 +54,7 @@ class Session:
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
         self._set_aside: tuple[Variations, int, int | None] | None = (
-            None  # the game before one that was begun anew
+            None  # the game before a restart
         )
         self._begin(game.start() if start is None else start)
 
@@ -69,7 +69,7 @@ class Session:
 
     @property
     def by(self) -> By:
-        """By what its positions are valued, by advisors, players and whoever shows them."""
+        """The unit of values, for advisors, players and surfaces."""
         return by_of(self.game)
 
     @property
@@ -136,7 +136,7 @@ class Session:
 
     @property
     def warning(self) -> str | None:
-        """What will soon draw the game, in words, or None."""
+        """The next draw by a rule of the match, in words, or None."""
         return None if self.over else self.so_far.warning
 
     @property
@@ -168,7 +168,7 @@ class Session:
         undone = self.tree.line(self.node)[self.ply + 1 :]
         return [self.tree[node].text for node in undone]
 
-    # What may be done next -----------------------------------------------------------------------
+    # Possible actions ----------------------------------------------------------------------------
 
     def move(self, move: str | int) -> None:
         """Make a move, given as number, text, or what its button says; `IllegalMoveError` when it
@@ -198,7 +198,7 @@ class Session:
         self.move(self.mover().choose(self.game, self.state))
 
     def mover(self) -> Player:
-        """The player to move, who is told of the game so far if they listen."""
+        """The player to move, which gets the game so far if it listens."""
         mover = self.players[self.player]
         if hasattr(mover, "watch"):
             mover.watch(self.so_far)
@@ -206,7 +206,7 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the last click of a move begun, else a resignation, else the moves since a
-        person's previous turn, or one ply if no person plays, else that the game was begun anew;
+        person's previous turn, or one ply if no person plays, else that the game was restarted;
         False if there is nothing."""
         if self.unclick():
             return True
@@ -216,7 +216,7 @@ class Session:
         return self._go_to(range(self.ply - 1, -1, -1)) or self._return()
 
     def _return(self) -> bool:
-        """Go back to the game that was left for one begun anew; False if there is none."""
+        """Go back to the game that was left by a restart; False if there is none."""
         if self._set_aside is None:
             return False
         self.tree, node, resigned = self._set_aside
@@ -335,10 +335,10 @@ class Session:
         self._clicked = self._clicked[:-1]
         return had
 
-    # What is known of the positions --------------------------------------------------------------
+    # Values of the positions ---------------------------------------------------------------------
 
     def note(self, state: Any, advice: Analysis) -> None:
-        """Keep what was found out about a position; what is proven is never replaced by less."""
+        """Keep the analysis of a position; a proven result is never replaced by less."""
         known = self._advice.get(state)
         if known is None:
             self._advice[state] = advice
@@ -348,7 +348,7 @@ class Session:
         spread(self.tree, self._advice, state, self.game.value_bound)
 
     def advice(self, state: Any = None) -> Analysis | None:
-        """What is known of a position, by default the current one."""
+        """The analysis of a position, by default the current one."""
         return self._advice.get(self.state if state is None else state)
 
     # As JSON -------------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ class Session:
 
 
 def _surer(known: MoveValue | None, found: MoveValue) -> MoveValue:
-    """What is known of a move: the latest, unless it says less than what was proven before."""
+    """The value of a move: the latest, unless an earlier one was proven."""
     if known is None or not known.exact:
         return found
     ends = found.remoteness is not None or known.remoteness is None

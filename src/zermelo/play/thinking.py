@@ -1,4 +1,4 @@
-"""Thinking beside whoever shows the game: jobs on threads, their progress, an end at any time."""
+"""Thinking in the background: jobs on threads, their progress, an end at any time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Job:
     owner   for whom it is: an address, and a session of theirs, where many share a thinker
     urgent  whether a person waits for it
 
-    The thread has the context of whoever made the job: ipykernel finds there which cell its output
+    The thread has the context of the job's creator: ipykernel finds there which cell its output
     belongs to.
     """
 
@@ -48,7 +48,7 @@ class Job:
         self.stopped = True
 
     def result(self) -> Any:
-        """Wait for what is found; raises what finding raised, `Stopped` when it was stopped."""
+        """Wait for the result; raises the job's error, `Stopped` when it was stopped."""
         return self._found.result()
 
     def then(self, heed: Callable[[Job], object]) -> None:
@@ -77,7 +77,7 @@ class Job:
             found = self._context.copy().run(self._find)
             if self.stopped:
                 raise Stopped
-        except BaseException as error:  # whatever it is, whoever waits for the result gets it
+        except BaseException as error:  # of any kind: the waiting thread gets it
             self._found.set_exception(error)
         else:
             self._found.set_result(found)

@@ -1,1 +1,1 @@
-"""Who plays: the engine, levels, textbook searches, a database, a person's own code."""
+"""Players: the engine, levels, textbook searches, a database, a user's own code."""

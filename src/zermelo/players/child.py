@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 
 def orders() -> Iterator[str]:
-    """The lines this process is told. At their end it ends too, whatever it is doing then."""
+    """The lines for this process. At their end it ends too, whatever it is doing then."""
     told: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(told,), daemon=True).start()
     while True:
@@ -24,7 +24,7 @@ def _listen(told: queue.SimpleQueue[str]) -> None:
 
 
 def voice() -> Callable[[str], None]:
-    """What says a line to the parent; all else that is printed goes to standard error from now."""
+    """A function that sends a line to the parent; other output goes to standard error from now."""
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

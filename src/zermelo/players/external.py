@@ -55,7 +55,7 @@ class External(RunsProgram):
         self._history: History | None = None
 
     def begin(self, terms: Terms, seed: int) -> External:
-        """Itself, told that a new game begins."""
+        """Itself, after announcing a new game to the program."""
         self._clock = terms.clock
         game, start = terms.game, terms.start
         told = {"game": format_game(game), "seed": seed, "clock": terms.clock}
@@ -66,7 +66,7 @@ class External(RunsProgram):
         return self
 
     def _asked(self, line: str, seconds: float | None) -> str:
-        """What the program answers to `line`; `Forfeit` when it does not in so many seconds."""
+        """The program's answer to `line`; `Forfeit` if it takes longer than `seconds`."""
         try:
             self._program = self._program or Program(self._command, environment=self._environment)
             answer = self._program.ask(line, seconds)
@@ -81,13 +81,13 @@ class External(RunsProgram):
         return answer
 
     def watch(self, history: History) -> None:
-        """The game so far, of which the program is told the moves."""
+        """The game so far; the program gets its moves."""
         self._history = history
 
     def choose(self, game: Game[Any], state: Any) -> int:
-        """What the program answers; `Forfeit` when it does not, in time and as it should."""
+        """The program's answer; `Forfeit` if there is none, in time and as it should be."""
         if self._program is None or self._history is None:
-            raise Forfeit("crash: the program has not been told of a game")
+            raise Forfeit("crash: the program has not started a game")
         answer = self._asked(" ".join(["choose", *self._history.moves]), self._clock)
         move, *said = answer.split()[:3] or [""]
         try:
@@ -100,7 +100,7 @@ class External(RunsProgram):
 
 
 def _thought(value: str = "-", nodes: str = "-") -> Thought:
-    """What a program says of its move; `ValueError` for what is no value or number of states."""
+    """A program's report on its move; `ValueError` for an invalid value or number of states."""
     thought = Thought(
         None if value == "-" else float(value),
         None if nodes == "-" else int(nodes),

@@ -47,7 +47,7 @@ def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
 
 
 def _chooser(owner: Any) -> Choose:
-    """What chooses the moves of one game: a new object's method, or the function."""
+    """The function that chooses the moves of one game: a new object's method, or the function."""
     return owner().choose if inspect.isclass(owner) else owner  # type: ignore[attr-defined, no-any-return]
 
 

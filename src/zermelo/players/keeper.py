@@ -26,7 +26,7 @@ ROUNDS, PAUSE = 200, 0.01  # of killing what is left; nobody waits for what cann
 
 
 def keep(lifeline: int, command: list[str]) -> None:
-    """Run `command` to its end or to that of the lifeline; this process ends likewise."""
+    """Run `command` to its end or to that of the lifeline; this process ends in the same way."""
     os.set_inheritable(lifeline, False)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)

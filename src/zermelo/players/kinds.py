@@ -59,7 +59,7 @@ class Kind:
 
     @property
     def name(self) -> str:
-        """What stands before the colon."""
+        """The part before the colon."""
         return self.form.partition(":")[0]
 
     @property
@@ -69,7 +69,7 @@ class Kind:
         return getattr(importlib.import_module(module), function)
 
     def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
-        """What is wrong with these limits, if anything."""
+        """The fault of these limits, if any."""
         refused = [name for name in asked if name not in (self.takes or ())]
         if self.number:
             one = len(numbers) == 1 and type(numbers[0]) is int

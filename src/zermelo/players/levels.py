@@ -4,7 +4,7 @@ A weaker level is not made blind: it knows what every move is worth and now and 
 one. Among equal moves all choose by chance, so that openings vary.
 
 How often each errs is calibrated game by game, by `zermelo calibrate`: so that every level takes
-about two thirds of the points from the one below. What was measured stands in levels.json.
+about two thirds of the points from the one below. The measurements are in levels.json.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Level(NamedTuple):
     nodes: int
 
     def __str__(self) -> str:
-        """How often it errs, as people are told: "30% errors"."""
+        """How often it errs, as people read it: "30% errors"."""
         return f"{self.rate:.0%} errors" if self.rate else "its best"
 
     @property
@@ -82,7 +82,7 @@ def levels_of(game: Game[Any]) -> tuple[Level, ...]:
 
 
 def _rows(game: Game[Any]) -> list[dict[str, Any]]:
-    """What was calibrated for `game`, or else for another size of it; nothing if neither was."""
+    """The calibration of `game`, or else of another size of it; nothing if neither exists."""
     found, name = calibrated(), str(game)
     kind = name.partition("(")[0]
     near = [rows for spec, rows in found.items() if spec.partition("(")[0] == kind]
@@ -90,7 +90,7 @@ def _rows(game: Game[Any]) -> list[dict[str, Any]]:
 
 
 def sentences(game: Game[Any]) -> list[str]:
-    """What each level does, in sentences: how often it errs and how much, and what it scores."""
+    """The description of each level: how often it errs and how much, and its score."""
     rows = _rows(game)
     shares = [row["share"] for row in rows] or [None] * len(LEVELS)
     said: list[str] = []
@@ -112,7 +112,7 @@ def _stored() -> str:
 
 @functools.cache
 def calibrated() -> dict[str, list[dict[str, Any]]]:
-    """What calibrations found, by the game's spec: a row for each level, the lowest first."""
+    """The results of calibrations, by the game's spec: a row for each level, the lowest first."""
     found: dict[str, list[dict[str, Any]]] = json.loads(_stored())
     return found
 
@@ -169,7 +169,7 @@ class Opponent(Search):
         return game.parse_move(state, self._random.choice(allowed or list(found.best_moves)))
 
     def looked_up(self, state: Any) -> Analysis | None:
-        """What the database has about `state`, or None."""
+        """The database's analysis of `state`, or None."""
         if self._database is None:
             return None
         from zermelo.solver.probing.probe import probe  # most levels are played without one

@@ -1,4 +1,4 @@
-"""What makes the players of ours, and those that know a database; `kinds` names them."""
+"""Makers of the built-in players, and of those with a database; `kinds` names them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LATE: Final = 0.01  # less the seconds by which it may end late
 
 @dataclasses.dataclass
 class Request:
-    """What a text asks of a player of ours, and what that player keeps from game to game.
+    """The built-in player that a text describes, and its memory from game to game.
 
     limit     the plies that "minimax:limit=2" looks ahead
     endgames  the directory of a database that the engine asks

@@ -19,7 +19,7 @@ from zermelo.search.textbook import utility
 
 @dataclass(frozen=True)
 class BestMoves(Result):
-    """What `Minimax` found in one state.
+    """The result of `Minimax` in one state.
 
     game, state  what was asked about: the game's spec, and the position's text if it has one
     moves    ALL the best moves, in the game's order, and their `texts`
@@ -49,7 +49,7 @@ class Memo:
     hits: int = 0
 
     def value(self, state: Any, player: int, limit: int) -> float:
-        """What `state` is worth to `player` who looks `limit` plies ahead from it."""
+        """The value of `state` for `player`, looking `limit` plies ahead from it."""
         mover = self.game.player(state)
         if player != mover:
             return -self.value(state, mover, limit)

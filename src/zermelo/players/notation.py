@@ -103,7 +103,7 @@ class Squares(Notation):
         return {cell: signs[letter] for cell, letter in enumerate(own) if letter in signs}
 
     def _letter(self, player: int) -> str:
-        """What our texts have for a man of this player."""
+        """The letters in Zermelo's texts for a man of this player."""
         return "XO"[player]
 
 

@@ -1,4 +1,4 @@
-"""What a match has of a player: its name, and a player for every game."""
+"""A player as a match sees it: its name, and a player for every game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from zermelo.players.terms import Terms
 
 
 class PlayerSpec(Protocol):
-    """What a text or an object says of a player: it gives a match a player for every game."""
+    """A description of a player, from a text or an object: it gives a match a player per game."""
 
     name: str
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """The player of one game, new or told that a new game begins."""
+        """The player of one game, new or reset for it."""
 
     def stop(self) -> None:
         """Let go of everything that was started for its games."""
@@ -64,7 +64,7 @@ class Weighted:
         self.name, self._game, self._player = player.name, game, player
 
     def choose(self, game: Game[Any], state: Any) -> int:
-        """What the player chooses in its own game."""
+        """The player's choice in its own game."""
         return self._player.choose(self._game, state)
 
     def watch(self, history: History) -> None:

@@ -1,4 +1,4 @@
-"""Talking with a program, a line at a time: an external player, or a worker of ours."""
+"""Talking with a program, a line at a time: an external player, or one of the workers."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def same_python() -> dict[str, str]:
 
 
 class Program:
-    """A running program that is told lines and answers with lines.
+    """A running program that gets lines and answers with lines.
 
     It runs in a session of its own, so that Ctrl-C reaches this process alone, and below a keeper,
     see `zermelo.players.keeper`: with `stop`, or with this process, all ends that the program has
-    started. What it writes to standard error is shown.
+    started. Its standard error is shown.
 
     command      the program and its arguments
     hearer       called with each line it says, None at its end; by default `ask` waits for them
@@ -88,7 +88,7 @@ class Program:
                 break
 
     def ask(self, line: str, seconds: float | None = None) -> str:
-        """What it answers to a line; `TimeoutError` when it does not in time, `EOFError`: ended."""
+        """The answer to a line; `TimeoutError` if it is late, `EOFError` if the program ended."""
         ends = None if seconds is None else time.monotonic() + seconds
         self.tell(line, seconds)
         try:

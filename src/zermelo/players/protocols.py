@@ -39,7 +39,7 @@ class EnginePlayer(RunsProgram):
         self.thought = Thought()
 
     def begin(self, terms: Terms, seed: int) -> EnginePlayer:
-        """Itself, told that a new game begins."""
+        """Itself, after announcing a new game to the engine."""
         self._notation: Notation = notation(terms.game, self._protocol)
         self._start = terms.game.start() if terms.start is None else terms.start
         self._clock = terms.clock
@@ -63,13 +63,13 @@ class EnginePlayer(RunsProgram):
             self._tell(f"setoption name {name} value {value}")
 
     def watch(self, history: History) -> None:
-        """The game so far, of which the engine is told the moves."""
+        """The game so far; the engine gets its moves."""
         self._history = history
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """The engine's best move; `Forfeit` when there is none, in time and legal."""
         if self._program is None:
-            raise Forfeit("crash: the engine has not been told of a game")
+            raise Forfeit("crash: the engine has not started a game")
         self._tell(self._position(state))
         limits = self._limits or {"movetime": str(round(900 * (self._clock or 1.0 / 0.9)))}
         self._tell("go " + " ".join(f"{name} {value}" for name, value in limits.items()))
@@ -103,7 +103,7 @@ class EnginePlayer(RunsProgram):
             self._forfeit(f"crash: {error or 'it does not listen'}")
 
     def _ask(self, line: str, wanted: str, seconds: float | None = STARTING) -> str:
-        """The first line that begins with `wanted`, after `line` is said; the rest is passed by."""
+        """The first line that begins with `wanted`, after sending `line`; others are ignored."""
         if line:
             self._tell(line)
         ends = None if seconds is None else time.monotonic() + seconds

@@ -79,7 +79,7 @@ class Search:
         return Thought(None if found.value is None else found.value + 0.0, found.nodes)  # no -0.0
 
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
-        """What this player thinks of `state`; asked again at once, it doesn't search again.
+        """The player's analysis of `state`; asked again at once, it doesn't search again.
 
         Raises `KeyboardInterrupt` when Ctrl-C ended the search, so that it ends the game too.
         """

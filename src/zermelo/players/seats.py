@@ -1,4 +1,4 @@
-"""Who sits where, by name: what a surface lets people choose, and what a saved game calls them."""
+"""Seats by name: the choices on a surface, and the names in a saved game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OTHER_NAMES: Final = {"computer": "engine", "person": PERSON}
 def seat(text: str, terms: Terms, seed: int = 0) -> Player:
     """The player that `text` names: "human", "engine:seconds=0.5", "level:3", "database:DIR" ….
 
-    Only players of ours sit down: a saved game may come from a stranger, and names no program to
+    Only built-in players sit down: a saved game may come from a stranger, and names no program to
     be run. Raises `UsageError` for a text that names none of them.
     """
     text = OTHER_NAMES.get(text, text)

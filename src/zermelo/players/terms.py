@@ -1,4 +1,4 @@
-"""What all players of a match have in common."""
+"""The terms that all players of a match share."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Terms(NamedTuple):
     """The game, the rules by which it is drawn, and how it is played.
 
     clock     seconds that a move may take, who takes longer has lost; None for any
-    native    whether players of ours search compiled
+    native    whether built-in players search compiled
     start     the state that the game begins in, None for its own
-    ready     whether players of ours are compiled before the game begins, and not while it lasts
+    ready     whether built-in players are compiled before the game begins, and not while it lasts
     progress  watches their searches; a `Stopped` that it raises ends one with what is known
     """
 

@@ -32,7 +32,7 @@ class Textbook:
         self._random = random.Random(seed)
 
     def prepare(self, game: Game[Any]) -> Any:
-        """What to call to search `game`: compiled by now, where it can be."""
+        """The function that searches `game`: compiled by now, if it can be."""
         return _prepared(self._algorithm, game, self._native and not switched_off())
 
     def choose(self, game: Game[Any], state: Any) -> int:

@@ -1,1 +1,1 @@
-"""What every command needs of the machine: files, the first and the last moment, memory, cores."""
+"""The machine as every command needs it: files, the first and the last moment, memory, cores."""

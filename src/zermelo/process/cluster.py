@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from zermelo.errors import CapabilityError, UsageError, ZermeloError, clip
 
-RETRIES: Final = 20  # times that a task is begun anew because its machine or process was lost
+RETRIES: Final = 20  # how often a task is repeated because its machine or process was lost
 ANSWERING: Final = 5.0  # seconds in which a cluster lets somebody in
 QUIET: Final = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
@@ -68,7 +68,7 @@ def _require_answer(address: str) -> None:
 
 
 def failure(ray: Any, error: BaseException) -> BaseException:
-    """What a task has raised, of what Ray says of it; else a `ZermeloError` of one line."""
+    """The error of a task, from Ray's report of it; else a `ZermeloError` of one line."""
     if isinstance(error, ray.exceptions.RayTaskError):
         cause: BaseException = error.cause
         return cause
@@ -77,7 +77,7 @@ def failure(ray: Any, error: BaseException) -> BaseException:
 
 @contextlib.contextmanager
 def executor(address: str | None) -> Iterator[Executor | None]:
-    """What plays games on the cluster at `address`; None without one."""
+    """An executor that plays games on the cluster at `address`; None without one."""
     if address is None:
         yield None
         return

@@ -1,4 +1,4 @@
-"""What the system does to files, a step a function: what has to outlast this process is done here.
+"""The system's operations on files, one step per function, for everything that outlasts a process.
 
 The functions are called as `disk.write`: a simulator of bad days puts others in their place.
 """

@@ -1,4 +1,4 @@
-"""How the command ends when it is told to: by Ctrl-C, SIGTERM or SIGHUP, at any instant.
+"""How the command ends on a signal: Ctrl-C, SIGTERM or SIGHUP, at any instant.
 
 The exit status is 130 after Ctrl-C, unless that is the ordinary end as it is for a server, and 143
 after the others. The first signal raises `KeyboardInterrupt`, so that the work ends with what is
@@ -34,7 +34,7 @@ def _install(handler: Callable[[int, Any], Any]) -> None:
 
 
 def ended_well(command: Callable[[], int]) -> int:
-    """The exit status of the command when it is done; told to end, the process ends with it."""
+    """The exit status of the command when it is done; after a signal, the process ends with it."""
     ending = Ending()
     _open_standard()
     try:
@@ -91,7 +91,7 @@ def _open_standard() -> None:
 
 
 def _hush() -> None:
-    """Nobody listens: what is still to be said is said to nobody."""
+    """Nobody listens: discard the remaining output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
@@ -106,7 +106,7 @@ def leave(status: int) -> None:
 class Ending:
     """Watches for signals from the beginning of the command to its end.
 
-    status  what the command is to exit with, once it was told to end
+    status  the exit status of the command after a signal
     """
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ def written_whole(path: Path) -> Iterator[Path]:
     Enter the block before long work: a `path` that cannot be written is a `UsageError` at once.
     When the block fails, `path` is left as it was; when the process is killed, nothing is left
     beside it, where the system has files without names. A symbolic link stays one, what it leads to
-    is replaced and keeps its mode. What is no regular file, like /dev/stdout or a FIFO, gets the
+    is replaced and keeps its mode. A special file, like /dev/stdout or a FIFO, gets the
     content at the end of the block instead.
     """
     with faults_named("write", path):
@@ -86,7 +86,7 @@ def faults_named(doing: str, path: Path | str) -> Iterator[None]:
     """Whatever the system has against `doing` something, "read" say, with `path`: one line."""
     try:
         yield
-    except BrokenPipeError:  # whoever reads has had enough: the end of the command, no mistake
+    except BrokenPipeError:  # the reader has closed the pipe: the end of the command, no mistake
         raise
     except UsageError:
         raise
@@ -133,7 +133,7 @@ def _room_named(path: Path) -> Iterator[None]:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """What is at `path`, links followed; None for nothing. A directory is refused."""
+    """The kind of file at `path`, links followed; None for nothing. A directory is refused."""
     try:
         found = path.stat()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What this process may use of the machine it runs on: cores and memory, on any system."""
+"""The resources of the machine for this process: cores and memory, on any system."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MODEST: Final = 4 << 30  # bytes of memory, where the system does not say
 
 
 def usable_cores() -> int:
-    """The cores this process may run on; where no such choice exists, all the machine has."""
+    """The cores this process may run on; all of the machine's if the system sets no limit."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

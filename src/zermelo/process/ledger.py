@@ -6,7 +6,7 @@
 
 The first line says what the file holds; every other one is JSON behind the CRC-32 of all lines
 before it and itself, in eight hexadecimal digits. No line can change, move or be missing unnoticed,
-but for the last ones. Nothing beside such a file is looked at.
+but for the last ones. Files beside it are ignored.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Kind:
 
 
 class _Found(NamedTuple):
-    """What is in a file: values, the bytes that have them, and the digest of the last line."""
+    """The contents of a file: values, their bytes, and the digest of the last line."""
 
     values: list[Any]
     length: int
@@ -96,7 +96,7 @@ class _Found(NamedTuple):
 
 
 def _looked_through(kind: Kind, path: Path, content: bytes) -> _Found:
-    """What the lines hold, but for a last one that was not written to its end."""
+    """The contents of the lines, except for a last one that was not written to its end."""
     if kind.head.startswith(content):  # nothing at all, or a beginning that was cut off
         return _Found([], 0, 0)
     head, _, rest = content.partition(b"\n")

@@ -60,7 +60,7 @@ class DatabaseFile(TypedDict):
 
 
 class Settings(TypedDict):
-    """What the application of a site has: files of a person's own games, and names of others."""
+    """A site's application: files of a user's own games, and names of others."""
 
     own: list[str]
     names: list[str]
@@ -70,7 +70,7 @@ class Settings(TypedDict):
 
 
 class Message(TypedDict):
-    """What a page asks the worker: a request with its answer, or the events of a session.
+    """A page's requests to the worker: one with its answer, or the events of a session.
 
     key  of a session, to listen to; the others are a request's
     """
@@ -211,7 +211,7 @@ def _database(told: DatabaseFile, fetch: Fetch) -> Solved:
 
 
 def _loader(file: str, fetch: Fetch) -> Callable[[], Path]:
-    """What fetches a kernel, once it is needed, to where the loader of modules finds it."""
+    """A function that fetches a kernel to the loader's place for modules, once it is needed."""
 
     def load() -> Path:
         path = Path(Path(file).name).absolute()

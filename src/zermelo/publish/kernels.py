@@ -70,7 +70,7 @@ def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
 
 
 def _made(asked: tuple[Question, Path]) -> str:
-    """What the process of one game says: the words of its states, or why there is no module."""
+    """The answer of one game's process: the words of its states, or why there is no module."""
     (spec, by), path = asked
     done = subprocess.run(
         [sys.executable, "-m", "zermelo.publish.kernels", spec, by, str(path)],

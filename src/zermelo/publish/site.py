@@ -1,7 +1,7 @@
 """A folder that any host of files serves: games to be played, analysed and traced in the page.
 
 The pages are those of `zermelo serve`, their scripts too; only how they reach the application is
-another module (static/transport.js), for it runs in a worker of the browser, see `inpage`.
+another module (static/transport.js), because it runs in a worker of the browser, see `inpage`.
 
     index.html              the gallery, or the board where one game is published
     play.html, tree.html, limits.html, exercises.html, game-NAME.html
@@ -66,7 +66,7 @@ def publish(
     pyodide_from: str | None = None,
     databases: Sequence[str | Path] = (),
 ) -> dict[str, Any]:
-    """Write a site with these games to the folder `out`; what it holds is said in the result.
+    """Write a site with these games to the folder `out`; the result lists its contents.
 
     games         specs, a person's own files among them
     offline       whether Pyodide is copied in, so that no other host is asked
@@ -154,7 +154,7 @@ def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> lis
 
 
 def _questions(games: Iterable[_Game]) -> Iterator[Question]:
-    """What to compile: a game that counts points is searched for these in another way."""
+    """The game to compile: one that counts points is searched for these in another way."""
     for game in games:
         yield Question(game.given)
         if counts_points(parse_game(game.given)):
@@ -211,7 +211,7 @@ def _settings(
     solved: list[Published],
     python: str | Path,
 ) -> dict[str, object]:
-    """What the scripts of the pages and the worker know of this site."""
+    """The data about this site for the scripts of the pages and the worker."""
     specs, paths = _by_given(games), filter(None, (_file_of(game.given) for game in games))
     built_in = [game.spec for game in games if game.spec.isidentifier()]
     made_files: list[KernelFile] = [

@@ -42,7 +42,7 @@ def catalogue() -> list[Entry]:
 
 
 def catalogue_report(entries: list[Entry]) -> RenderableType:
-    """The entries as a table, and how to name a game of one's own."""
+    """The entries as a table, and how to name a game of your own."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -74,7 +74,7 @@ def entry_of(name: str, game: Game[Any]) -> Entry:
 
 
 def help_of(game: Game[Any]) -> dict[str, str]:
-    """What the parameters mean, by the lines of the docstring that begin with their names."""
+    """The meaning of the parameters, by the lines of the docstring that begin with their names."""
     said = type(game).__doc__ or ""
     found = re.findall(r"^ *(\w+)  +(\S.*)$", said, re.MULTILINE)
     names = {field.name for field in dataclasses.fields(game)}

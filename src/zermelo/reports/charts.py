@@ -75,7 +75,7 @@ class Frame:
         )
 
     def interval(self, x: float, low: float, high: float) -> None:
-        """What holds in 95%, as a thin line."""
+        """The 95% interval, as a thin line."""
         place = self.x(x)
         self.parts.append(
             f'<path class="interval" d="M{place:.1f} {self.y(low):.1f}V{self.y(high):.1f}'

@@ -1,4 +1,4 @@
-"""The report of a conformance check: what was held against a game, and each fault with its game."""
+"""The report of a conformance check: the laws tested, and each fault with its game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def conformance_report(report: CheckReport) -> RenderableType:
 
 
 def _coverage_lines(coverage: Coverage) -> list[Text]:
-    """What random games showed, and what they never did: only the author knows if that is meant."""
+    """The events of random games, and those that never happened: the author knows what is meant."""
     counts = ", ".join(
         f"{count:,} {what}" if count else f"no {what}" for what, count in coverage.counts.items()
     )
@@ -53,7 +53,7 @@ def _coverage_lines(coverage: Coverage) -> list[Text]:
 
 
 def _fault_lines(fault: CheckFault) -> list[Text]:
-    """What is wrong, the game that leads there, and how to see it."""
+    """The fault, the game that leads there, and how to see it."""
     moves = " ".join(fault.moves) or "the start"
     known = "" if fault.shortest else "   (there may be a shorter game)"
     command = fact("see", fault.command)
@@ -67,6 +67,6 @@ def _fault_lines(fault: CheckFault) -> list[Text]:
 
 
 def _suspicion_lines(suspicion: Suspicion) -> list[Text]:
-    """What holds almost always, and a game after which it doesn't."""
+    """The near-law, and a game after which it fails."""
     moves = " ".join(suspicion.moves) or "the start"
     return [Text(), Text(f"suspicion: {suspicion.message}", "yellow"), fact("after", moves)]

@@ -1,4 +1,4 @@
-"""What a designer asks, as it is read in a terminal; `zermelo.reports.designpage` draws it."""
+"""The designer's report for a terminal; `zermelo.reports.designpage` draws it as a page."""
 
 from __future__ import annotations
 

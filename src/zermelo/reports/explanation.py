@@ -1,4 +1,4 @@
-"""What an evaluation is made of, as it is read in a terminal."""
+"""The terms of an evaluation, for a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was written for programs that read tables, as it is said in a terminal."""
+"""The result of an export, for a terminal."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def elo_text(elo: Elo) -> str:
 
 
 def sprt_text(sprt: Sprt) -> str:
-    """What the test has decided, or how far it is."""
+    """The decision of the test, or its progress."""
     bounds = sprt.bounds
     accepted = {"H0": bounds.elo0, "H1": bounds.elo1, None: 0.0}[sprt.verdict]
     said = f"{sprt.verdict} accepted, {accepted:+g} Elo" if sprt.verdict else "not decided"
@@ -114,12 +114,12 @@ def _share(score: Score) -> str:
 
 
 def _margin(score: Score, shown: list[str]) -> list[str]:
-    """The cell with the mean points, where the table has such a column."""
+    """The cell with the mean points, if the table has this column."""
     return [margin_words(score.margin)] * len(shown)
 
 
 def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
-    """Who forfeited how many games by what, with an example."""
+    """The number of forfeits of each player and reason, with an example."""
     return [
         fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {_what_happened(one)}")
         for one in forfeits

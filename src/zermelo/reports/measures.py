@@ -31,7 +31,7 @@ def _part(value: float) -> str:
 
 
 class Measure(NamedTuple):
-    """What a measure says, in a few words, and how its number is written."""
+    """The meaning of a measure, in a few words, and the format of its number."""
 
     said: str
     written: Callable[[float], str]
@@ -67,7 +67,7 @@ def value_text(metric: Metric) -> str:
 
 
 def interval_text(metric: Metric) -> str:
-    """What holds in 95%: "7.6 … 7.7"; nothing for what is exact."""
+    """The 95% interval: "7.6 … 7.7"; nothing for an exact number."""
     if metric.low is None or metric.high is None:
         return ""
     written = MEASURES[metric.name].written
@@ -75,17 +75,17 @@ def interval_text(metric: Metric) -> str:
 
 
 def verdict(profile: GameProfile) -> str:
-    """Who wins with best play, or that it is not known."""
+    """The winner with best play, or that it is not known."""
     found = profile.openings.found
     said = found_words(profile.rules, found)
     if found.exact:
         return f"Best play: {said}. That is proven."
     whom = player_name(profile.rules, found.player)
-    return f"Who wins with best play is not known: {said}, for {whom}."
+    return f"The winner with best play is not known: {said}, for {whom}."
 
 
 def doubling_text(profile: GameProfile) -> str:
-    """What a doubling of thought is worth: "+65 Elo (+6 … +125)"."""
+    """The value of doubling the search: "+65 Elo (+6 … +125)"."""
     from zermelo.reports.matches import elo_text
 
     difference = profile.ladder.doubling

@@ -28,7 +28,7 @@ class Parameter(NamedTuple):
 
     @property
     def said(self) -> str:
-        """What it means and which values it takes, in words."""
+        """The meaning of a parameter and its possible values, in words."""
         return ". ".join(filter(None, (self.help, self.range.capitalize())))
 
     @property
@@ -75,6 +75,6 @@ def _taken(game: Game[Any], own: dict[str, Any], name: str) -> tuple[int, ...]:
 def _takes(kind: Any, parameters: dict[str, Any]) -> bool:
     try:
         kind(**parameters)
-    except Exception:  # whatever one's own rules raise for what they refuse
+    except Exception:  # a user's rules may raise anything to refuse a value
         return False
     return True

@@ -44,14 +44,14 @@ def analysis_report(
 
 
 def heading(game: str, state: str | None) -> list[RenderableType]:
-    """What a report is about: the game, and the position in it if that has a text."""
+    """The subject of a report: the game, and the position in it if that has a text."""
     return [Text.assemble((game, "bold"), f"   {state or ''}")]
 
 
 def diagram(
     game: Game[Any] | None, state: Any, found: Analysis | None = None
 ) -> list[RenderableType]:
-    """The board with what was found out about its moves, where there is a picture of it."""
+    """The board with the values of its moves, if there is a picture of it."""
     drawn = game is not None and game.has("picture")
     return [Text(), Diagram(game, state, found=found)] if game and drawn else []
 
@@ -127,7 +127,7 @@ def step_report(game: Game[Any], step: Step) -> RenderableType:
 
 
 def _verdict(game: Game[Any] | None, analysis: Analysis) -> Text:
-    """Who is to move and what that is worth to them, in words."""
+    """The player to move and the value for them, in words."""
     worth = found_words(game, analysis)
     if analysis.remoteness == 0:
         return Text.assemble("game over: ", (worth, "bold"))
@@ -156,7 +156,7 @@ def _move_table(analysis: Analysis) -> Table:
 
 
 def _cost(analysis: Analysis) -> list[RenderableType]:
-    """What the search did, if one did: nodes, time and speed, and what its table held."""
+    """The work of the search, if there was one: nodes, time and speed, and its table."""
     if analysis.source == "database":
         return []
     if analysis.source == "book":

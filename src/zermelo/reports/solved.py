@@ -30,7 +30,7 @@ def solution_report(
     out: Path | None = None,
     endgame: str | None = None,
 ) -> RenderableType:
-    """What the start is worth, how many states there are, and of what worth, and the cost.
+    """The value of the start, the number of states and of each result, and the cost.
 
     An `endgame` starts from many states, of which none is shown.
     """
@@ -63,7 +63,7 @@ def solution_report(
 
 
 def _verdict(found: Solution, game: Game[Any] | None, state: Any) -> Text:
-    """What `state` is worth, with the players' names where the game is at hand."""
+    """The value of `state`, with the players' names where the game is at hand."""
     if game is None:
         said = mover_words(found.value, found.remoteness, found.by)
         return Text.assemble("for the player to move: ", (said, "bold"))
@@ -75,7 +75,7 @@ def _verdict(found: Solution, game: Game[Any] | None, state: Any) -> Text:
 
 
 def database_report(database: Database) -> RenderableType:
-    """What was solved, what its start is worth, and where the database is."""
+    """The solved game, the value of its start, and the place of the database."""
     held = database.manifest["solution"]["canonical_states"]
     symmetry = " up to symmetry" if database.folds else ""
     start = analysis_report(probe(database), database.game, database.start)
@@ -161,7 +161,7 @@ def _mistakes(
 
 
 def verification_report(done: Verification) -> RenderableType:
-    """What was checked, and what was found."""
+    """The checks that were made, and their results."""
     checked = f"{done.chunks:,} chunks and {done.checked:,} of {done.states:,} states"
     if done.played:
         checked += f"; {done.played:,} wins played out"

@@ -1,1 +1,1 @@
-"""A package for a game of one's own: a folder with rules, tests and what installs it."""
+"""A package for a game of your own: a folder with rules, tests and an installer."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """What a search is asked; `native` None: compiled, unless plain Python is done in no time."""
+    """A request to a search; `native` None: compiled, unless plain Python is done in no time."""
 
     game: Game[Any]
     state: Any
@@ -33,7 +33,7 @@ class Question(NamedTuple):
 
     @property
     def chance(self) -> random.Random | None:
-        """What chooses among equal moves, if anything does."""
+        """The source of chance among equal moves, if any."""
         if self.seed is None:
             return None
         from random import Random
@@ -63,7 +63,7 @@ class Algorithm:
         return _loaded(self.values)
 
     def answer(self, question: Question) -> Analysis:
-        """What the search finds out; `ParameterError` for a limit that it does not take."""
+        """The result of the search; `ParameterError` for a limit that it does not take."""
         if question.limits.depth is not None and not self.depth:
             raise ParameterError(f"{self.name} has no depth limit: give seconds or nodes")
         found: Analysis = _loaded(self.home)(self, question)

@@ -1,4 +1,4 @@
-"""What a position is worth: the value of every move, all the best ones, and where they lead."""
+"""The analysis of a position: the value of every move, all the best ones, and the line."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ WORDS: Final[dict[int, Bound]] = {AT_LEAST: "at least", AT_MOST: "at most", EXAC
 
 @kernel
 def bound_in(value: float, alpha: float, beta: float) -> int:
-    """What a value says of the true one that was searched with the window (α, β), for α < β.
+    """The bound that a value is of the true one, for a search with the window (α, β), α < β.
 
     >>> [WORDS[bound_in(value, 0, 2)] for value in (0, 1, 2)]
     ['at most', 'exact', 'at least']

@@ -96,7 +96,7 @@ class Clock:
             self._ends = None if ends is None else ends + spent
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What `function` returns, run on a thread of its own; raises as `run` does."""
+        """The result of `function`, run on a thread of its own; raises as `run` does."""
         if IN_BROWSER:
             return self.watch_here(function, *arguments)
         work = _Work(self._timed, (function, *arguments))
@@ -106,12 +106,12 @@ class Clock:
         return work.result()
 
     def _timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What `function` returns; what it compiles on the way is not on the clock."""
+        """The result of `function`; the time to compile is not on the clock."""
         with timed_by(self._paused):
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What `function` returns, run on this thread; the searches in it ask to go on."""
+        """The result of `function`, run on this thread; its searches ask whether to continue."""
         if self._late():
             raise Stopped
         asked = self._asked = _Asked(self)
@@ -182,7 +182,7 @@ class Clock:
 class _Asked:
     """The clock of a search on this very thread, as it is asked whether the search may go on.
 
-    error  what looking at the clock has raised, for whoever watches
+    error  an error of the observer, raised when the search ends
     """
 
     def __init__(self, clock: Clock) -> None:

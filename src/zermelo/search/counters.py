@@ -1,6 +1,6 @@
-"""What a search counts while it runs, and the limit that stops it.
+"""Counters of a running search, and the limit that stops it.
 
-Counters are named ints shared between the search and whoever watches it: a dict for plain runs, a
+Counters are named ints shared between the search and its observer: a dict for plain runs, a
 numpy record for native ones, which search on another thread with the GIL released. A record, for
 compiled code passes it as a bare pointer, where an array costs two atomic reference counts a node.
 """
@@ -51,7 +51,7 @@ def visit(counts: Counts) -> None:
 
 @kernel
 def check_limit(counts: Counts) -> None:
-    """Before a state's moves are tried: raises `Stopped` when the search has been told to stop.
+    """Before a state's moves are tried: raises `Stopped` once the search has to stop.
 
     Most states are leaves, and what is not asked there makes a search a tenth faster.
     """

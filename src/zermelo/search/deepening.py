@@ -18,7 +18,7 @@ from zermelo.search.textbook import utility
 
 
 def deepened(algorithm: Algorithm, asked: Question) -> Analysis:
-    """What a textbook search finds out."""
+    """The result of a textbook search."""
     clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
     search = Deepening(asked.game, asked.state, algorithm, clock, asked.chance)
     return search.run(asked.limits.depth, deepening=asked.limits.deepening)
@@ -46,7 +46,7 @@ class Deepening:
         self.line: list[str] = []
 
     def run(self, depth: int | None, *, deepening: bool) -> Analysis:
-        """What is found out until all is proven, `depth` is reached or a limit ends it."""
+        """The result once all is proven, `depth` is reached or a limit ends the search."""
         interrupted = False
         try:
             self.deepen(depth or DEEPEST, 1 if deepening else depth or DEEPEST)

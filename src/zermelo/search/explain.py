@@ -1,4 +1,4 @@
-"""What the evaluation behind an estimate is made of: here, and where the best line ends."""
+"""The terms of the evaluation behind an estimate: here, and where the best line ends."""
 
 from __future__ import annotations
 

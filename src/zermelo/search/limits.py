@@ -12,7 +12,7 @@ from zermelo.contract.options import check_options, option
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends a search that has not found out everything; None leaves a limit out.
+    """The limits of a search; None leaves a limit out.
 
     depth    plies to look ahead
     seconds  time to think; compiling kernels does not count

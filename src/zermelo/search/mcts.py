@@ -31,7 +31,7 @@ from zermelo.search.textbook import utility
 EXPLORATION: Final = 1.0  # weight of what is little known against what looks good
 LONGEST: Final = 1000  # plies of a simulation
 CAPACITY: Final = 1 << 23  # nodes of 40 bytes; memory is taken only as they come into use
-FIRST_ROUND: Final = 1000  # simulations before progress is told a value; then twice as many, …
+FIRST_ROUND: Final = 1000  # simulations before progress gets a value; then twice as many, …
 
 # The tree: records with an index each ---------------------------------------------------------
 #
@@ -98,7 +98,7 @@ def proven(tree: Tree, node: int) -> bool:
 
 @kernel
 def assured(tree: Tree, node: int) -> int:
-    """What is proven to be had at least in `node`, for its player to move."""
+    """The proven lower bound in `node`, for its player to move."""
     least: int = tree[node][LOW] if tree[node][TURN] == 1 else -tree[node][HIGH]
     return least
 
@@ -255,7 +255,7 @@ def playout(game: Game[Any], state: Any, plies: int, chance: int) -> tuple[int, 
     return DRAW, chance
 
 
-# What the tree says ------------------------------------------------------------------------------
+# Results -----------------------------------------------------------------------------------------
 
 
 def searched(_: Algorithm, asked: Question) -> Analysis:

@@ -61,7 +61,7 @@ def playout(
 ) -> tuple[int, int, int]:
     """One game from `state`: what it is worth to player 0, its plies, the generator's state after.
 
-    CUT when the game goes on after `cap` plies. Raises `Stopped` when told to stop.
+    CUT when the game goes on after `cap` plies. Raises `Stopped` when it has to stop.
     """
     plies = 0
     while True:
@@ -95,7 +95,7 @@ def play_games(
     return first, second, cut, plies, squares, chance
 
 
-# What they found ---------------------------------------------------------------------------------
+# Results -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Systems give a thread 8 MiB of stack, or 2, or half of one, and end the whole pr
 code needs more. A search to the depth of `ranges.DEEPEST` has 128 KiB a ply here, several hundred
 times what the games of this package take. Memory is used only as the stack grows.
 
-To set such a thread up takes a millisecond, so those that have done their work wait for more.
+Starting a deep thread takes a millisecond, so those that have done their work wait for more.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ the number of plies still to be searched; with `UNLIMITED` the search goes to th
 Where the limit cuts, the game's evaluation stands in for the value: 0 for games that have none.
 
 Every search counts in `counts` the states it visits (see `counters`), and raises `Stopped` when
-told to stop there. Sources: minimax, von Neumann 1928 and Shannon 1950; alpha-beta, McCarthy 1956
+`Stopped` there. Sources: minimax, von Neumann 1928 and Shannon 1950; alpha-beta, McCarthy 1956
 and Knuth and Moore 1975; fail-soft, Fishburn 1983. The searches that remember are in `memo`.
 """
 
@@ -48,7 +48,7 @@ def estimate(game: Game[Any], state: Any, counts: Counts) -> Value:
 
 @kernel
 def utility(game: Game[Any], state: Any, outcome: int) -> int:
-    """What the end of a game is worth to the player to move: its outcome, by score its points."""
+    """The utility of a finished game for the player to move: its outcome, by score its points."""
     return game.score(state) if game.by_score else outcome
 
 

@@ -1,4 +1,4 @@
-"""A search traced once: all that it visited, asked and found out, to be replayed anywhere."""
+"""A trace of a search: every visit, window and value, to be replayed anywhere."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Trace(Result):
 
     @property
     def by(self) -> By:
-        """What the values are: "outcome", or "score" for points."""
+        """The unit of the values: "outcome", or "score" for points."""
         return by_of(self.game)
 
     @property

@@ -49,7 +49,7 @@ KEYS: Final = (
 
 
 class Delivered(Message):
-    """What a task was to find out is found."""
+    """The result of a task."""
 
     def __init__(self, task: Task, job: Job) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class PlayApp(App[None]):
     # The screen ----------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Title, board and panel side by side, what is said, what is typed, and the keys."""
+        """Title, board and panel side by side, the message, the input line, and the keys."""
         yield self._title
         with Horizontal(id="table"):
             yield Table(self._board, id="board")
@@ -120,7 +120,7 @@ class PlayApp(App[None]):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Begin: the board has the keys, and whoever moves first thinks."""
+        """Begin: the board has the keys, and the first player thinks."""
         self.set_interval(GLANCE, self._watch)
         self._board.focus()
         self._go_on()
@@ -229,7 +229,7 @@ class PlayApp(App[None]):
         self._job = None
 
     def _paced(self, task: Task) -> Callable[[], Any]:
-        """What finds the task's answer: a move not too soon, if nobody but computers play."""
+        """A function that does the task: a move not too soon, if only computers play."""
         people = any(isinstance(player, Person) for player in self.session.players)
         pace = PACE if task.kind is Kind.MOVE and not people else 0
 
@@ -260,7 +260,7 @@ class PlayApp(App[None]):
         else:
             self._draw()
 
-    # What a person does --------------------------------------------------------------------------
+    # The user's actions ---------------------------------------------------------------------------
 
     @on(Board.Clicked)
     def _clicked(self, event: Board.Clicked) -> None:
@@ -307,7 +307,7 @@ class PlayApp(App[None]):
             self._say(self._choice())
 
     def _choice(self) -> str:
-        """What there is to choose where the points clicked are a move, and more than that."""
+        """The choices where the points clicked are a move, and more than that."""
         session, whole = self.session, self.session.begun.whole
         texts = [session.game.format_move(session.state, move) for move in whole]
         if len(texts) > 1:
@@ -315,7 +315,7 @@ class PlayApp(App[None]):
         return f"{texts[0]}: choose the point once more, or go on" if texts else ""
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed on the board goes to the line below, which Enter then obeys."""
+        """Keys typed on the board go to the line below, which Enter then obeys."""
         if not self._board.has_focus:
             return
         if event.key == "backspace":

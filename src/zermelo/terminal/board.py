@@ -51,7 +51,7 @@ Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character,
 
 @dataclass(frozen=True)
 class View:
-    """What the board shows. A button counts as one more point, see `button_point`.
+    """The contents of the board. A button counts as one more point, see `button_point`.
 
     players  the symbols of the first and the second player, if they are known
     marked   the points of the last move
@@ -150,7 +150,7 @@ class Board(Widget, can_focus=True):
         lines = drawn(self.view.picture, scale or self.scale)
         return len(lines[0]), len(lines)
 
-    # What is drawn -------------------------------------------------------------------------------
+    # Drawing -------------------------------------------------------------------------------------
 
     def render(self) -> Text:
         """The text drawing of the picture, its points in colour."""
@@ -210,7 +210,7 @@ class Board(Widget, can_focus=True):
         return pitch(self.view.picture, self.scale)[1] < 3
 
     def _rows(self, point: int) -> list[str]:
-        """What stands on a point and around it: a row of three characters, or three of seven.
+        """The characters on a point and around it: a row of three, or three of seven.
 
         Where there is one row, what a piece is worth stands below it, on the frame of the cells.
         """

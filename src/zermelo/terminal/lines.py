@@ -76,7 +76,7 @@ class TerminalGame:
         finally:
             self._close()
 
-    # What is shown -------------------------------------------------------------------------------
+    # Output ---------------------------------------------------------------------------------------
 
     def _say(self, text: str, style: str = "") -> None:
         self._console.print(Text(text, style))
@@ -112,7 +112,7 @@ class TerminalGame:
         return board(game, self._session.state, marked)
 
     def _last_move(self) -> str:
-        """Who played what; in a game between computers also what the mover thought of it."""
+        """The move and its player; in a game between computers also the mover's estimate."""
         game, session = self._session.game, self._session
         seat = game.player(session.before)
         said = f"{player_name(game, seat)} played {session.history[-1]}"
@@ -122,7 +122,7 @@ class TerminalGame:
         return f"{said}   (value: {self._worth(mover.analysis(game, session.before))})"
 
     def _analysis(self) -> Analysis:
-        """What the advisor thinks of the position."""
+        """The advisor's view of the position."""
         with self._thinking:
             return self._advisor.analysis(self._session.game, self._session.state)
 
@@ -130,7 +130,7 @@ class TerminalGame:
         """The analysed position's value in words."""
         return found_words(self._session.game, analysis)
 
-    # What the person says ------------------------------------------------------------------------
+    # Input ----------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
         """Ask for one line and obey it; a line that means nothing says why, and is asked again."""

@@ -1,4 +1,4 @@
-"""What the board shows of a position: its choices' worth, hints, and how it was, looking back."""
+"""The board's view of a position: values of its choices, hints, and earlier positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.terminal.board import View, button_point
 
 
 def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dict[int, MoveValue]:
-    """What clicking a point or pressing a button is worth in a state, as far as is known."""
+    """The value of clicking a point or pressing a button in a state, as far as known."""
     game, found = session.game, session.advice(state)
     if found is None:
         return {}

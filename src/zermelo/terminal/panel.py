@@ -1,4 +1,4 @@
-"""What stands beside the board: whose turn it is, its value, what the search does, the moves."""
+"""The panel beside the board: the player to move, the value, the search, the moves."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _worth(session: Session, *, busy: bool) -> str:
 
 
 def _terms(session: Session, state: Any, palette: Palette) -> list[Text]:
-    """What the evaluation of a position is made of, where its value is an estimate."""
+    """The terms of a position's evaluation, where its value is an estimate."""
     found = session.advice(state)
     said = terms_words(session.game.terms(state)) if found and not found.exact else ""
     return [Text(said, palette.quiet)] if said else []

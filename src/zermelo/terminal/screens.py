@@ -40,7 +40,7 @@ WORDS: Final = {"human": "a person", "engine": "computer"}
 
 
 class Help(ModalScreen[None]):
-    """What the keys do."""
+    """The list of the keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,f1,q", "app.pop_screen", "Close", show=False)
@@ -71,7 +71,7 @@ class Seats(ModalScreen[tuple[int, str] | None]):
             yield Static("Enter chooses, Tab changes sides, Esc leaves", classes="quiet")
 
     def _choices(self, player: int) -> OptionList:
-        """Who may sit on one side; who sits there now is marked."""
+        """The choices for one side; the present one is marked."""
         kinds = ["human", "engine", *(f"level:{level}" for level in range(1, len(LEVELS) + 1))]
         options = [
             Option(WORDS.get(kind, kind.replace(":", " ")) + here, id=f"{player} {kind}")

@@ -51,7 +51,7 @@ POLICY = (
 
 
 class Replay(TypedDict):
-    """What a page replays: a search, another one beside it, and what the reader is to find."""
+    """The content of a page: a search, another one beside it, and the reader's exercise."""
 
     record: TreeRecord
     against: TreeRecord | None

@@ -29,7 +29,7 @@ ENDINGS: Final = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
 
 @dataclass(frozen=True)
 class Item:
-    """What is drawn at one place: a node of the search, or moves that were pruned.
+    """One place of the drawing: a node of the search, or moves that were pruned.
 
     node   the node; of pruned moves the node that has them
     text   of the move that led there, or of the pruned ones

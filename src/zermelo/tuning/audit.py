@@ -38,7 +38,7 @@ from zermelo.tuning.telling import (
 if TYPE_CHECKING:
     from zermelo.play.player import Player
 
-POSITIONS: Final = 200  # that are drawn unless told otherwise
+POSITIONS: Final = 200  # number of positions by default
 
 Interval = tuple[float, float]
 Source = Literal["play", "uniform"] | Sequence[Any]
@@ -46,7 +46,7 @@ Source = Literal["play", "uniform"] | Sequence[Any]
 
 @dataclass(frozen=True)
 class Counted:
-    """What some of the player's moves gave away.
+    """The losses of value in some of the player's moves.
 
     positions         how many were put to the player
     optimal           how many of its moves kept the position's value
@@ -164,7 +164,7 @@ def audit(
 ) -> Audit:
     """Put positions to `player`, each once, and compare its moves with the truth.
 
-    player     a name like "engine:nodes=1000", which begins anew with each position, or an object
+    player     a name like "engine:nodes=1000", which begins again with each position, or an object
                with a method choose(game, state)
     positions  how many at most, by default 200, or all that are listed; those where every move is
                worth the same tell nothing, and are left out
@@ -173,7 +173,7 @@ def audit(
                "uniform": each that the database stores is as likely. Or a list of states
     seed       chooses them
     by         what is compared; it is what the database was solved by: points for one by score
-    native     whether players of ours search compiled
+    native     whether built-in players search compiled
     executor   who asks a player by name: any of `concurrent.futures`, position by position
 
     Raises `ParameterError` for less than one position, `TextError` for a listed state that the
@@ -222,7 +222,7 @@ def _chosen(
 def _answers(
     interview: _Interview, player: str | Player, asked: Iterator[History], executor: Executor | None
 ) -> Generator[_Answer]:
-    """What the player does in each position, in order."""
+    """The player's moves in each position, in order."""
     if executor is None:
         with contextlib.closing(interview):
             for number, history in enumerate(asked):
@@ -252,7 +252,7 @@ class _Interview:
         self.spec, self.database, self.terms, self.seed = spec, database, terms, seed
 
     def ask(self, number: int, history: History) -> _Answer:
-        """What the player does in the position with this number."""
+        """The player's move in the position with this number."""
         seed = random.Random(f"{self.seed}/{number}").getrandbits(32)
         terms = self.terms._replace(start=history.start)  # one from no play is where a game begins
         return _ask(self.database, self.spec.begin(terms, seed), history)
@@ -275,7 +275,7 @@ _interviews = _Interviews()
 def _ask_afar(
     path: Path, terms: Terms, player: str, seed: int, number: int, history: History
 ) -> _Answer:
-    """What a player does after some moves: what has to be known of it can be sent anywhere."""
+    """The move of a player after some moves, as data that can be sent anywhere."""
     key = path, terms, player, seed
     if _interviews.key != key:
         database = Database(path, terms.game)

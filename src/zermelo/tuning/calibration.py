@@ -108,7 +108,7 @@ class Calibration(Result):
 
 @dataclass(frozen=True)
 class Trying:
-    """Which two levels play, for whoever watches."""
+    """The two levels that play, for observers."""
 
     level: int
     rate: float
@@ -218,7 +218,7 @@ class _Descent:
         return (above + gap) * self.easier(level)
 
     def easier(self, level: int) -> float:
-        """What a rate is worth less where the level's mistakes may cost more than those above."""
+        """The penalty of a rate whose mistakes may cost more than those of the level above."""
         here, above = LEVELS[level - 1], LEVELS[level]
         return above.bound / here.bound if 0 < above.bound < here.bound else 1.0
 
@@ -243,11 +243,11 @@ class _Descent:
         return event.records
 
     def share(self, records: list[GameRecord]) -> float:
-        """What the level above took."""
+        """The share of the level above."""
         return score_of(records, 0).share
 
     def rung(self, level: int, records: list[GameRecord]) -> Rung:
-        """What a level scored in these games, which it played first or second."""
+        """The score of a level in these games, in which it moved first or second."""
         score, interval = score_of(records, 0), elo(pair_counts(records, 0))
         assert interval is not None
         limits, native = Limits(nodes=self.nodes[level]), self.given.native

@@ -229,7 +229,7 @@ def _dot(weights: Sequence[float], features: Vector) -> float:
 
 
 class Leaf(NamedTuple):
-    """What a search expected: features of the end of its line for player 0, and its value."""
+    """The expectation of a search: features of the end of its line for player 0, and its value."""
 
     features: Vector
     value: float
@@ -259,7 +259,7 @@ def self_play(
 
 
 def _one_game(game: Game[Any], names: list[str], depth: int, chance: random.Random) -> list[Leaf]:
-    """What the search before every move of a game expected; the end is the last leaf."""
+    """The expectation of the search before every move of a game; the end is the last leaf."""
     history, leaves = History(game, DrawRules(cap=CAP)), []
     while not history.over:
         state = history.state

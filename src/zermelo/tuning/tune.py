@@ -26,7 +26,7 @@ from zermelo.solver.probing.database import Database
 from zermelo.solver.score import value_of
 from zermelo.tuning.telling import telling_positions
 
-LEAST: Final = 0.05  # a weight of 0 begins here, for it has no logarithm
+LEAST: Final = 0.05  # the start for a weight of 0, which has no logarithm
 STEP: Final = 0.4  # the optimiser's first steps, in logarithms
 SHARPEST: Final = 20.0  # how steeply an evaluation may be taken for a value at most
 
@@ -151,7 +151,7 @@ def _weights(game: Game[Any], names: Sequence[str]) -> Weights:
     return found
 
 
-# What a candidate is judged by -------------------------------------------------------------------
+# Judging a candidate ------------------------------------------------------------------------------
 
 
 class _Truth:

@@ -1,4 +1,4 @@
-"""What a page may do to a session."""
+"""The actions of a page on a session."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _play_from(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 
 def _branch(opponents: Opponents, room: Room, fields: Fields) -> None:
-    """Moves beside the game, which stays where it is; the page is told where they lead."""
+    """Moves beside the game, which stays where it is; the page learns where they lead."""
     session = room.session
     moves = fields.texts("moves", MOST_ADDED)
     if len(session.tree) + len(moves) > MOST_MOVES:

@@ -19,7 +19,7 @@ class Addresses:
     boards: Mapping[str, str] = {}
 
     def spec(self, spec: str) -> str:
-        """What a game is called in addresses."""
+        """The name of a game in addresses."""
         return spec
 
     def game(self, spec: str) -> str:

@@ -91,7 +91,7 @@ FRESH: Final = {"cache-control": "no-cache"}
 
 
 class Games(TypedDict):
-    """What may be played, which of it is solved, and what games that count points are for."""
+    """The games offered, which of them are solved, and the goals of games that count points."""
 
     games: list[Offered]
     solved: dict[By, list[str]]
@@ -208,7 +208,7 @@ class Web:
         return Response(drawn, media_type="image/svg+xml", headers=FRESH)
 
     def _value(self, spec: str) -> str:
-        """What a database here says of a game's start, in words; nothing without one."""
+        """The database's value of a game's start, in words; nothing without a database."""
         for game in self.opponents.solved:
             if self.catalogue.spec(game) == spec:
                 found = self.opponents.advisor(game).advise(game, game.start())
@@ -249,7 +249,7 @@ class Web:
     # Sessions ------------------------------------------------------------------------------------
 
     async def games(self, request: Request) -> Response:
-        """What may be played."""
+        """The list of games."""
         solved: dict[By, list[str]] = {"outcome": [], "score": []}
         for game in self.opponents.solved:
             solved[by_of(game)].append(self.catalogue.spec(game))
@@ -348,7 +348,7 @@ class Web:
         return JSON(await asyncio.to_thread(spelling, game))
 
     async def draft(self, request: Request) -> Response:
-        """What is to be said of a text that may become a position."""
+        """The verdict on a text that may become a position."""
         room = self._room(request)
         fields = await fields_of(request, "state")
         return JSON(examined(room.session.game, fields.text("state")))
@@ -370,7 +370,7 @@ class Web:
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     async def levels(self, request: Request) -> Response:
-        """What a level gives away, by a database."""
+        """The mistakes of a level, by a database."""
         fields = await fields_of(request, "game", "by", "level")
         job = Job(
             self.measured.of(self._game(fields), fields.number_or_none("level", 10)),
@@ -429,7 +429,7 @@ async def _busy(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    """Whoever has asked is no longer there: no error, and nobody reads this."""
+    """The client has gone: no error, and nobody reads this."""
     return Response(status_code=400)
 
 

@@ -52,7 +52,7 @@ class Offered(TypedDict):
 class Catalogue:
     """Which games may be played here.
 
-    own    specs of further games, files of one's own for example; the page offers them by these
+    own    specs of further games, users' own files for example; the page offers them by these
     names  the built-in games that are offered, all by default
 
     `own` gives these games by their specs. Raises as `parse_game` does, and `CapabilityError` for a
@@ -91,7 +91,7 @@ class Catalogue:
         return _of_size(spec, parse_game(spec))
 
     def read_again(self, spec: str) -> None:
-        """Take a game of one's own from its file as that is now; `UsageError` when that fails."""
+        """Reload a user's game from its file; `UsageError` if that fails."""
         game = parse_game(spec)
         _require_drawable(game)
         self.own[spec] = game
@@ -123,7 +123,7 @@ def _of_size(spec: str, game: Game[Any]) -> Game[Any]:
 
 
 def _require_drawable(game: Game[Any]) -> None:
-    """What can't be drawn can't be clicked."""
+    """A game that can't be drawn can't be clicked."""
     try:
         game.picture(game.start())
     except (ZermeloError, KeyboardInterrupt):

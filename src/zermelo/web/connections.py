@@ -48,7 +48,7 @@ class Connection(H11Protocol):
 
     @property
     def asking(self) -> bool:
-        """Whether no request of it is being answered, for it has sent none, or none to its end."""
+        """Whether no request of it is being answered: it has sent none, or none to its end."""
         cycle = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body
 

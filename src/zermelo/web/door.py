@@ -1,6 +1,6 @@
 """The door of a server with a token: who does not know it gets no session, and no thinking.
 
-The address that the server prints contains the token: whoever opens it gets a cookie, and need not
+The address that the server prints contains the token: a visitor gets a cookie, and need not
 give it again. A page asks those who come without. Programs send `Authorization: Bearer TOKEN`.
 """
 
@@ -73,7 +73,7 @@ class Door:
         return hmac.compare_digest(given.encode(), self._token.encode())
 
     async def _answer(self, scope: Scope) -> Response:
-        """What those get who do not carry the token: the page that asks for it."""
+        """The answer to requests without the token: the page that asks for it."""
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         if any(map(self._right, given)):
             answer: Response = RedirectResponse("/" + scope["path"].lstrip("/"), 303)

@@ -84,7 +84,7 @@ def _pieces(game: Game[Any], found: Alphabet) -> list[Letter]:
 
 
 def examined(game: Game[Any], text: str) -> Draft:
-    """Whether `text` is a position: its board and what is to be said of it, or the `error`."""
+    """Whether `text` is a position: its board and a comment, or the `error`."""
     try:
         state = read(game, text)
     except UsageError as error:
@@ -98,10 +98,10 @@ def examined(game: Game[Any], text: str) -> Draft:
 
 
 def read(game: Game[Any], text: str) -> Any:
-    """The state of a text; `UsageError` also where a game of one's own fails at reading it."""
+    """The state of a text; `UsageError` also if a user's own game fails at reading it."""
     try:
         return game.parse_state(text)
     except UsageError:
         raise
-    except Exception as error:  # rules of one's own need not foresee every text
+    except Exception as error:  # a user's own rules need not foresee every text
         raise TextError(f"the rules cannot read this text: {type(error).__name__}") from None

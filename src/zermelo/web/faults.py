@@ -1,4 +1,4 @@
-"""Requests at which a person's own rules fail: the page is told in which line, and why."""
+"""Requests at which a user's own rules fail: the page shows the line and the reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOG = logging.getLogger("uvicorn.error")
 
 
 class Faults:
-    """Answers requests that fail otherwise: 400 and the fault of the rules, 500 for one of ours."""
+    """Answers failed requests: 400 and the fault of the rules, 500 for a fault of Zermelo."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

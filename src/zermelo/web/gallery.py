@@ -123,7 +123,7 @@ def _shown(game: Game[Any]) -> Any:
         while position.moves and len(states) < LONGEST:
             position = position.play(chance.choice(position.moves))
             states.append(position.state)
-    except Exception:  # whatever one's own rules raise is told when they are played
+    except Exception:  # a user's rules may raise anything; it is shown when they are played
         pass
     return states[round(SHARE * (len(states) - 1))]
 

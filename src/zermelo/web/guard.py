@@ -1,4 +1,4 @@
-"""What every request has to pass, and what every answer carries: sizes, origins, headers."""
+"""Checks of every request, and additions to every answer: sizes, origins, headers."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class TooLarge(Exception):  # noqa: N818 - a limit, not an error
 
 
 class Body:
-    """What is received, as long as it is not too much."""
+    """The bytes received, as long as they are not too many."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._size = receive, 0

@@ -1,4 +1,4 @@
-"""What a level gives away, for the page: measured by the database of a game that is solved."""
+"""The mistakes of a level, for the page: measured by the database of a solved game."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ POSITIONS: Final = 100  # which say it to within ten in a hundred
 
 
 class GivenAway(TypedDict):
-    """What a level gives away, in a sentence."""
+    """The mistakes of a level, in a sentence."""
 
     said: str
 
 
 class Measured:
-    """What levels give away in solved games, each found out once, when it is asked for."""
+    """The mistakes of levels in solved games, each measured once, on the first request."""
 
     def __init__(self, opponents: Opponents) -> None:
         self._opponents = opponents
         self._known: dict[tuple[Game[Any], int], str] = {}
 
     def of(self, game: Game[Any], level: int | None) -> Callable[[], GivenAway]:
-        """What finds it out, on a thinker's thread; `UsageError` for a game without a database."""
+        """A job that measures them, on a thinker's thread; `UsageError` without a database."""
         LEVEL.check("level", level)
         from zermelo.solver.probing.published import PublishedDatabase
 

@@ -1,4 +1,4 @@
-"""What a search limit does, for its page: a game of minimax against itself at one limit."""
+"""The effect of a search limit, for its page: a game of minimax against itself at one limit."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class LimitedGame(TypedDict):
 
 
 def limited_game(game: Game[Any], fields: Fields, *, native: bool) -> Callable[[], LimitedGame]:
-    """What plays `game` at the limit `depth` of `fields`, counted `from` "move" or "game".
+    """A job that plays `game` at the limit `depth` of `fields`, counted `from` "move" or "game".
 
     Called by a thinker's thread, it raises `UsageError` for what takes longer than is allowed.
     """

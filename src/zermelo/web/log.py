@@ -1,4 +1,4 @@
-"""What the server says of its troubles: so much a minute, and nothing that steers a terminal."""
+"""The server's log of troubles: so many lines a minute, and nothing that steers a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.errors import visible
 
 LOGS: Final = ("uvicorn.error", "asyncio")
 MOST: Final = 10  # messages a minute,
-LONGEST: Final = 2000  # and characters of one, the traceback of an error of ours aside
+LONGEST: Final = 2000  # and characters of one, except the traceback of an internal error
 
 
 def keep_log_short() -> None:

@@ -1,4 +1,4 @@
-"""Who may be played against on the page: players by name, with limits that a server can bear."""
+"""Opponents on the page: players by name, with limits that a server can bear."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ class Opponents:
         return player
 
     def advisor(self, game: Game[Any]) -> Advisor:
-        """Who values the positions of `game`: its database, or the engine."""
+        """The advisor for positions of `game`: its database, or the engine."""
         engine = EngineAdvisor(native=self._native, progress=watched, tables=self._tables)
         database = self._databases.get(game)
         return engine if database is None else DatabaseAdvisor(database, engine)
 
     def get_ready(self) -> None:
-        """Begin to load what compiles, on a thread: whoever opens a board will soon need it."""
+        """Begin to load what compiles, on a thread: a user who opens a board will soon need it."""
         if self._native:
             threading.Thread(target=load, daemon=True).start()
 

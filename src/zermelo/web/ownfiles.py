@@ -34,7 +34,7 @@ class OwnFiles:
     """Looks after the files of the catalogue's own games.
 
     A file that changes is read again, and the sessions of its games go on by the new rules, as far
-    as these allow the moves made. One that fails changes nothing, and the pages are told why.
+    as these allow the moves made. One that fails changes nothing, and the pages show why.
     """
 
     def __init__(self, catalogue: Catalogue, opponents: Opponents, rooms: Rooms) -> None:
@@ -75,7 +75,7 @@ class OwnFiles:
             session = self._restored(kept)
         except UsageError as error:
             session = self._restored(kept | UNPLAYED)
-            said = f"The rules were read again and begin anew: {error}"
+            said = f"The rules were read again, and the game restarts: {error}"
         room.renew(session, self._opponents.advisor(session.game), said)
         self._opponents.warm_up(session.game)
 
@@ -95,7 +95,7 @@ def _kept(session: Session) -> dict[str, Any]:
 
 
 def _stamp(game: Game[Any]) -> Stamp:
-    """What tells one version of a game's file from another; None where there is none to be read."""
+    """The version of a game's file; None if it cannot be read."""
     file = getattr(sys.modules.get(rules_of(game).__module__), "__file__", None)
     try:
         status = Path(str(file)).stat()

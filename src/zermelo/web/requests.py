@@ -1,4 +1,4 @@
-"""What clients send, read strictly: a JSON object with known fields of known kinds."""
+"""Requests of clients, read strictly: a JSON object with known fields of known kinds."""
 
 from __future__ import annotations
 

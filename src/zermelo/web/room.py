@@ -41,13 +41,13 @@ class Found(TypedDict):
 
 
 class Thought(Found):
-    """What a player thought of the move it has made."""
+    """A player's thoughts about the move it has made."""
 
     native: bool
 
 
 class Thinking(Found):
-    """What is thought about just now: `kind` is that of a `Task`, `doing` says it in words."""
+    """The present job: `kind` is the kind of a `Task`, `doing` describes it in words."""
 
     revision: int
     kind: str
@@ -105,7 +105,7 @@ class Room:
         self._job: Job | None = None
         self._thinking: asyncio.Task[None] | None = None
 
-    # What pages see and do -----------------------------------------------------------------------
+    # Views and actions ----------------------------------------------------------------------------
 
     @property
     def values(self) -> bool:
@@ -134,7 +134,7 @@ class Room:
         }
 
     def change(self) -> RoomView:
-        """Called after every change: what was being thought about is old; all pages are told."""
+        """Called after every change: the present job is outdated, and all pages are notified."""
         self.used = time.monotonic()
         self._revision += 1
         if self._job is not None:
@@ -234,7 +234,7 @@ class Room:
         self.tell_fault(f"{fault}, while {doing}")
 
     def _job_of(self, task: Task) -> Job:
-        """What does a task on a thread, and reports back to this event loop."""
+        """A job that does a task on a thread, and reports back to this event loop."""
         loop, revision = asyncio.get_running_loop(), self._revision
 
         def report(snapshot: Snapshot) -> None:
@@ -243,7 +243,7 @@ class Room:
         return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
 
     def _finish(self, task: Task, found: Any) -> None:
-        """Take in what was found; of a move, also what the mover thought."""
+        """Take in a result; for a move, also the mover's thoughts."""
         self._job = None
         if task.kind is Kind.MOVE:
             game, mover = self.session.game, self.session.players[task.player]
@@ -251,7 +251,7 @@ class Room:
         task.finish(found)
 
     def _doing(self, task: Task) -> str:
-        """What a task is, in words."""
+        """A task, in words."""
         if task.kind is Kind.MOVE:
             return f"{player_name(self.session.game, task.player)} thinks"
         return "valuing"
@@ -283,7 +283,7 @@ def _progress(game: Game[Any], player: int, snapshot: Snapshot) -> Found:
 
 
 def _thought(game: Game[Any], state: Any, mover: Player) -> Thought | None:
-    """What a searching player thought of the move it has just chosen."""
+    """A searching player's thoughts about the move it has just chosen."""
     if not isinstance(mover, Search):
         return None
     found = mover.analysis(game, state)  # which is known by now

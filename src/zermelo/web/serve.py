@@ -74,10 +74,10 @@ def listener(host: str, port: int) -> socket.socket:
 
 
 def exposure(host: str, token: str | None) -> str | None:
-    """What it means to listen at `host`, if others can reach it."""
+    """The consequence of listening at `host`, if others can reach it."""
     if is_loopback(host):
         return None
-    who = "whoever can reach this machine" + (" and knows the token" if token else "")
+    who = "everyone who can reach this machine" + (" and knows the token" if token else "")
     cure = "" if token else "; --token new lets in only those who know a token"
     return f"{who} can play here and make it think; nothing sent is encrypted{cure}"
 

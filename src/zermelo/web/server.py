@@ -1,4 +1,4 @@
-"""The server process: one that says when it listens, and lets go of the live streams at its end."""
+"""The server process: it announces when it listens, and closes the live streams at its end."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def address_of(request: Request) -> str:
 
 
 async def while_connected(request: Request, job: Job, found: Awaitable[Any]) -> Any:
-    """What a job finds; it is stopped when whoever asked has gone, who hears nothing of it."""
+    """A job for a request; it stops if the client has gone, and then has no result."""
     finding = asyncio.ensure_future(found)
     while not finding.done():
         await asyncio.wait({finding}, timeout=LOOK)
@@ -104,7 +104,7 @@ class SharedThinker(Thinker):
             self._had = {name: self._had[name] for name in self._had if name in there}
 
     async def think(self, job: Job) -> Any:
-        """What the job finds; raises what finding raises, `Stopped` when it was stopped."""
+        """The result of the job; raises the job's error, `Stopped` when it was stopped."""
         ended = asyncio.Event()
         job.then(lambda _: ended.set())
         self.begin(job)

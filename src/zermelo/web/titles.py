@@ -1,4 +1,4 @@
-"""What the pages call games: the same in what the server writes and in what scripts do."""
+"""Titles of games: the same in pages from the server and in their scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 
 
 def title_of(spec: str) -> str:
-    """A game as people call it; one in a file of one's own by its class, else by its file.
+    """A game's title; for a game in a user's file its class, else its file.
 
     >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py")
     ('Nine Men’s Morris', 'Chomp', 'own')

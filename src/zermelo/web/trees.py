@@ -28,7 +28,7 @@ class Searches(TypedDict):
 
 
 def searches(session: Session, fields: Fields) -> Callable[[], Searches]:
-    """What records the search, or the two, that `fields` ask for in the session's position.
+    """The recording of the search, or the two, that `fields` ask for in the session's position.
 
     Called by a thinker's thread, it raises `UsageError` for what can't be searched, has too many
     nodes, or takes longer than is allowed there.

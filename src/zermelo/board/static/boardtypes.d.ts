@@ -14,7 +14,7 @@ interface Line {
   line: string[];
 }
 
-/** What is known of a position, see `Analysis`, and in words; `terms` are the evaluation's. */
+/** The analysis of a position, see `Analysis`, and in words; `terms` are the evaluation's. */
 interface Advice {
   player: number;
   value: number | null;
@@ -117,7 +117,7 @@ interface SessionView {
   end: number;
 }
 
-/** What a move is worth to the player who makes it.
+/** The value of a move for the player who makes it.
  *
  * label, words  in the badge on its point, and in a sentence
  * rank          the higher, the better

@@ -1,4 +1,4 @@
-"""What thinking is worth: a player against itself with twice the thought, rung after rung."""
+"""The value of thinking: a player against itself with twice the nodes, rung after rung."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Rung:
 
     nodes      what the stronger visits for a move; the weaker half
     elo        how much stronger it is, with its 95% interval; None without a pair of games
-    advantage  the share of points of whoever moves first, both strengths moving first as often
+    advantage  the share of points of the first player, both strengths moving first equally often
     draws      the share of games drawn
     """
 
@@ -54,7 +54,7 @@ class Ladder:
     records: tuple[GameRecord, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """What it found as JSON, without the games."""
+        """The ladder as JSON, without the games."""
         return {
             "rungs": [rung.as_dict() for rung in self.rungs],
             "doubling": self.doubling and self.doubling.as_dict(),

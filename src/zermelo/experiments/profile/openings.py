@@ -133,7 +133,7 @@ def _counted(game: Game[Any], deadline: float) -> tuple[tuple[int, ...], tuple[i
 
 
 def _following(game: Game[Any], layer: set[Any], deadline: float) -> set[Any] | None:
-    """What one move leads to from `layer`; None when that takes too long."""
+    """The layer that one move leads to from `layer`; None if that takes too long."""
     found: set[Any] = set()
     for state in layer:
         if time.perf_counter() > deadline:

@@ -41,7 +41,7 @@ OFTEN: Final = 30  # a move that was offered less often may be missing by chance
 
 @dataclass(frozen=True)
 class Values:
-    """What all positions are worth to their movers, those of ends among them."""
+    """The values of all positions for their movers, ends included."""
 
     wins: int
     draws: int
@@ -57,7 +57,7 @@ class GameProfile(Result):
     ladder      strength against thought
     values      of all positions, where all are known
     kinds       kinds of moves by how often they are of use; `never` are moves that never were
-    moves_seen  how many different moves that is said of
+    moves_seen  the number of different moves that this covers
     usage_basis "exact", then `used` counts positions in which the move is best, or "sampled"
     lengths     how many skilled games lasted how many plies
     choices     the mean number of choices at each ply of random games
@@ -80,7 +80,7 @@ class GameProfile(Result):
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """What was measured, as JSON."""
+        """The measurements, as JSON."""
         return {
             "game": self.game,
             "metrics": {
@@ -120,7 +120,7 @@ def report(
     native: bool = True,
     progress: Callable[[Any], None] | None = None,
 ) -> DesignReport:
-    """What a designer asks of each of `games`, exact where it is proven, else with intervals.
+    """The designer's report on each of `games`, exact where it is proven, else with intervals.
 
     seconds    for each game, 1 or more; compiling may add to it
     databases  of solved games, whose truth is then taken
@@ -306,7 +306,7 @@ def _known(values: Sequence[float | None]) -> list[float]:
 
 
 def _values(truth: Whole | None, database: Database | None) -> Values | None:
-    """What all positions are worth, if they are known."""
+    """The values of all positions, if they are known."""
     if truth is not None:
         count = Counter(truth.values)
         return Values(count[1], count[0], count[-1])
@@ -319,7 +319,7 @@ def _values(truth: Whole | None, database: Database | None) -> Values | None:
 def _usage(
     game: Game[Any], truth: Whole | None, games: Sequence[Replayed]
 ) -> tuple[tuple[Usage, ...], tuple[Usage, ...], int]:
-    """Kinds of moves, the moves never of use, and of how many that is said."""
+    """Kinds of moves, the moves that are never useful, and the number of moves considered."""
     if truth is None:
         offered, used = skilled.usage(game, games)
         often = OFTEN

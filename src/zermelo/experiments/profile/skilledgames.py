@@ -54,7 +54,7 @@ def replayed(game: Game[Any], record: GameRecord) -> Replayed:
 
 
 def leaders(one: Replayed) -> list[int]:
-    """Who is ahead at each ply where somebody is: 0 or 1."""
+    """The leader at each ply that has one: 0 or 1."""
     return [0 if value > 0 else 1 for value in one.values if value]
 
 

@@ -57,7 +57,7 @@ def explored(game: Game[Any], deadline: float, most: int = MOST) -> Graph:
 
 
 class Whole:
-    """What every position of a complete graph is worth to its mover, and how soon it ends.
+    """The value of every position of a complete graph for its mover, and the distance to the end.
 
     values       WIN, DRAW or LOSS
     remoteness   plies to the end under best play, None for a draw
@@ -104,12 +104,12 @@ class Whole:
                     waiting.append(number)
 
     def _settled(self, number: int) -> int:
-        """What was not decided is drawn, or goes on for ever, which is a draw too."""
+        """Undecided positions are draws, or go on for ever, which is a draw too."""
         value = self.values[number]
         return DRAW if value is None else value
 
     def seen_by(self, number: int, child: int) -> int:
-        """What `child` is worth to whoever moves in the state before it."""
+        """The value of `child` for the player who moves in the state before it."""
         value = self.values[child] or DRAW
         return value if self.movers[number] == self.movers[child] else -value
 

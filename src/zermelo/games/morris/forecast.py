@@ -1,4 +1,4 @@
-"""What was seen of the tiers of Nine Men's Morris that were solved, for estimates of the others.
+"""Figures from the solved tiers of Nine Men's Morris, for estimates of the others.
 
 By the men of both: what share of the numbers is won or lost, and bytes on disk for each number.
 Placing, tiers come out much as they do when all men are placed. Only relative sizes matter to

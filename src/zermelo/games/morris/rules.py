@@ -47,9 +47,9 @@ Terms.possible.__doc__ = "possible mills"
 class Morris(MorrisTexts):
     """Players place their men in turn, then slide them to neighbouring points; mills take men.
 
-    Who closes a mill takes an enemy man outside mills, or any if all stand in mills. Who to move
-    has fewer than three men and none in hand, or no legal move, has lost; a full board, possible
-    with 12 men, is drawn.
+    A player who closes a mill takes an enemy man outside mills, or any if all stand in mills. A
+    mover with fewer than three men and none in hand, or without a legal move, has lost; a full
+    board, possible with 12 men, is drawn.
 
     men        9; or 12, on a board with diagonals, 6 on two rings, 3 on 3 × 3 points
     flying     who has three men left moves them anywhere
@@ -263,7 +263,7 @@ class Morris(MorrisTexts):
             men &= men - 1
         return False
 
-    # What a search may use -----------------------------------------------------------------------
+    # Hints for a search ---------------------------------------------------------------------------
 
     def evaluate(self, state: Men) -> float:
         """Own men, men in hand, mills and possible mills − the other's, weighted.
@@ -277,7 +277,7 @@ class Morris(MorrisTexts):
         return (gained - self.worth(state.other, state.other_hand, other, empty)) / self.most_worth
 
     def features(self, state: Men) -> Terms:
-        """What `evaluate` weighs, divided by what it divides by."""
+        """The terms of `evaluate`, divided by its denominator."""
         own, other = self.spread(state.own), self.spread(state.other)
         empty, whole = 7 * self.firsts & ~(own | other), self.most_worth
         return Terms(
@@ -334,7 +334,7 @@ class Morris(MorrisTexts):
         """Whether it takes a man: a match may draw after 30 moves or so without."""
         return move >> PREY & POINT != NOWHERE
 
-    # What a solver may use -----------------------------------------------------------------------
+    # Methods for a solver -------------------------------------------------------------------------
 
     def unkey(self, key: int) -> Men:
         """The state with this key in which player 0 moves."""

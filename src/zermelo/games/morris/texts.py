@@ -78,7 +78,7 @@ class MorrisTexts(TwoColours[Men]):
         )
 
     def _by_player(self, state: Men, own: int, other: int) -> tuple[int, int]:
-        """What the mover has and what the other has, player 0's first."""
+        """The mover's men and the opponent's, player 0's first."""
         return (other, own) if state.player else (own, other)
 
     def parse_state(self, text: str) -> Men:

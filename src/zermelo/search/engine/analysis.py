@@ -1,4 +1,4 @@
-"""What the engine says of a position: it thinks within limits, and tells all that it knows then."""
+"""The engine's analysis of a position: it thinks within limits, and reports all it knows then."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def think(_: Algorithm, asked: Question) -> Analysis:
-    """What the engine finds out; without `native` True or False, plain where that ends at once."""
+    """The engine's analysis; with `native` None, plain if that finishes at once."""
     trial = trial_limits(*asked[:4]) if asked.native is None else None
     if trial is not None:
         found, clock = _engine_search(asked, trial, Kernels())
@@ -45,7 +45,7 @@ def think(_: Algorithm, asked: Question) -> Analysis:
 def _engine_search(
     asked: Question, within: Limits, kernels: Kernels, *, interrupted: bool = False
 ) -> tuple[Analysis, Clock]:
-    """What the engine finds out with these kernels `within` limits, and the clock it had."""
+    """The engine's analysis with these kernels `within` limits, and its clock."""
     game, state, limits, options, _, progress, _ = asked
     native, began = kernels.native, time.perf_counter()
     passing = passing_table(within, native=native)

@@ -43,7 +43,7 @@ class Memory(Counts):
     ranks: Annotated[Place, ROOM]  # their ranks
     top: int  # the top of both stacks, where the next state's moves begin
 
-    # What a result depends on, see `search`
+    # The basis of a result, see `search`
     open: int  # the number of estimates so far
     path: Annotated[Place, DEEPEST + 2]  # by ply: the keys of the states from the root to here
     repeated: Place  # [repeated_count + 1] keys of states that draw the match if they occur again

@@ -1,4 +1,4 @@
-"""What the engine knows about one root move: its proven bounds and its latest score."""
+"""The engine's knowledge of one root move: its proven bounds and its latest score."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Exact scores by null-window searches, each of which asks whether the score is above a bound.
 
-For games of bounded length. The first questions cover ends near the root, later ones farther ends.
+For games of bounded length. The first questions cover ends near the root, later ones distant ends.
 So short wins are proven fast, and every answer stays in the table as a proven bound (proof by
 successive null windows: Coplan 1982, Plaat 1996).
 """

@@ -23,7 +23,7 @@ interface TreeBoards {
   captions: string[];
 }
 
-/** What a page replays: a search, another one beside it, and what the reader is to find. */
+/** The content of a page: a search, another one beside it, and the reader's exercise. */
 interface Replay {
   record: TreeRecord;
   against: TreeRecord | null;
@@ -35,8 +35,8 @@ interface Replay {
  * Columns are packed, see `packed`; most have a number for each node: of its position, its level,
  * how it ended, whether it is a max level; its window and value as indices of `numbers`. The moves
  * of position p, as indices of `texts`, are `legal[legalStart[p]]` to
- * `legal[legalStart[p + 1] − 1]`. What the evaluation of position p is made of, for the searcher,
- * is `termTexts[terms[p]]`. The first of `names` is the searcher's. */
+ * `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of position p, for the searcher, are
+ * `termTexts[terms[p]]`. The first of `names` is the searcher's. */
 interface TreeRecord {
   game: string;
   algorithm: string;

@@ -1,6 +1,6 @@
 /* Written by `make types` from the typed dictionaries of zermelo.web. */
 
-/** What may be played, which of it is solved, and what games that count points are for. */
+/** The games offered, which of them are solved, and the goals of games that count points. */
 interface Games {
   games: Offered[];
   solved: Record<"outcome" | "score", string[]>;
@@ -63,7 +63,7 @@ interface Draft {
   board?: BoardView;
 }
 
-/** What a level gives away, in a sentence. */
+/** The mistakes of a level, in a sentence. */
 interface GivenAway {
   said: string;
 }
@@ -95,7 +95,7 @@ interface Found {
   line: string[];
 }
 
-/** What a player thought of the move it has made. */
+/** A player's thoughts about the move it has made. */
 interface Thought {
   player: number;
   depth: number;
@@ -107,7 +107,7 @@ interface Thought {
   native: boolean;
 }
 
-/** What is thought about just now: `kind` is that of a `Task`, `doing` says it in words. */
+/** The present job: `kind` is the kind of a `Task`, `doing` describes it in words. */
 interface Thinking {
   player: number;
   depth: number;
