@@ -86,7 +86,7 @@ test:
 
 # What a change needs first: no compiler, no browser, nothing that takes long; a minute.
 test-quick: .venv/test-ready
-	ZERMELO_NATIVE=off $(PYTEST) $(TESTS)
+	ZERMELO_NATIVE=off $(PYTEST) -m "not slow" $(TESTS)
 
 # The inner loop of one room, plain and then compiled: ROOM=solver, or one file, ROOM=test_spec.py.
 ROOM_SAME := build/room.json

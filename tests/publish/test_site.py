@@ -204,6 +204,7 @@ def test_a_game_named_twice_or_without_a_picture_is_refused(tmp_path):
         publish(["nim", "nim"], tmp_path)
 
 
+@pytest.mark.slow
 def test_the_archive_imports_without_numpy_numba_or_anything_else_installed(tmp_path):
     (tmp_path / "python.zip").write_bytes(archive())
     code = "import sys; sys.path.insert(0, 'python.zip'); import zermelo.publish.inpage"

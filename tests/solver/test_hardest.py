@@ -63,6 +63,7 @@ def test_the_longest_of_all_positions_come_first(databases, monkeypatch):
     assert {hard.phase for hard in hardest(nim, 5)} == {""}
 
 
+@pytest.mark.slow
 def test_the_command_shows_them(databases, run):
     morris, nim = databases
     status, out, _ = run("hardest", str(morris.path), "--count", "2", "--json")

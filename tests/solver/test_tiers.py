@@ -104,6 +104,7 @@ def numbered(seed: int) -> tuple[NumberedGraph, list[tuple[int, int]]]:
     return game, oracles.retrograde(children, players, ends)
 
 
+@pytest.mark.slow
 def test_any_graph_is_as_the_oracle_says(tmp_path):
     """Players may move twice, winners may have the last move: cells of 16 bits say so."""
     for seed in range(40):
@@ -182,6 +183,7 @@ class Stop(Exception):  # noqa: N818 - nothing is wrong
     """Whatever ends a run."""
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
     seen = []
 
@@ -202,6 +204,7 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
     assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
 
 
+@pytest.mark.slow
 def test_what_an_endgame_has_is_not_solved_again(solved, tmp_path):
     """The database of an endgame takes in the whole game, and is then the same."""
     ends, path, again = list(SMALL.endgame("3-3"))[:1], tmp_path / "database", []
@@ -216,6 +219,7 @@ def test_what_an_endgame_has_is_not_solved_again(solved, tmp_path):
     assert zermelo.Database(path).files.digests == solved[1].files.digests
 
 
+@pytest.mark.slow
 def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monkeypatch, tmp_path):
     states, empty = solved[1].states, 0
     whole = {tier: states.tier(tier).tolist() for tier in states.tiers}

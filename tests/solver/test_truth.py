@@ -179,6 +179,7 @@ def test_the_truth_audits_itself_without_a_fault(solved):
     assert (found.positions, found.blunders, found.regret, found.optimal_share) == (80, 0, 0, 1)
 
 
+@pytest.mark.slow
 def test_random_moves_err_as_often_as_chance_says(solved):
     database = solved("tictactoe")
     found = audit(database, RandomMoves(3), positions=600, seed=5)
@@ -317,6 +318,7 @@ def test_other_parameters_are_another_game(solved):
 # The engine with a database ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [CONNECT, "morris(men=3)", NIM])
 def test_an_engine_with_endgames_knows_what_the_database_knows(solved, spec):
     database = solved(spec)

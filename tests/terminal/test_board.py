@@ -19,6 +19,7 @@ from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import GROUNDS, TONED, Board, View, nearest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])
 def test_a_column_is_clicked_anywhere(key):
     app = table("connectfour", (Person(), Person()), "4")
@@ -132,6 +133,7 @@ def test_the_mouse_finds_the_nearest_point():
     assert nearest([(2, 1), (6, 1)], 20, 1) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])
 def test_a_button_is_pressed(key):
     session = Session(Strip(), (Person(), Person()))
