@@ -63,7 +63,7 @@ def _run(asked: list[str]) -> int:
 
 
 def _mistake(said: object) -> int:
-    """The exit status of a mistake, once it is said; what breaks off because of it is no news."""
+    """The exit status of a mistake, after its message; further errors because of it are ignored."""
     complain(said)
     warnings.simplefilter("ignore")
     return 2

@@ -137,7 +137,7 @@ class Ending:
         leave(STATUS[number])
 
     def _unraisable(self, fault: Any) -> None:
-        """Whatever breaks off is no news when the command fails, or was told to end."""
+        """Ignore further errors when the command fails, or has to end."""
         self._faults.append(fault)
 
     def close(self, status: int) -> None:

@@ -1,4 +1,4 @@
-"""What an error says when the machine gives no more: memory, threads, open files."""
+"""The error when the machine gives no more: memory, threads, open files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES
 
 
 def shortage(error: BaseException) -> str | None:
-    """What was too little, if that is why `error` came up; None for any other."""
+    """The resource that ran out, if that is why `error` came up; None for any other."""
     return next(filter(None, map(_said, _causes(error))), None)
 
 

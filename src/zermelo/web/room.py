@@ -80,7 +80,7 @@ class Room:
     change stops the search under way. All methods belong to the event loop.
 
     spec     what pages are to call the game
-    address  of whoever has opened it, who shares the time with others
+    address  of the user who has opened it, who shares the time with others
     """
 
     def __init__(

@@ -21,7 +21,7 @@ WORKERS: Final = max(2, usable_cores())
 
 
 def address_of(request: Request) -> str:
-    """Who asks, for sharing the time."""
+    """The user who asks, for sharing the time."""
     return request.client.host if request.client else ""
 
 
@@ -41,7 +41,7 @@ class SharedThinker(Thinker):
     """The threads on which all sessions think: time is shared by address, then by session.
 
     What a person waits for comes before what pages think ahead, and ends that, to be gone on with
-    later. Who comes anew has had as much time as whoever had the least.
+    later. A new user counts as having had as much time as the user with the least.
 
     clock  says the seconds
     """
@@ -80,7 +80,7 @@ class SharedThinker(Thinker):
         super().begin(job)
 
     def _least(self, kind: type) -> float:
-        """What those who have had the least time have had."""
+        """The time of the user who has had the least."""
         return min((had for name, had in self._had.items() if type(name) is kind), default=0.0)
 
     def _turn(self) -> Job:
