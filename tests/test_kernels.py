@@ -82,6 +82,7 @@ TWINS = {
         "solver.keyed.enumeration": "leave_out",
     },
     oracles.Rules: {
+        "native.agreement": "answers",
         "laws.differential": "entries replies choices images unpacked numbered retreating",
         "bridges.vector": "step_games draw_moves mark_moves read_game write_game",
     },

@@ -57,7 +57,7 @@ BELOW = {
 INSIDE = {
     "native": (
         "arrays callbacks host kernel keys table leaving pausing",
-        "native items words",
+        "agreement native items words",
         "ints",
         "proof",
         "rewriting",
@@ -80,7 +80,11 @@ INSIDE = {
 }
 
 # Look-ups by name, of something above: each with the files that use it.
-UPWARD = {"reports": {"contract/result.py"}, "openspiel": {"spec.py"}}
+UPWARD = {
+    "reports": {"contract/result.py"},
+    "openspiel": {"spec.py"},
+    "spec": {"contract/given.py"},
+}
 
 OUTSIDE = {
     "numba": {"native"},

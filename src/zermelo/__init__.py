@@ -133,6 +133,7 @@ def __dir__() -> list[str]:
 
 def game(spec: str) -> Game[Any]:
     """The game that `spec` names, like "nim(rows=[1, 2, 3])"; see `zermelo.spec.parse_game`."""
+    from zermelo.contract.interned import written
     from zermelo.spec import parse_game
 
-    return parse_game(spec)
+    return written(parse_game(spec))

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from zermelo.contract.game import Game
+from zermelo.contract.interned import Interned, playable
 from zermelo.contract.parameters import spelled
 from zermelo.errors import ParameterError, SpecError, UsageError, clip
 from zermelo.games import BUILT_IN
@@ -47,7 +48,8 @@ def parse_game(text: str) -> AnyGame:
 
     A spec is the name of a built-in or installed game, or a Python file and, unless it defines
     one game only, a colon and the class; then the parameters in parentheses, literals only. After
-    "openspiel:" it is one of OpenSpiel's, as that library writes it.
+    "openspiel:" it is one of OpenSpiel's, as that library writes it. A game whose states or moves
+    are no ints comes interned, see `zermelo.contract.interned`.
 
     >>> parse_game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
@@ -64,7 +66,7 @@ def parse_game(text: str) -> AnyGame:
         owner = _class_in_file(found["file"], found["name"])
     else:
         owner = _class_named(found["name"])
-    return _construct(owner, _parameters(owner, found["arguments"] or "()"))
+    return playable(_construct(owner, _parameters(owner, found["arguments"] or "()")))
 
 
 def runs_a_file(text: str) -> bool:
@@ -130,7 +132,7 @@ def games_called(spec: str) -> Iterator[AnyGame]:
 def _defined(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
     """The classes below `owner` that somebody wrote, in the order in which they did."""
     for below in owner.__subclasses__():
-        if not below.by_score:
+        if not below.by_score and not issubclass(below, Interned):
             yield below
             yield from _defined(below)
 

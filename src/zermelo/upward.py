@@ -14,6 +14,7 @@ from typing import Final
 MODULES: Final = {
     "openspiel": "zermelo.bridges.openspielgame",
     "reports": "zermelo.reports.shown",
+    "spec": "zermelo.spec",
 }
 
 

@@ -25,6 +25,9 @@ class Doubling(zermelo.Game):
     def start(self):
         return Doubled(1)
 
+    def player(self, state):
+        return 0
+
     def moves(self, state):
         if state.number < 1 << 70:
             yield 1

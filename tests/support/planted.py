@@ -164,28 +164,23 @@ class RepeatsFarAway(ConnectFour):
 # Play --------------------------------------------------------------------------------------------
 
 
-class ListedRows(NamedTuple):
-    rows: list[int]
+class Weight(NamedTuple):
+    left: float
     player: int
 
-    def __hash__(self) -> int:
-        return hash((tuple(self.rows), self.player))
 
+class Weighs(Game[Weight]):
+    """Two pounds, of which each takes one."""
 
-class Mutates(Game[ListedRows]):
-    """Nim with the rows in a list, from which matches are taken in place."""
+    def start(self) -> Weight:
+        return Weight(2.0, 0)
 
-    def start(self) -> ListedRows:
-        return ListedRows([1, 2, 3], 0)
+    def moves(self, state: Weight) -> Iterator[int]:
+        if state.left >= 1:
+            yield 1
 
-    def moves(self, state: ListedRows) -> Iterator[int]:
-        for row in range(3):
-            for count in range(1, state.rows[row] + 1):
-                yield row * 4 + count
-
-    def play(self, state: ListedRows, move: int) -> ListedRows:
-        state.rows[move // 4] -= move % 4
-        return ListedRows(state.rows, state.player ^ 1)
+    def play(self, state: Weight, move: int) -> Weight:
+        return Weight(state.left - move, state.player ^ 1)
 
 
 VISITS: list[int] = []
@@ -382,6 +377,7 @@ class ObservesTheMoves(TicTacToe):
 
 
 PLANTED = [
+    (Weighs(), {"states": 0}),
     (ForgetsTheLastCell(), {"actions": 0}),
     (ObservesTheMoves(), {"observations": 1}),
     (CountsWrongly(rows=(3, 1)), {"invariants": 1}),
@@ -397,7 +393,6 @@ PLANTED = [
     (CentreKeepsTheMove(), {"state texts": 1}),
     (Repeats(), {"moves": 0}),
     (GoesOnByPlace(), {"moves": 5}),
-    (Mutates(), {"states": 0, "play": 0}),
     (Remembers(), {"play": 0}),
     (LosesItsType(), {"play": 0}),
     (Raises(), {"play": 5}),

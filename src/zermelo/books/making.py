@@ -14,6 +14,7 @@ from zermelo.books.file import BookFile, Progress
 from zermelo.books.positions import Positions
 from zermelo.books.sampling import Sampler
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.errors import ParameterError, UsageError
@@ -39,7 +40,7 @@ Tell = Callable[[str], None]
 
 @named
 def book(
-    game: Game[Any],
+    game: GameGiven,
     path: str | Path,
     *,
     plies: int = PLIES,
@@ -80,6 +81,7 @@ def book(
     made = _way(limits, exact, database, playouts, cap, seed)
     BOOK_PLIES.check("plies", plies)
     POSITIONS.check("most", most)
+    game = game_given(game)
     rules = truth_fingerprint(game)
     settings = {"game": format_game(game), "rules": rules, "plies": plies, "made": made}
     path = Path(path)

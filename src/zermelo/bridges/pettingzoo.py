@@ -15,6 +15,7 @@ from zermelo.bridges.actions import actions_of
 from zermelo.bridges.course import USUAL, Course
 from zermelo.bridges.observing import observer_of
 from zermelo.contract.game import Game
+from zermelo.contract.given import game_given
 from zermelo.draw.svg import svg_of
 from zermelo.draw.text import draw
 from zermelo.errors import CapabilityError
@@ -22,7 +23,6 @@ from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.players.named import player_spec
 from zermelo.players.terms import Terms
-from zermelo.spec import parse_game
 
 try:
     import gymnasium
@@ -73,7 +73,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         draws: DrawRules = USUAL,
     ) -> None:
         super().__init__()
-        self.game = parse_game(game) if isinstance(game, str) else game
+        self.game = game_given(game)
         self.metadata = {
             "render_modes": list(MODES),
             "name": f"zermelo {self.game}",
@@ -152,7 +152,7 @@ class SingleEnv(gymnasium.Env):
         draws: DrawRules = USUAL,
         native: bool = True,
     ) -> None:
-        self.game = parse_game(game) if isinstance(game, str) else game
+        self.game = game_given(game)
         self.metadata = {"render_modes": list(MODES), "render_fps": 2}
         self.render_mode, self._cap = render_mode, max_cycles
         self.observation_space = _observed(self.game)

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-import zermelo
 from zermelo.cli.options import AsJson, GameText, Plain, number
 from zermelo.cli.output import leave_if, print_result
 from zermelo.contract import ranges
 from zermelo.search.limits import NO_LIMITS, Limits
+from zermelo.spec import parse_game
 
 
 def book(
@@ -52,7 +52,7 @@ def book(
     from zermelo.cli.progress import Progress
     from zermelo.solver.probing.database import Database
 
-    rules = zermelo.game(game)
+    rules = parse_game(game)
     known = None if database is None else Database(database, rules)
     with Progress("making a book") as progress:
         made = make(

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-import zermelo
 from zermelo.cli.options import GameText, Plain
+from zermelo.spec import parse_game
 
 
 def engine(
@@ -27,7 +27,7 @@ def engine(
     from zermelo.bridges.engine import Engine
     from zermelo.players.child import orders, voice
 
-    rules = zermelo.game(game)
+    rules = parse_game(game)
     speaker = Engine(rules, protocol, print, native=False if plain else None)
     speaker.say = voice()
     for line in orders():

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-import zermelo
 from zermelo.cli.matches import report_event, sprt_numbers, under_conditions
 from zermelo.cli.options import (
     DEPTH_SEARCHES,
@@ -25,6 +24,7 @@ from zermelo.cli.output import console, leave_if, plot_file, print_json
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
 from zermelo.process.cluster import executor
+from zermelo.spec import parse_game
 
 
 def depth(
@@ -51,7 +51,7 @@ def depth(
     from zermelo.reports.plot import plot_depth_experiment
     from zermelo.reports.results import experiment_report, step_report
 
-    rules, limits, said = zermelo.game(game), _numbers(depths), console(stderr=as_json)
+    rules, limits, said = parse_game(game), _numbers(depths), console(stderr=as_json)
     with plot_file(plot, plot_depth_experiment) as draw_into, Progress("playing") as progress:
         done = depth_experiment(
             rules,
@@ -93,7 +93,7 @@ def isolation(
 
     report_event(
         lambda progress: agents_experiment(
-            zermelo.game(game), agents or (), seconds=seconds, progress=progress, **given
+            parse_game(game), agents or (), seconds=seconds, progress=progress, **given
         ),
         as_json,
     )
@@ -118,7 +118,7 @@ def weights_against_weights(
 
     report_event(
         lambda progress: weights_experiment(
-            zermelo.game(game), weights, player=player, progress=progress, **given
+            parse_game(game), weights, player=player, progress=progress, **given
         ),
         as_json,
     )
@@ -142,7 +142,7 @@ def depth_against_depth(
 
     report_event(
         lambda progress: depths_experiment(
-            zermelo.game(game), _numbers(depths), player=player, progress=progress, **given
+            parse_game(game), _numbers(depths), player=player, progress=progress, **given
         ),
         as_json,
     )
@@ -197,7 +197,7 @@ def tune(
 
     if (database is not None) + (results is not None) + self_play > 1:
         raise UsageError("give one of --database, --results and --self-play")
-    rules, names = zermelo.game(game), [name.strip() for name in weights.split(",") if name.strip()]
+    rules, names = parse_game(game), [name.strip() for name in weights.split(",") if name.strip()]
     given: dict[str, Any] = {"player": player, "sprt": sprt_numbers(sprt) or (), "seed": seed}
     given |= {"most_games": most_games, "processes": processes, "native": native}
     if results is not None or self_play:
@@ -249,7 +249,7 @@ def calibrate(
     given |= {"seed": seed, "processes": processes, "native": not plain}
 
     def stored(progress: Any) -> Any:
-        found = run(zermelo.game(game), records, progress=progress, **given)
+        found = run(parse_game(game), records, progress=progress, **given)
         if store and not found.interrupted:
             found.store()
         return found

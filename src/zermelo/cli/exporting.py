@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-import zermelo
 from zermelo.cli.options import AsJson, DatabaseGame, Plain, number
 from zermelo.cli.output import print_result
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
+from zermelo.spec import parse_game
 
 
 def export(
@@ -41,7 +41,7 @@ def export(
     if out.suffix.lower() != ".parquet":
         raise UsageError(f"--out writes a .parquet file, not {out.name!r}")
     require_pyarrow()
-    opened = Database(database, None if game is None else zermelo.game(game))
+    opened = Database(database, None if game is None else parse_game(game))
     with written_whole(out) as draft, Progress("exporting") as progress:
         done = write(
             opened,

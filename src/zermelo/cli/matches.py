@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
-import zermelo
 from zermelo.cli.options import AsJson, GameText, Players, parameters_of, with_parameters
 from zermelo.cli.output import print_result
 from zermelo.contract.options import options_of
 from zermelo.errors import UsageError, clip
 from zermelo.matches.conditions import Conditions
 from zermelo.players.kinds import HELP
+from zermelo.spec import parse_game
 
 Command = Callable[..., None]
 
@@ -78,7 +78,7 @@ def match(
 
     report_event(
         lambda progress: run(
-            zermelo.game(game), first, second, sprt=sprt_numbers(sprt), progress=progress, **given
+            parse_game(game), first, second, sprt=sprt_numbers(sprt), progress=progress, **given
         ),
         as_json,
     )
@@ -98,7 +98,7 @@ def tournament(
     from zermelo.matches.tournament import tournament as run
 
     report_event(
-        lambda progress: run(zermelo.game(game), players, progress=progress, **given),
+        lambda progress: run(parse_game(game), players, progress=progress, **given),
         as_json,
     )
 

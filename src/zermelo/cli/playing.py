@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-import zermelo
 from zermelo.cli.options import (
     START,
     Algorithm,
@@ -26,6 +25,7 @@ from zermelo.cli.options import (
 from zermelo.cli.output import console, print_json
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
+from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.cli.progress import Progress
@@ -73,7 +73,7 @@ def play(
 
     if level is not None and algorithm != "engine":
         raise UsageError("--level is for the engine: leave out --algorithm")
-    rules = valued(zermelo.game(game), by)
+    rules = valued(parse_game(game), by)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
     limits = Limits(depth, seconds).or_seconds(1.0)
     given: dict[str, Any] = {"native": not plain, "seed": seed, "progress": progress}

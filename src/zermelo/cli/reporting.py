@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-import zermelo
 from zermelo.cli.options import AsJson, Plain, number
 from zermelo.cli.output import console, print_json
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
+from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.solver.probing.database import Database
@@ -52,7 +52,7 @@ def report(
         raise UsageError(f"--out writes a .html file, not {out.name!r}")
     if out is not None:
         require_templates()
-    rules = [zermelo.game(game) for game in games]
+    rules = [parse_game(game) for game in games]
     known = _databases(database or [], rules)
     with written_whole(out) if out else contextlib.nullcontext() as draft:
         with Progress("measuring") as progress:

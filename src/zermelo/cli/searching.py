@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-import zermelo
 from zermelo.cli.options import (
     SEARCHES,
     START,
@@ -27,6 +26,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
 from zermelo.search.explain import explained, require_features
 from zermelo.search.limits import NO_LIMITS, Limits
+from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis, By
@@ -82,7 +82,7 @@ def analyze(
     from zermelo.search.engine.options import EngineOptions
     from zermelo.search.engine.table import Table
 
-    rules = zermelo.game(game)
+    rules = parse_game(game)
     at = where.of(rules)
     if explain:
         require_features(rules)
@@ -172,7 +172,7 @@ def perft(
     from zermelo.cli.progress import Progress
     from zermelo.search.perft import perft as run
 
-    rules = zermelo.game(game)
+    rules = parse_game(game)
     at = where.of(rules)
     with Progress("counting") as progress:
         counted = run(rules, depth, state=at, native=not plain, progress=progress)
@@ -197,7 +197,7 @@ def playouts(
     from zermelo.cli.progress import Progress
     from zermelo.search.playouts import playouts as sample
 
-    rules = zermelo.game(game)
+    rules = parse_game(game)
     at = where.of(rules)
     with Progress("playing") as progress:
         played = sample(
@@ -239,12 +239,12 @@ def check(
 
     with Progress("checking") as progress:
         done = examine(
-            zermelo.game(game),
+            parse_game(game),
             games=games,
             seed=seed,
             native=not plain,
             perft=_counts(perft),
-            against=zermelo.game(against) if against else None,
+            against=parse_game(against) if against else None,
             progress=progress,
         )
     print_result(done, as_json, crop=False)

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 import typer
 
-import zermelo
 from zermelo.cli.options import (
     START,
     AsJson,
@@ -18,6 +17,7 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import console, print_json
 from zermelo.contract import ranges
+from zermelo.spec import parse_game
 
 
 def show(
@@ -41,7 +41,7 @@ def show(
     from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze
 
-    rules = valued(zermelo.game(game), by)
+    rules = valued(parse_game(game), by)
     there = where.of(rules)
     at = Position(rules).play(where.moves) if where.moves else Position(rules, there)
     if svg is not None:

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-import zermelo
 from zermelo.cli.options import (
     START,
     AsJson,
@@ -27,6 +26,7 @@ from zermelo.cli.output import FAULTY, INTERRUPTED, console, plot_file, print_js
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
+from zermelo.spec import parse_game
 
 
 def estimate(
@@ -41,7 +41,7 @@ def estimate(
     from zermelo.reports.solved import estimate_line
     from zermelo.solver.estimate import estimate as guess
 
-    rules = zermelo.game(game)
+    rules = parse_game(game)
     start = where.of(rules)
     found = guess(rules, start, threads=threads, native=not plain, seed=seed)
     if as_json:
@@ -85,7 +85,7 @@ def solve(
     from zermelo.solver.numbered.solver import starts_of
     from zermelo.solver.solve import solve as run
 
-    rules = zermelo.game(game)
+    rules = parse_game(game)
     if endgame is not None and where != START:
         raise UsageError("--endgame has its own positions: leave out --state and --moves")
     starts = [where.of(rules)]
@@ -129,7 +129,7 @@ DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database th
 
 def _rules(game: str | None) -> Game[Any] | None:
     """The game that the person has named for a database, if any."""
-    return None if game is None else zermelo.game(game)
+    return None if game is None else parse_game(game)
 
 
 def probe(

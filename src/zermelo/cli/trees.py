@@ -13,6 +13,7 @@ import zermelo
 from zermelo.cli.options import START, AsJson, ByWhat, Depth, GameText, Where
 from zermelo.cli.output import console, print_json
 from zermelo.errors import UsageError
+from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.search.trace import Trace
@@ -46,7 +47,7 @@ def tree(
     from zermelo.cli.progress import Progress
     from zermelo.reports.trees import tree_report
 
-    rules = zermelo.game(game)
+    rules = parse_game(game)
     at = where.of(rules)
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")

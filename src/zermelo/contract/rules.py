@@ -37,7 +37,7 @@ class Rules(Generic[State]):
         raise ContractError(f"{type(self).__name__} has to define moves(self, state)")
 
     def play(self, state: State, move: int) -> State:
-        """The state after `move`, which the caller knows to be legal."""
+        """The state after `move`, which is trusted to be legal: `play_checked` asks first."""
         raise ContractError(f"{type(self).__name__} has to define play(self, state, move)")
 
     def outcome(self, state: State) -> int:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Result
@@ -117,13 +118,13 @@ class Checked:
 
 @named
 def check(
-    game: Game[Any],
+    game: GameGiven,
     *,
     games: int = 20,
     seed: int = 0,
     native: bool = True,
     perft: Sequence[int] = (),
-    against: Game[Any] | None = None,
+    against: GameGiven | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> CheckReport:
     """Hold a game against its contract, on the states nearest to the start and on random games.
@@ -143,6 +144,8 @@ def check(
     """
     GAMES.check("games", games)
     began = time.perf_counter()
+    game = game_given(game)
+    other = None if against is None else game_given(against)
     examination = _Examination(game, progress)
     interrupted = False
     try:
@@ -150,7 +153,7 @@ def check(
         if examination.sequences:  # the rules themselves are sound
             examination.suspect(random.Random(seed))
             examination.count(perft)
-            examination.compare(against, random.Random(seed))
+            examination.compare(other, random.Random(seed))
     except KeyboardInterrupt:
         interrupted = True
     return CheckReport(

@@ -67,8 +67,9 @@ def sums_conserved(game: Game[Any], played: Sequence[Played]) -> Iterator[Observ
     Of the sums that one may make, the one that changes least counts.
     """
     start = game.start()
-    tuples = [name for name in start._fields if isinstance(getattr(start, name), tuple)]
-    numbers = [name for name in start._fields if name not in (*tuples, "player")]
+    fields = getattr(start, "_fields", ())
+    tuples = [name for name in fields if isinstance(getattr(start, name), tuple)]
+    numbers = [name for name in fields if name not in (*tuples, "player")]
     parts = {tuple(tuples), *((*tuples, name) for name in numbers), (*tuples, *numbers)}
     found = [list(_sums(played, names)) for names in sorted(parts)] if tuples else []
     if found and found[0]:
@@ -108,7 +109,7 @@ def _bitboards(played: Sequence[Played]) -> list[str]:
     """The fields that look like bitboards of one board: ints, never negative, and of like width."""
     states = [state for game in played for state in game.states]
     widths = {}
-    for name in states[0]._fields if states else ():
+    for name in getattr(states[0], "_fields", ()) if states else ():
         values = [getattr(state, name) for state in states]
         ints = all(isinstance(value, int) and value >= 0 for value in values)
         if ints and name != "player" and max(values) > 255:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Unpack
 
-from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
 from zermelo.matches.conditions import Conditions, Keywords
 from zermelo.matches.event import Event
@@ -116,7 +116,7 @@ class SoFar:
 
 
 def match(
-    game: Game[Any],
+    game: GameGiven,
     first: str | Player,
     second: str | Player,
     *,
@@ -143,7 +143,7 @@ def match(
     bounds = sprt if sprt is None or isinstance(sprt, Bounds) else Bounds(*sprt)
     given = Conditions.of("match", conditions)
     settings = {"sprt": bounds and asdict(bounds)}
-    event = Event(game, (first, second), ((0, 1),), given, settings)
+    event = Event(game_given(game), (first, second), ((0, 1),), given, settings)
     test = sequential_test(bounds, ()) if bounds else None
     score = Score()
 

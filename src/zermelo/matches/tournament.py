@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Unpack
 
-from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
 from zermelo.matches.conditions import Conditions, Keywords
@@ -77,7 +77,7 @@ class Leading:
 
 
 def tournament(
-    game: Game[Any], players: Sequence[str | Player], **conditions: Unpack[Keywords]
+    game: GameGiven, players: Sequence[str | Player], **conditions: Unpack[Keywords]
 ) -> Tournament:
     """Let each player play each other, every opening with both colours (a round robin).
 
@@ -88,7 +88,7 @@ def tournament(
 
 
 def gauntlet(
-    game: Game[Any],
+    game: GameGiven,
     players: Sequence[str | Player],
     opponents: Sequence[str | Player],
     **conditions: Unpack[Keywords],
@@ -101,7 +101,7 @@ def gauntlet(
 
 
 def _held(
-    game: Game[Any],
+    game: GameGiven,
     players: Sequence[str | Player],
     pairings: Sequence[tuple[int, int]],
     rows: Sequence[int],
@@ -111,7 +111,7 @@ def _held(
     if not pairings:
         raise ParameterError("a tournament needs two players or more")
     given = Conditions.of("tournament", conditions)
-    event = Event(game, players, pairings, given)
+    event = Event(game_given(game), players, pairings, given)
     so_far: Scores = {}
 
     def watch(record: GameRecord) -> None:

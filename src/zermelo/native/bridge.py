@@ -20,10 +20,15 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from zermelo.contract.game import Game
+from zermelo.contract.interned import is_shipped
+from zermelo.contract.interned import why_plain as why_not_compiled
 from zermelo.errors import NativeWarning
 from zermelo.native import lacking, leaving, rows  # noqa: F401 - what they register is used
+from zermelo.native.agreement import answers, disagreement, new_answers
 from zermelo.native.disk.claims import claiming
+from zermelo.native.disk.fingerprint import identity
 from zermelo.native.disk.gamewidths import cover, known_widths, widen
+from zermelo.native.disk.remembered import remembered
 from zermelo.native.games import dispatcher
 from zermelo.native.ints import exact  # noqa: F401 - what it registers is used
 from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow
@@ -52,8 +57,10 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
 
 def _prepared(function: Any, *arguments: Any) -> Callable[..., Any]:
     game = next((item for item in arguments if isinstance(item, Game)), None)
-    if game is not None and not is_native(game):
-        return function
+    if game is not None:
+        _look_over(game)
+        if not is_native(game):
+            return function
     try:
         if game is None:
             return _compiled(dispatcher(function), tuple(map(_type_of, arguments)))
@@ -174,6 +181,29 @@ _plain_games: set[Game[Any] | None] = set()
 def is_native(game: Game[Any]) -> bool:
     """Whether kernels run compiled for `game`, as far as is known: False once they could not."""
     return type(game).compiles and game not in _plain_games
+
+
+_looked_over: set[Game[Any]] = set()
+
+
+def _look_over(game: Game[Any]) -> None:
+    """Before anything of `game` runs compiled: see what its states are, and compare the rules."""
+    if game in _looked_over:
+        return
+    _looked_over.add(game)
+    if game not in _plain_games and (why := why_not_compiled(game)):
+        _run_plain(game, why)
+    elif is_native(game) and not is_shipped(game):
+        why = remembered(f"agreement of {identity(game)}", lambda: _compared(game))
+        if why:
+            _run_plain(game, why)
+
+
+def _compared(game: Game[Any]) -> str:
+    """How the rules differ compiled, as a sentence; nothing if they do not, or do not compile."""
+    said = new_answers()
+    compiled = prepare(answers, game, game.start(), 0, said)
+    return disagreement(game, compiled, said) if is_native(game) else ""
 
 
 def _run_plain(game: Game[Any], why: str) -> None:

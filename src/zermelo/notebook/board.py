@@ -14,7 +14,7 @@ import traitlets
 
 from zermelo.board.view import BoardView, board_view
 from zermelo.contract.analysis import Analysis, By
-from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.points import valued
 from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
@@ -28,7 +28,6 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, watched
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
-from zermelo.spec import parse_game
 
 COMPONENT: Final = ("shapes", "hands", "sowing", "pieces", "effects", "geometry", "renew", "board")
 IMPORT: Final = re.compile(rf'^import .* from "\./({"|".join(COMPONENT)})\.js";\n', re.MULTILINE)
@@ -88,7 +87,7 @@ class Board(anywidget.AnyWidget):
 
     def __init__(
         self,
-        game: Game[Any] | str,
+        game: GameGiven,
         players: Sequence[str | Player] = ("human", "computer"),
         *,
         state: Any = None,
@@ -98,7 +97,7 @@ class Board(anywidget.AnyWidget):
         native: bool = True,
         by: By = "outcome",
     ) -> None:
-        rules = valued(parse_game(game) if isinstance(game, str) else game, by)
+        rules = valued(game_given(game), by)
         if state is None or isinstance(state, str):
             state = position(rules, state=state, moves=moves)
         self._terms = Terms(rules, native=native, ready=False, progress=watched)

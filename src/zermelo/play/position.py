@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.given import game_given, state_given
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.naming import outcome_words, player_name
 
@@ -66,8 +67,8 @@ class Position:
     last: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.state is None:
-            object.__setattr__(self, "state", self.game.start())
+        object.__setattr__(self, "game", game_given(self.game))
+        object.__setattr__(self, "state", state_given(self.game, self.state))
 
     @property
     def player(self) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from zermelo.contract.game import LOSS, WIN, Game
+from zermelo.contract.game import LOSS, WIN
+from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.points import by_of
 from zermelo.errors import CapabilityError, IllegalMoveError, UsageError
 from zermelo.naming import outcome_words, player_name, result_words
@@ -44,19 +45,19 @@ class Session:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: GameGiven,
         players: Sequence[Player] | None = None,
         start: Any = None,
         draws: DrawRules = AMONG_PEOPLE,
     ) -> None:
-        draws.check(game)
-        self.game, self.draws = game, draws
+        self.game, self.draws = game_given(game), draws
+        draws.check(self.game)
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
         self._set_aside: tuple[Variations, int, int | None] | None = (
             None  # the game before a restart
         )
-        self._begin(game.start() if start is None else start)
+        self._begin(state_given(self.game, start))
 
     def _begin(self, start: Any) -> None:
         """Forget the moves, and stand at `start`."""

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from zermelo.contract.game import Game
+from zermelo.contract.interned import chosen
 from zermelo.errors import UsageError, clip
 from zermelo.players.child import orders, voice
 from zermelo.players.external import READY
@@ -80,9 +81,9 @@ class Host:
             move = self._game.parse_move(self._state, text)
             self._state = self._game.play(self._state, move)
         self._moves = moves
-        chosen = self._choose(self._game, self._state)
-        legal = chosen in self._game.moves(self._state)
-        return str(self._game.format_move(self._state, chosen) if legal else chosen)
+        move = chosen(self._choose, self._game, self._state)
+        legal = move in self._game.moves(self._state)
+        return str(self._game.format_move(self._state, move) if legal else move)
 
 
 def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:

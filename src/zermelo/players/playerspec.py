@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from zermelo.contract.game import Game
+from zermelo.contract.interned import Interned, chosen, is_shipped
 from zermelo.play.history import History
 from zermelo.play.player import Player, Thought
 from zermelo.players.terms import Terms
@@ -55,6 +56,23 @@ class Guest(Named):
 
     def __init__(self, player: Player) -> None:
         super().__init__(getattr(player, "name", type(player).__name__), lambda *_: player)
+
+    def begin(self, terms: Terms, seed: int) -> Player:
+        """The player, who knows the game as it was written."""
+        player = super().begin(terms, seed)
+        knows = is_shipped(player) or not isinstance(terms.game, Interned)
+        return player if knows else Writer(player)
+
+
+class Writer:
+    """A person's own player in an interned game."""
+
+    def __init__(self, player: Player) -> None:
+        self.name, self._player = getattr(player, "name", type(player).__name__), player
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """What the player chooses in the game as it was written."""
+        return int(chosen(self._player.choose, game, state))
 
 
 class Weighted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis, By
-from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.points import valued
 from zermelo.search.algorithms import Question, algorithm_called
@@ -22,7 +22,7 @@ DEFAULT_SECONDS: Final = 5.0
 
 @named
 def analyze(
-    game: Game[Any],
+    game: GameGiven,
     state: Any = None,
     *,
     algorithm: str = "engine",
@@ -79,7 +79,7 @@ def analyze(
 
 def analyze_within(
     limits: Limits,
-    game: Game[Any],
+    game: GameGiven,
     state: Any = None,
     *,
     algorithm: str = "engine",
@@ -91,8 +91,9 @@ def analyze_within(
 ) -> Analysis:
     """`analyze` for those who have limits, and options of the engine, as one object each."""
     run = algorithm_called(algorithm)
+    game = game_given(game)
     options.check(game, algorithm, by)
     game = valued(game, by)
-    state = game.start() if state is None else state
+    state = state_given(game, state)
     limits = limits.or_seconds(DEFAULT_SECONDS)
     return run.answer(Question(game, state, limits, options, seed, progress, native))

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import DEPTH_OR_NONE
 from zermelo.contract.result import Result
@@ -72,7 +73,7 @@ class Perft(Result):
 
 @named
 def perft(
-    game: Game[Any],
+    game: GameGiven,
     depth: int,
     *,
     state: Any = None,
@@ -88,7 +89,8 @@ def perft(
     (9, 72, 504)
     """
     DEPTH_OR_NONE.check("depth", depth)
-    state = game.start() if state is None else state
+    game = game_given(game)
+    state = state_given(game, state)
     clock = Clock(native=native, progress=progress)
     sequences: list[int] = []
     interrupted = False

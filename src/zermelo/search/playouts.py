@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
 from zermelo.contract.game import LOSS, WIN, Game
+from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
 from zermelo.contract.result import Result
@@ -138,7 +139,7 @@ class Playouts(Result):
 
 @named
 def playouts(
-    game: Game[Any],
+    game: GameGiven,
     state: Any = None,
     *,
     games: int | None = None,
@@ -173,7 +174,8 @@ def playouts(
     limits = Limits(seconds=seconds)
     if games is None:
         limits = limits.or_seconds(DEFAULT_SECONDS)
-    state = game.start() if state is None else state
+    game = game_given(game)
+    state = state_given(game, state)
     sample = _Sample(game, state, cap, limits, progress, native=native)
     return sample.run(threads, games, seed)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.points import by_of, valued
 from zermelo.contract.ranges import DEPTH
@@ -178,7 +179,7 @@ class Trace(Result):
 
 @named
 def trace(
-    game: Game[Any],
+    game: GameGiven,
     state: Any = None,
     *,
     algorithm: str = "alphabeta",
@@ -207,8 +208,8 @@ def trace(
         raise ParameterError(f"algorithm should be {', '.join(SEARCHES)}, not {algorithm!r}")
     if depth is not None:
         DEPTH.check("depth", depth)
-    game = valued(game, by)
-    state = game.start() if state is None else state
+    game = valued(game_given(game), by)
+    state = state_given(game, state)
     began = time.perf_counter()
 
     def glance() -> None:

@@ -19,6 +19,8 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.contract.interned import unkeyed
 from zermelo.contract.keywords import named
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError
@@ -103,7 +105,7 @@ def refuse_too_little(found: Estimate, machine: Machine, out: str | Path | None)
 
 @named
 def estimate(
-    game: Game[Any],
+    game: GameGiven,
     state: Any = None,
     *,
     threads: int | None = None,
@@ -122,7 +124,8 @@ def estimate(
     >>> found.states, found.exact
     (8, True)
     """
-    starts = [game.start() if state is None else state]
+    game = unkeyed(game_given(game))
+    starts = [state_given(game, state)]
     shown: list[Any] = []
     with Machine(threads, native=native) as machine:
         if solves_by_number(game):

@@ -9,6 +9,8 @@ from typing import Any
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.contract.interned import unkeyed
 from zermelo.contract.keywords import named
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import ParameterError, ZermeloError
@@ -34,7 +36,7 @@ Array = Any
 
 @named
 def solve(
-    game: Game[Any],
+    game: GameGiven,
     out: str | Path | None = None,
     *,
     states: Sequence[Any] | None = None,
@@ -78,8 +80,8 @@ def solve(
     >>> solution.states, solution.value, solution.remoteness
     (8, 1, 3)
     """
-    game = valued(game, by)
-    starts = [game.start()] if states is None else list(states)
+    game = valued(unkeyed(game_given(game)), by)
+    starts = [game.start()] if states is None else [state_given(game, state) for state in states]
     if not starts:
         raise ParameterError("states should hold at least one state to start from")
     with (

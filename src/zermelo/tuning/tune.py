@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import FITTED
 from zermelo.contract.result import Result
@@ -80,7 +81,7 @@ class Tuning(Result):
 
 @named
 def tune(
-    game: Game[Any],
+    game: GameGiven,
     weights: Sequence[str] = (),
     *,
     database: Database | None = None,
@@ -109,6 +110,7 @@ def tune(
 
     Raises `CapabilityError` for a game without `evaluate`, `ParameterError` for unknown weights.
     """
+    game = game_given(game)
     before = _weights(game, weights)
     began, drawn = time.perf_counter(), random.Random(seed)
     trial, interrupted = None, False

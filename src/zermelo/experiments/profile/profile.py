@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import REPORT, SEED
 from zermelo.contract.result import Result
@@ -113,7 +114,7 @@ class DesignReport(Result):
 
 @named
 def report(
-    *games: Game[Any],
+    *games: GameGiven,
     seconds: float = SECONDS,
     databases: Sequence[Database] = (),
     seed: int = 0,
@@ -134,7 +135,8 @@ def report(
     REPORT.check("seconds", seconds)
     known = {str(database.game): database for database in databases}
     profiles = [
-        _Survey(game, seconds, known.get(str(game)), seed, native, progress).run() for game in games
+        _Survey(game, seconds, known.get(str(game)), seed, native, progress).run()
+        for game in map(game_given, games)
     ]
     return DesignReport(tuple(profiles))
 

@@ -18,6 +18,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from zermelo.contract.game import Game
+from zermelo.contract.interned import written
 
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
@@ -44,7 +45,7 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
 def identity(game: Game[Any]) -> str:
     """The name of a game's class, parameters and rules: equal for games that are played alike."""
-    owner = type(game)
+    owner = type(written(game))
     fields = dataclasses.fields(game)
     parameters = ", ".join(f"{field.name}={getattr(game, field.name)!r}" for field in fields)
     return f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
@@ -59,13 +60,15 @@ def truth_fingerprint(game: Game[Any]) -> str:
 
 def truth_members(game: Game[Any]) -> frozenset[str]:
     """The names of the parameters and methods that the truth about positions may depend on."""
-    walk = _Walk(type(game))
-    walk.digest(getattr(type(game), name) for name in TRUTH)
+    owner = type(written(game))
+    walk = _Walk(owner)
+    walk.digest(getattr(owner, name) for name in TRUTH)
     return frozenset(walk.members)
 
 
 def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
-    return _Walk(type(game)).digest(getattr(type(game), name) for name in names)
+    owner = type(written(game))
+    return _Walk(owner).digest(getattr(owner, name) for name in names)
 
 
 class _Walk:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
+from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.errors import CapabilityError
 from zermelo.search.engine.compiling import compiled_proof
 from zermelo.search.engine.memory import DEEPEST
@@ -24,7 +25,8 @@ class Prover:
     (1.0, 3)
     """
 
-    def __init__(self, game: Game[Any], mebibytes: float = MEBIBYTES) -> None:
+    def __init__(self, game: GameGiven, mebibytes: float = MEBIBYTES) -> None:
+        game = game_given(game)
         if not game.has("remaining"):
             raise CapabilityError(f"{game} has no known bound of its length: define remaining")
         self.game = game
@@ -37,6 +39,7 @@ class Prover:
 
     def solve(self, state: Any) -> tuple[float, int | None]:
         """The value of `state` for its mover and, for a win or loss, the plies to the end."""
+        state = state_given(self.game, state)
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
             return float(outcome), 0

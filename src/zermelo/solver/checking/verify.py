@@ -19,7 +19,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.game import DRAW, ONGOING, Game
+from zermelo.contract.game import DRAW, ONGOING
+from zermelo.contract.given import GameGiven
+from zermelo.contract.interned import recalled
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Result
@@ -78,7 +80,7 @@ class Verification(Result):
 def verify(
     path: str | Path,
     *,
-    game: Game[Any] | None = None,
+    game: GameGiven | None = None,
     sample: int | None = None,
     wins: int = 0,
     seed: int = 0,
@@ -201,7 +203,8 @@ class _Check:
 
     def start(self, stored: dict[str, Any]) -> Iterator[str]:
         """What is wrong with the start's value."""
-        state = _shaped(self.example, iter(_flat(self.manifest["starts"][0])))
+        items = iter(_flat(self.manifest["starts"][0]))
+        state = recalled(self.game, _shaped(self.example, items))
         found = self.look_up(state)
         if found is None:
             yield "the start is missing"

@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.contract.interned import recalled, unkeyed
 from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError, clip
@@ -53,10 +55,10 @@ class Database(Result):
     rules have changed since.
     """
 
-    def __init__(self, path: str | Path, game: Game[Any] | None = None) -> None:
+    def __init__(self, path: str | Path, game: GameGiven | None = None) -> None:
         self.path = Path(path)
         self.manifest = manifest_of(self.path)
-        self.game = self._named() if game is None else game
+        self.game = unkeyed(self._named() if game is None else game_given(game))
         if self.manifest.get("by") == "score":
             self.game = in_points(self.game)
         solved = self.manifest["game"]
@@ -83,7 +85,7 @@ class Database(Result):
         """The first state it was solved from, which has to be one of the game."""
         game, stored = self.game, self.manifest["starts"][0]
         try:
-            start = shaped(game.start(), stored)
+            start = recalled(game, shaped(game.start(), stored))
             if start != game.start() and game.has("format_state") and game.has("parse_state"):
                 sound = game.parse_state(game.format_state(start)) == start
             else:
@@ -96,7 +98,7 @@ class Database(Result):
 
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, or None when no play from the starts reaches it."""
-        return self.states.score(state)
+        return self.states.score(state_given(self.game, state))
 
     @property
     def first_tier(self) -> int:

@@ -1,0 +1,43 @@
+"""Games and positions as callers give them: as objects, or by name and text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.contract.game import Game
+from zermelo.contract.interned import Interned, Seen, playable
+from zermelo.errors import ParameterError, clip
+from zermelo.upward import look_up
+
+GameGiven = Game[Any] | str
+
+
+def game_given(game: GameGiven) -> Game[Any]:
+    """The game itself, or the one that a spec like "nim(rows=[1, 2])" names; interned where
+    its states or moves are no ints.
+
+    Raises `SpecError` or `ParameterError` for a spec that names none, `ParameterError` for what is
+    neither, and `UsageError` for states and moves that cannot be hashed.
+    """
+    if isinstance(game, str):
+        return look_up("spec").parse_game(game)  # type: ignore[no-any-return]
+    if isinstance(game, type) and issubclass(game, Game):
+        raise ParameterError(f"{game.__name__} is a class: give a game, {game.__name__}()")
+    if not isinstance(game, Game):
+        raise ParameterError(f"a game or its name should be given, not {clip(repr(game))}")
+    return playable(game)
+
+
+def state_given(game: Game[Any], state: Any = None) -> Any:
+    """The state that is given, or that a text describes; without one, the start of the game.
+
+    game  as `game_given` returns it
+
+    Raises `TextError` for a text that describes no state.
+    """
+    if state is None:
+        return game.start()
+    if isinstance(game, Interned) and not isinstance(state, Seen):
+        described = isinstance(state, str) and not isinstance(game.original.start(), str)
+        return game.parse_state(state) if described else Seen(state)
+    return game.parse_state(state) if isinstance(state, str) else state

@@ -1,0 +1,163 @@
+"""What states and moves are made of: what compiles, what runs plain only, and what is refused.
+
+The start and the states of a few random games of fixed seeds are looked at, before anything runs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Hashable, Iterator
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.game import Game
+from zermelo.contract.sampled import random_games
+from zermelo.errors import UsageError
+
+GAMES: Final = 4
+MOVES: Final = 400  # that all games generate, about
+
+NUMPY: Final = "ints, which compute as Python does: int(…)"
+CURES: Final = {
+    "list": "a tuple: tuple(…)",
+    "dict": "a tuple of its values",
+    "set": "frozenset(…), or an int with a bit for each item, which is fast",
+    "bytearray": "a tuple of ints: tuple(…)",
+    "numpy.ndarray": "a tuple of ints: tuple(array.ravel().tolist())",
+    "generator": "a tuple: tuple(…)",
+}
+
+
+class Findings(NamedTuple):
+    """What a look at a game's states and moves has found.
+
+    plain  why its rules cannot be compiled, as a sentence; empty where they might be
+    named  whether there are moves that are no ints
+    """
+
+    plain: str = ""
+    named: bool = False
+
+
+@functools.lru_cache(maxsize=1024)
+def findings(game: Game[Any]) -> Findings:
+    """What the states and moves of `game` are made of.
+
+    Raises `UsageError` for what cannot be hashed, or is equal to nothing but itself.
+    """
+    try:
+        start = game.start()
+    except Exception:  # it shows when the game is played
+        return Findings()
+    _require_hashable(game, "states", start)
+    _require_player(game, start)
+    plain, named = _unlike_ints(start), False
+    for state, moves, _, child in random_games(game, GAMES, MOVES):
+        _require_hashable(game, "states", child)
+        plain = plain or _unlike_ints(state) or _reshaped(start, state)
+        for move in moves:
+            if not isinstance(move, int):
+                _require_hashable(game, "moves", move)
+                named = True
+    if named and not plain:
+        plain = "its moves are no ints: number them"
+    return Findings(plain, named)
+
+
+def _require_player(game: Game[Any], start: Any) -> None:
+    if not game.has("player") and not hasattr(start, "player"):
+        raise UsageError(
+            f"the states of {game} have no field player: add one, or define player(self, state)"
+        )
+
+
+# Hashable ----------------------------------------------------------------------------------------
+
+
+def _require_hashable(game: Game[Any], what: str, value: Any) -> None:
+    for place, part in _parts(value, type(value).__name__):
+        if cure := _cure(part):
+            raise UsageError(f"the {what} of {game} hold {_kind(part)} ({place}): write {cure}")
+
+
+def _cure(part: Any) -> str:
+    """What to write instead of what can be no part of a state; empty for what can."""
+    kind = type(part)
+    name = kind.__name__ if kind.__module__ in ("builtins", "numpy") else ""
+    if kind.__module__ == "numpy":
+        return CURES.get(f"numpy.{name}", NUMPY)
+    if kind.__hash__ is None or not isinstance(part, Hashable):
+        return CURES.get(name) or "a NamedTuple, or @dataclass(frozen=True)"
+    by_identity = vars(object)["__hash__"] is kind.__hash__ and not isinstance(part, (Enum, type))
+    if by_identity and part is not None:
+        return "a NamedTuple, or @dataclass(frozen=True), so that equal ones are equal"
+    return ""
+
+
+def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """All that a value is made of, each with its place: "State.rows.0"."""
+    for where, part in _items(value, place):
+        if isinstance(part, frozenset):
+            for item in part:
+                yield from _parts(item, where)
+        elif dataclasses.is_dataclass(part) and _is_frozen(part):
+            for field in dataclasses.fields(part):
+                yield from _parts(getattr(part, field.name), f"{where}.{field.name}")
+        else:
+            yield where, part
+
+
+def _items(value: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """What a tuple and the tuples in it hold, each with its place."""
+    if isinstance(value, tuple):
+        for name, item in zip(_names(value), value, strict=True):
+            yield from _items(item, f"{place}.{name}")
+    else:
+        yield place, value
+
+
+def _names(value: tuple[Any, ...]) -> Any:
+    return getattr(value, "_fields", range(len(value)))
+
+
+def _is_frozen(value: Any) -> bool:
+    return bool(type(value).__dataclass_params__.frozen)
+
+
+# Compiled ----------------------------------------------------------------------------------------
+
+
+def _unlike_ints(state: Any) -> str:
+    """Why states like this one do not compile; empty where they might."""
+    if not hasattr(state, "_fields"):
+        return f"its states are {_kind(state)}, not a NamedTuple of ints and tuples of ints"
+    for place, part in _items(state, type(state).__name__):
+        if not isinstance(part, (int, float)):
+            return f"its states hold {_kind(part)} ({place}): write ints and tuples of ints"
+    return ""
+
+
+def _reshaped(start: Any, state: Any) -> str:
+    if _shape(start) == _shape(state):
+        return ""
+    for name, before, after in zip(_names(start), start, state, strict=False):
+        if _shape(before) != _shape(after):
+            return (
+                f"its {type(start).__name__}.{name} changes its length or kind: "
+                "write rows of one length, with a number for what is empty"
+            )
+    return "its states change their kind: write one NamedTuple"
+
+
+def _shape(value: Any) -> Any:
+    return (type(value), *map(_shape, value)) if isinstance(value, tuple) else None
+
+
+def _kind(value: Any) -> str:
+    """A value's type as a message names it: "a list"."""
+    if value is None:
+        return "None"
+    kind = type(value)
+    name = f"numpy {kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+    return f"an {name}" if name[0] in "aeiouAEIOU" else f"a {name}"

@@ -1,0 +1,75 @@
+"""Whether compiled rules say what Python says: some random games are played by both.
+
+Compiled code is trusted after that alone. What was found is kept with the other facts on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.sampled import random_games
+from zermelo.errors import clip
+from zermelo.native.kernel import kernel
+
+GAMES: Final = 24
+MOVES: Final = 3_000  # that all games generate, about
+ROOM: Final = 256  # moves of a state that are compared
+PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # of what `answers` writes: its moves come last
+
+
+@kernel
+def answers(game: Game[Any], state: Any, move: int, found: Any) -> Any:
+    """The state after `move`, which is legal unless the game is over; and what there is to it.
+
+    found  int64 (FIRST + ROOM): who moves, the outcome, how many moves there are, and those
+    """
+    found[PLAYER], found[OUTCOME] = game.player(state), game.outcome(state)
+    count = 0
+    if found[OUTCOME] == ONGOING:
+        for legal in game.moves(state):
+            if count < len(found) - FIRST:
+                found[FIRST + count] = legal
+            count += 1
+    found[COUNT] = count
+    return game.play(state, move) if count else state
+
+
+def new_answers() -> Any:
+    """Room for what `answers` writes."""
+    return np.zeros(FIRST + ROOM, np.int64)
+
+
+def disagreement(game: Game[Any], compiled: Callable[..., Any], said: Any) -> str:
+    """The first answer in which the rules of `game` differ compiled, as a sentence; or nothing.
+
+    compiled  the kernel `answers`, prepared
+    said      what `new_answers` returns
+    """
+    for state, moves, move, child in random_games(game, GAMES, MOVES):
+        reached = compiled(game, state, move, said)
+        pairs = _answers(game, state, moves, child, said.tolist(), reached)
+        for what, plain, other in pairs:
+            if plain != other:
+                after = f", move {move}" if what == "play" else ""
+                return (
+                    f"in {clip(repr(state), 200)}{after}, {what} says {clip(repr(plain))}, "
+                    f"but compiled {clip(repr(other))}"
+                )
+    return ""
+
+
+def _answers(
+    game: Game[Any], state: Any, moves: list[int], child: Any, said: list[int], reached: Any
+) -> Iterator[tuple[str, Any, Any]]:
+    """What was asked, what Python says, and what compiled code says."""
+    yield "player", game.player(state), said[PLAYER]
+    yield "outcome", game.outcome(state), said[OUTCOME]
+    for plain, compiled in zip_longest(moves[:ROOM], said[FIRST:][: min(said[COUNT], ROOM)]):
+        yield "moves", plain, compiled
+    if moves:
+        yield "play", child, reached

@@ -1,0 +1,88 @@
+"""Every command takes games of any hashable state, says the same of each, and refuses the rest."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+import oddgames
+from oddgames import PLAYED, REFUSED, Heaps, HugeInts, WithIntEnum
+
+FILE = oddgames.__file__
+RUNS = [  # what any game has to get through; {game} and {out} are put in
+    *(f"analyze {{game}} --algorithm {each} --depth 3" for each in ("alphabeta", "memo")),
+    "analyze {game} --algorithm mcts --nodes 200 --seed 1",
+    "analyze {game} --moves {moves}",
+    "playouts {game} --games 20 --seed 1",
+    "show {game}",
+    "check {game}",
+    "estimate {game}",
+    "match {game} engine:nodes=20 level:2 --games 2",
+    "tournament {game} first random minimax --games 2",
+    "tree {game} --out {out}/tree.html",
+    "book {game} --plies 2 --out {out}/book",
+    "experiment depth {game} --depths 1,2",
+]
+
+
+def spec(owner) -> str:
+    return f"{FILE}:{owner.__name__}"
+
+
+@pytest.fixture(scope="module")
+def plain(request):
+    """Nothing is compiled here, where values count; tests/native has what is compiled."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("ZERMELO_NATIVE", "off")
+    yield
+    patch.undo()
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("owner", (*PLAYED, WithIntEnum))
+def test_odd_games_are_worth_what_the_one_in_ints_is(run_json, tmp_path, owner):
+    for options in (("--algorithm", "minimax"), ("--algorithm", "engine")):
+        found, told = (run_json("analyze", spec(each), *options) for each in (owner, Heaps))
+        for field in ("value", "exact", "remoteness", "depth"):
+            assert found[field] == told[field], field
+        assert [each["value"] for each in found["moves"]] == [
+            each["value"] for each in told["moves"]
+        ]
+    counted = run_json("perft", spec(owner), "5")["sequences"]
+    assert counted == run_json("perft", spec(Heaps), "5")["sequences"]
+    solved = [run_json("solve", spec(each), "--out", str(tmp_path / each.__name__))
+              for each in (owner, Heaps)]  # fmt: skip
+    for field in ("states", "canonical_states", "wins", "losses", "value", "remoteness"):
+        assert solved[0][field] == solved[1][field], field
+    database = str(tmp_path / owner.__name__)
+    assert run_json("probe", database, "--game", spec(owner))["remoteness"] == 5
+    assert run_json("verify", database, "--game", spec(owner))["faults"] == []
+    shutil.rmtree(database)
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("owner", (*PLAYED, WithIntEnum, HugeInts))
+def test_odd_games_get_through_every_command(run, run_json, tmp_path, owner):
+    move = run_json("analyze", spec(owner), "--depth", "1")["best_moves"][0]
+    for line in RUNS:
+        given = {"{game}": spec(owner), "{out}": str(tmp_path), "{moves}": move}
+        words = [line_word for word in line.split() for line_word in [_filled(word, given)]]
+        status, _, said = run(*words)
+        assert (status, "Traceback" in said) == (0, False), (line, said)
+
+
+def _filled(word: str, given: dict[str, str]) -> str:
+    for name, value in given.items():
+        word = word.replace(name, value)
+    return word
+
+
+@pytest.mark.parametrize("owner", REFUSED)
+def test_what_cannot_be_hashed_is_refused_before_anything_runs(run, tmp_path, owner):
+    for line in ("analyze {game}", "perft {game} 6", "solve {game} --out {out}/db", *RUNS):
+        given = {"{game}": spec(owner), "{out}": str(tmp_path), "{moves}": "1"}
+        status, out, said = run(*(_filled(word, given) for word in line.split()))
+        assert (status, out) == (2, "") and REFUSED[owner] in said, line
+        assert said.startswith("zermelo: ") and said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

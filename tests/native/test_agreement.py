@@ -1,0 +1,62 @@
+"""Nothing runs compiled unchecked: rules that differ there, or cannot be compiled, run plain."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+import oddgames
+import zermelo
+from oddgames import PLAYED, READ, Heaps
+from zermelo import replaced
+from zermelo.errors import NativeWarning
+from zermelo.native import runs_native
+
+pytestmark = pytest.mark.compiled
+
+
+class Fine(oddgames.BoolInverted):
+    """Nim in ints, in rules that mean the same to numba."""
+
+    def moves(self, state):
+        for row in range(3):
+            for count in range(1, state.rows[row] + 1):
+                yield row * 4 + count
+
+    def play(self, state, move):
+        row, count = move // 4, move % 4
+        return oddgames.Rows(replaced(state.rows, row, state.rows[row] - count), 1 - state.player)
+
+
+def told(game) -> tuple[tuple[int, ...], bool, list[str]]:
+    """The perft of a game, whether it was compiled, and what was warned of."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", NativeWarning)
+        found = [zermelo.perft(game, 5) for _ in range(2)]
+    assert found[0].sequences == found[1].sequences
+    said = [str(each.message) for each in caught if each.category is NativeWarning]
+    return found[0].sequences, found[0].native, said
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize("owner", READ)
+def test_rules_that_differ_compiled_run_plain_and_the_warning_shows_where(owner):
+    sequences, native, said = told(owner())
+    assert sequences == zermelo.perft(owner(), 5, native=False).sequences
+    assert not native and len(said) == 1
+    assert "in Rows(rows=(1, 2, 2), player=0), moves says" in said[0] and "but compiled" in said[0]
+
+
+@pytest.mark.parametrize("owner", PLAYED)
+def test_what_is_no_int_runs_plain_after_one_warning(owner):
+    sequences, native, said = told(owner())
+    assert sequences == zermelo.perft(Heaps(), 5, native=False).sequences
+    assert not native and len(said) == 1
+    assert said[0].startswith(f"{owner.__name__.lower()} runs as plain Python, slowly: its ")
+
+
+def test_rules_that_agree_are_compiled():
+    sequences, native, said = told(Fine())
+    assert (sequences, native, said) == ((5, 18, 42, 54, 30), True, [])
+    assert runs_native(Fine())

@@ -1,0 +1,407 @@
+"""Games as newcomers write them: Nim once as the contract has it, then with other states and moves.
+
+What can be hashed is played as the one in ints is, by everything; the rest is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo import LOSS, ONGOING, Game, Picture
+
+
+class Rows(NamedTuple):
+    rows: Any
+    player: int
+
+
+class Heaps(Game[Any]):
+    """Nim with rows of 1, 2 and 2: whoever cannot move has lost. A move is row · 4 + how many."""
+
+    def start(self):
+        return Rows(self.packed((1, 2, 2)), 0)
+
+    def packed(self, rows):
+        """The rows as this game keeps them; `unpacked` gives the tuple back."""
+        return rows
+
+    def unpacked(self, rows):
+        return rows
+
+    def named(self, row, count):
+        """The move as this game has it; `read` gives row and count back."""
+        return row * 4 + count
+
+    def read(self, move):
+        return divmod(move, 4)
+
+    def legal(self, rows) -> Iterator[Any]:
+        """The moves with their rows and counts."""
+        for row, left in enumerate(rows):
+            for count in range(1, left + 1):
+                yield self.named(row, count), row, count
+
+    def moves(self, state) -> Iterator[Any]:
+        for move, _, _ in self.legal(self.unpacked(state.rows)):
+            yield move
+
+    def play(self, state, move):
+        row, count = self.read(move)
+        rows = list(self.unpacked(state.rows))
+        rows[row] -= count
+        return Rows(self.packed(tuple(rows)), 1 - state.player)
+
+    def outcome(self, state):
+        return ONGOING if any(self.unpacked(state.rows)) else LOSS
+
+    def remaining(self, state):
+        return sum(self.unpacked(state.rows))
+
+    def picture(self, state) -> Picture:
+        return self.shown(self.unpacked(state.rows))
+
+    def shown(self, rows) -> Picture:
+        pieces = {row: str(left) for row, left in enumerate(rows) if left}
+        buttons = {move: f"{row}-{count}" for move, row, count in self.legal(rows)}
+        return Picture.grid(3, 1, pieces, {}, buttons=buttons)
+
+
+# Hashable states ---------------------------------------------------------------------------------
+
+
+class AsText(Heaps):
+    def packed(self, rows):
+        return "".join(map(str, rows))
+
+    def unpacked(self, rows):
+        return tuple(map(int, rows))
+
+
+class AsBytes(Heaps):
+    def packed(self, rows):
+        return bytes(rows)
+
+
+class AsFrozenset(Heaps):
+    def packed(self, rows):
+        return frozenset((row, left) for row, left in enumerate(rows) if left)
+
+    def unpacked(self, rows):
+        kept = dict(rows)
+        return tuple(kept.get(row, 0) for row in range(3))
+
+
+class WithNone(Heaps):
+    def packed(self, rows):
+        return tuple(left or None for left in rows)
+
+    def unpacked(self, rows):
+        return tuple(left or 0 for left in rows)
+
+
+class Ragged(Heaps):
+    """A row is as long as it has matches, so that rows of zeros end alike."""
+
+    def packed(self, rows):
+        return tuple((0,) * left for left in rows)
+
+    def unpacked(self, rows):
+        return tuple(map(len, rows))
+
+
+class Size(Enum):
+    NONE = "no match"
+    ONE = "one match"
+    TWO = "two matches"
+
+
+class WithEnum(Heaps):
+    def packed(self, rows):
+        return tuple(list(Size)[left] for left in rows)
+
+    def unpacked(self, rows):
+        return tuple(list(Size).index(left) for left in rows)
+
+
+class Count(IntEnum):
+    NONE = 0
+    ONE = 1
+    TWO = 2
+
+
+class WithIntEnum(Heaps):
+    def packed(self, rows):
+        return tuple(map(Count, rows))
+
+
+class WithFractions(Heaps):
+    def packed(self, rows):
+        return tuple(Fraction(left, 3) for left in rows)
+
+    def unpacked(self, rows):
+        return tuple(int(left * 3) for left in rows)
+
+
+class HugeInts(Heaps):
+    def packed(self, rows):
+        return sum(left << 700 * row for row, left in enumerate(rows))
+
+    def unpacked(self, rows):
+        return tuple(rows >> 700 * row & 3 for row in range(3))
+
+
+@dataclass(frozen=True)
+class Frozen:
+    rows: tuple[int, ...]
+    player: int
+
+
+class AsDataclass(Heaps):
+    def start(self):
+        return Frozen((1, 2, 2), 0)
+
+    def play(self, state, move):
+        return Frozen(*super().play(state, move))
+
+
+class AsTuple(Heaps):
+    """A plain tuple, without names."""
+
+    def start(self):
+        return self.made(1, 2, 2, 0)
+
+    def made(self, *items):
+        return items
+
+    def items(self, state):
+        return state
+
+    def player(self, state):
+        return self.items(state)[3]
+
+    def moves(self, state):
+        return (move for move, _, _ in self.legal(self.items(state)[:3]))
+
+    def play(self, state, move):
+        items = self.items(state)
+        rows, player = super().play(Rows(items[:3], items[3]), move)
+        return self.made(*rows, player)
+
+    def outcome(self, state):
+        return ONGOING if any(self.items(state)[:3]) else LOSS
+
+    def remaining(self, state):
+        return sum(self.items(state)[:3])
+
+    def picture(self, state):
+        return self.shown(self.items(state)[:3])
+
+
+class AsString(AsTuple):
+    """A state that is a text as a whole."""
+
+    def made(self, *items):
+        return "".join(map(str, items))
+
+    def items(self, state):
+        return tuple(map(int, state))
+
+
+# Moves -------------------------------------------------------------------------------------------
+
+
+class TupleMoves(Heaps):
+    def named(self, row, count):
+        return row, count
+
+    def read(self, move):
+        return move
+
+
+class TextMoves(Heaps):
+    def named(self, row, count):
+        return f"{'abc'[row]} {count}"
+
+    def read(self, move):
+        return "abc".index(move[0]), int(move[2:])
+
+
+class TupleMovesOnText(AsText):
+    named, read = TupleMoves.named, TupleMoves.read
+
+
+# Rules that numba reads differently --------------------------------------------------------------
+
+
+class BoolInverted(Heaps):
+    """`~True` is −2, so that these are the moves of Nim, row 2 before row 1 where it is even."""
+
+    def moves(self, state):
+        for row in range(3):
+            at = row if ~(row % 2 == 0) == -2 or ~(row % 2 == 0) == -1 else 0
+            for count in range(1, state.rows[at] + 1):
+                yield at * 4 + count
+
+    def play(self, state, move):
+        a, b, c = state.rows
+        row, count = move // 4, move % 4
+        return Rows(
+            (a - count * (row == 0), b - count * (row == 1), c - count * (row == 2)),
+            1 - state.player,
+        )
+
+    def outcome(self, state):
+        return ONGOING if state.rows[0] + state.rows[1] + state.rows[2] else LOSS
+
+    def remaining(self, state):
+        return state.rows[0] + state.rows[1] + state.rows[2]
+
+
+class InSetOrder(BoolInverted):
+    """The rows come in the order of a set, which is Python's own secret."""
+
+    def moves(self, state):
+        for row in {64, 1, 32, 0, 2}:
+            if row < 3:
+                for count in range(1, state.rows[row] + 1):
+                    yield row * 4 + count
+
+
+class BySetPop(BoolInverted):
+    def moves(self, state):
+        left = {64, 1, 32, 0, 2}
+        while len(left) > 0:
+            row = left.pop()
+            if row < 3:
+                for count in range(1, state.rows[row] + 1):
+                    yield row * 4 + count
+
+
+class SmallNumpy(BoolInverted):
+    """With np.int8, 2 · 64 is −128: a game in which row 0 never counts."""
+
+    def moves(self, state):
+        for row in range(3):
+            for count in range(1, state.rows[row] + 1):
+                if np.int8(64) * np.int8(2) < 0 or row:
+                    yield row * 4 + count
+
+
+# Refused -----------------------------------------------------------------------------------------
+
+
+class AsList(Heaps):
+    def packed(self, rows):
+        return list(rows)
+
+
+class AsDict(Heaps):
+    def packed(self, rows):
+        return dict(enumerate(rows))
+
+    def unpacked(self, rows):
+        return tuple(rows.values())
+
+
+class AsSet(Heaps):
+    def packed(self, rows):
+        return set(AsFrozenset().packed(rows))
+
+    unpacked = AsFrozenset.unpacked
+
+
+class AsArray(Heaps):
+    def packed(self, rows):
+        return np.array(rows)
+
+
+class AsArrays(Heaps):
+    def packed(self, rows):
+        return (np.array(rows), np.zeros((3, 3)))
+
+    def unpacked(self, rows):
+        return tuple(map(int, rows[0]))
+
+
+class AsNumpyInts(Heaps):
+    def packed(self, rows):
+        return tuple(np.int8(left) for left in rows)
+
+
+class ListLater(Heaps):
+    """A tuple at first, a list from the first move on."""
+
+    def play(self, state, move):
+        rows, player = super().play(state, move)
+        return Rows(list(rows), player)
+
+
+@dataclass
+class Unfrozen:
+    rows: tuple[int, ...]
+    player: int
+
+
+class AsUnfrozen(Heaps):
+    def start(self):
+        return Unfrozen((1, 2, 2), 0)
+
+    def play(self, state, move):
+        return Unfrozen(*super().play(state, move))
+
+
+class Plain:
+    def __init__(self, rows, player):
+        self.rows, self.player = rows, player
+
+
+class AsObject(Heaps):
+    def start(self):
+        return Plain((1, 2, 2), 0)
+
+    def play(self, state, move):
+        return Plain(*super().play(state, move))
+
+
+class ListMoves(Heaps):
+    def named(self, row, count):
+        return [row, count]
+
+    def read(self, move):
+        return move
+
+
+class NoPlayer(NamedTuple):
+    rows: tuple[int, ...]
+
+
+class WithoutPlayer(Heaps):
+    def start(self):
+        return NoPlayer((1, 2, 2))
+
+
+PLAYED = (
+    *(AsText, AsBytes, AsFrozenset, WithNone, Ragged, WithEnum, WithFractions),
+    *(AsDataclass, AsTuple, AsString, TupleMoves, TextMoves, TupleMovesOnText),
+)
+WIDE = (WithIntEnum, HugeInts)
+READ = (BoolInverted, InSetOrder, BySetPop, SmallNumpy)
+REFUSED = {
+    AsList: "a list (Rows.rows): write a tuple",
+    AsDict: "a dict (Rows.rows): write a tuple of its values",
+    AsSet: "a set (Rows.rows): write frozenset(…)",
+    AsArray: "a numpy ndarray (Rows.rows): write a tuple of ints",
+    AsArrays: "a numpy ndarray (Rows.rows.0): write a tuple of ints",
+    AsNumpyInts: "a numpy int8 (Rows.rows.0): write ints",
+    ListLater: "a list (Rows.rows): write a tuple",
+    AsUnfrozen: "an Unfrozen (Unfrozen): write a NamedTuple, or @dataclass(frozen=True)",
+    AsObject: "a Plain (Plain): write a NamedTuple, or @dataclass(frozen=True)",
+    ListMoves: "a list (list): write a tuple",
+    WithoutPlayer: "have no field player: add one, or define player(self, state)",
+}
