@@ -161,15 +161,17 @@ class BookFile:
         """Put a new file in the place of the old one, locked before it is there."""
         rows = sorted(self.rows.values(), key=lambda row: (row.ply, row.state))
         about = {"settings": self.settings, "progress": self.progress, "positions": len(rows)}
-        with written_whole(self.path) as draft, faults_named("write", self.path):
-            file = disk.opened(draft, os.O_RDWR)
-            try:
+        file = None
+        try:
+            with written_whole(self.path) as draft, faults_named("write", self.path):
+                file = disk.opened(draft, os.O_RDWR)
                 disk.locked(file)
                 write_all(file, BOOK.lines([about, *rows]))
-            except BaseException:
+        except BaseException:
+            if file is not None:
                 os.close(file)
-                raise
-            before, self._lock = self._lock, file
+            raise
+        before, self._lock = self._lock, file
         if before is not None:
             os.close(before)
 

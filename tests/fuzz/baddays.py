@@ -1,0 +1,218 @@
+"""Bad days of a disk, drawn from a seed: `make simulate SEED=3 DAYS=1`.
+
+Every step that `zermelo.process.disk` does is counted. At one of them something goes wrong: the
+disk fails or is full, writes less than it was given, or the power is cut. Of what was not synced by
+then any part may be lost: blocks of files, in any order, and new names. No game of a match that was
+kept may be lost, and the next run has to end with what an undisturbed one ends with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import errno
+import json
+import os
+import random
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import zermelo
+from ledgers import rows, values
+from zermelo.errors import LossWarning, UsageError
+from zermelo.process import disk
+from zermelo.process.ledger import Ledger
+
+BLOCK = 64  # bytes that are written or lost together
+STEPS = 25  # the latest step at which something goes wrong
+FAULTS = ("EIO", "ENOSPC", "short", "power", "power", "power")
+NIM = zermelo.game("nim(rows=[1, 2])")
+
+
+class PowerCut(BaseException):
+    """The end of the run, at whatever it is."""
+
+
+class Disk:
+    """The real disk of one folder, but for one step; it knows what has been synced."""
+
+    def __init__(self, place: Path, chance: random.Random) -> None:
+        self.place, self.chance = place, chance
+        self.fault, self.left = chance.choice(FAULTS), chance.randrange(STEPS)
+        self.lines = whole_lines(place / "games")  # that have been kept
+        self.names = self._inodes()  # that are synced
+        self.kept = {inode: Path(place, name).read_bytes() for name, inode in self.names.items()}
+
+    def _inodes(self) -> dict[str, int]:
+        return {path.name: path.stat().st_ino for path in self.place.iterdir()}
+
+    def step(self) -> bool:
+        """Whether something goes wrong at this step; a failing disk raises it."""
+        self.left -= 1
+        if self.left != -1:
+            return False
+        if self.fault == "power":
+            raise PowerCut
+        if self.fault != "short":
+            number = getattr(errno, self.fault)
+            raise OSError(number, os.strerror(number))
+        return True
+
+    def write(self, file: int, content: bytes, at: int) -> int:
+        short = self.step() and len(content) > 1
+        return os.pwrite(file, content[: len(content) // 2] if short else content, at)
+
+    def synced(self, file: int) -> None:
+        self.step()
+        self.kept[os.fstat(file).st_ino] = disk.content(file)
+
+    def folder_synced(self, folder: Path) -> None:
+        self.step()
+        self.names = self._inodes()
+
+    def stepping(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*given: Any) -> Any:
+            self.step()
+            return function(*given)
+
+        return called
+
+    def cut_power(self) -> None:
+        """Leave of the folder what may be left of it."""
+        now = self._inodes()
+        current = {inode: Path(self.place, name).read_bytes() for name, inode in now.items()}
+        for name in {*now, *self.names}:
+            inode = self.chance.choice((self.names, now)).get(name)
+            path = self.place / name
+            path.unlink(missing_ok=True)
+            if inode is not None:
+                path.write_bytes(self._torn(self.kept.get(inode, b""), current.get(inode)))
+
+    def _torn(self, kept: bytes, current: bytes | None) -> bytes:
+        """A file of which some blocks were written and others not."""
+        if current is None or current == kept:
+            return kept
+        length = self.chance.choice((len(kept), len(current), len(current)))
+        whole = bytearray(kept[:length].ljust(length, b"\0"))
+        for first in range(0, length, BLOCK):
+            if self.chance.random() < 0.5:
+                part = current[first : min(first + BLOCK, length)]
+                whole[first : first + len(part)] = part
+        return bytes(whole)
+
+
+@contextmanager
+def bad_day(place: Path, chance: random.Random) -> Iterator[Disk]:
+    """Have something go wrong at one step of what is done in here."""
+    bad = Disk(place, chance)
+    replaced = {name: getattr(bad, name) for name in ("write", "synced", "folder_synced")}
+    for name in ("named", "renamed", "cut"):
+        replaced[name] = bad.stepping(getattr(disk, name))
+
+    def append(ledger: Ledger, value: Any) -> None:
+        kept(ledger, value)
+        bad.lines += 1
+
+    kept = Ledger.append
+    with mock.patch.multiple(disk, **replaced), mock.patch.object(Ledger, "append", append):
+        yield bad
+
+
+def whole_lines(path: Path) -> int:
+    """How many lines of records are sound from the first on, which does not count."""
+    count = 0
+    with contextlib.suppress(OSError, ValueError):
+        for line in path.read_bytes().split(b"\n")[1:-1]:
+            json.loads(line[9:])
+            count += 1
+    return count
+
+
+def played(place: Path) -> list[Any]:
+    """The games of a match with records."""
+    path = place / "games"
+    zermelo.match(NIM, "first", "random", games=6, native=False, records=path)
+    return sorted([*game[:7], *(move[0] for move in game[7])] for game in values(path)[1:])
+
+
+def exported(place: Path) -> list[Any]:
+    """The moves of a match as JSON Lines."""
+    path = place / "lines"
+    zermelo.match(NIM, "first", "random", games=2, native=False, export=path)
+    return [line.partition('"moves"')[0] for line in path.read_text().splitlines()]
+
+
+def booked(place: Path) -> list[Any]:
+    """The rows of a book, written after every position."""
+    with mock.patch.multiple("zermelo.books.making", SAVED=0.0, WRITING=0.0):
+        zermelo.book(NIM, place / "book", plies=2, nodes=50, native=False)
+    return rows(place / "book")
+
+
+def sampled(place: Path) -> list[Any]:
+    """The rows of a book from random games."""
+    with mock.patch.multiple("zermelo.books.making", SAVED=0.0, WRITING=0.0):
+        zermelo.book(NIM, place / "sample", plies=2, playouts=12, native=False)
+    return rows(place / "sample")
+
+
+RUNS = (played, exported, booked, sampled)
+
+
+def fault_of(seed: int, place: Path) -> str | None:
+    """What is wrong with what came of the day with this seed; None if nothing is."""
+    chance = random.Random(seed)
+    run, good = chance.choice(RUNS), place / "good"
+    bad = place / "bad"
+    good.mkdir()
+    bad.mkdir()
+    whole = run(good)
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        with warnings.catch_warnings(), bad_day(bad, chance) as day:
+            warnings.simplefilter("ignore", LossWarning)
+            try:
+                run(bad)
+            except PowerCut:
+                day.cut_power()
+                if whole_lines(bad / "games") < day.lines:
+                    return f"{run.__name__}: a game that was kept is lost"
+            except (UsageError, OSError):
+                pass
+    said: list[str] = []
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        try:
+            found = run(bad)
+        except UsageError as error:
+            return f"{run.__name__}: {error}"
+    said = [str(each.message) for each in heard if each.category is not LossWarning]
+    if found != whole or said:
+        return f"{run.__name__}: {found} for {whole}; {said}"
+    strange = [path.name for path in bad.iterdir() if "." in path.name and day.fault != "power"]
+    return f"{run.__name__}: left {strange}" if strange else None
+
+
+def main() -> int:
+    """Go through some days and print what is wrong with them."""
+    parser = argparse.ArgumentParser(prog="make simulate", description=__doc__)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--days", type=int, default=1000)
+    given, found = parser.parse_args(), 0
+    for seed in range(given.seed, given.seed + given.days):
+        with tempfile.TemporaryDirectory(prefix="zermelo-days-") as place:
+            fault = fault_of(seed, Path(place))
+        if fault is not None:
+            found += 1
+            print(f"seed {seed}: {fault}", flush=True)
+    print(f"{given.days:,} days from seed {given.seed}: {found} faults")
+    return int(found > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

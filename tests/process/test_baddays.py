@@ -1,0 +1,43 @@
+"""A hundred bad days of a disk; and that they would show what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fuzz.baddays import fault_of
+from zermelo.process import disk, files
+from zermelo.process.ledger import Ledger
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_bad_day_loses_what_was_kept(tmp_path, part):
+    for seed in range(25 * part, 25 * part + 25):
+        place = tmp_path / str(seed)
+        place.mkdir()
+        assert fault_of(seed, place) is None, f"make simulate SEED={seed} DAYS=1"
+
+
+def unsynced_file(file: int, draft: Path, target: Path) -> None:
+    disk.renamed(draft, target)
+
+
+def unsynced_line(self: Ledger, content: bytes, digest: int) -> None:
+    files.write_all(self._file, content, self._length)
+    self._length, self._digest = self._length + len(content), digest
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("files.put_in_place", unsynced_file), ("ledger.Ledger._write", unsynced_line)],
+    ids=str,
+)
+def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong):
+    monkeypatch.setattr(f"zermelo.process.{name}", wrong)
+    for seed in range(200):
+        place = tmp_path / str(seed)
+        place.mkdir()
+        if fault_of(seed, place) is not None:
+            return
+    pytest.fail("no day has shown it")
