@@ -97,7 +97,7 @@ class _Found(NamedTuple):
 
 def _looked_through(kind: Kind, path: Path, content: bytes) -> _Found:
     """The contents of the lines, except for a last one that was not written to its end."""
-    if kind.head.startswith(content):  # nothing at all, or a beginning that was cut off
+    if _cut_off(content, kind.head):
         return _Found([], 0, 0)
     head, _, rest = content.partition(b"\n")
     named = HEAD.fullmatch(head)
@@ -118,6 +118,13 @@ def _looked_through(kind: Kind, path: Path, content: bytes) -> _Found:
         values.append(_value(path, number, line[DIGITS + 1 :]))
         digest, length = later, length + len(line) + 1
     return _Found(values, length, digest)
+
+
+def _cut_off(content: bytes, head: bytes) -> bool:
+    """Whether there is nothing, or what a power cut may leave of the first line."""
+    return len(content) <= len(head) and all(
+        found in (0, wanted) for found, wanted in zip(content, head, strict=False)
+    )
 
 
 class Ledger:
