@@ -31,7 +31,7 @@ def unsynced_line(self: Ledger, content: bytes, digest: int) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [("files.put_in_place", unsynced_file), ("ledger.Ledger._write", unsynced_line)],
-    ids=str,
+    ids=["file", "line"],
 )
 def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong):
     monkeypatch.setattr(f"zermelo.process.{name}", wrong)
