@@ -97,7 +97,6 @@ OUTSIDE = {
     "typer": {"cli"},
     "rich": {"cli", "draw", "notebook", "reports", "terminal", "trees"},
     "textual": {"terminal"},
-    "matplotlib": {"reports"},
     "jinja2": {"reports"},
     "cma": {"tuning"},
     "pyspiel": {"bridges"},

@@ -58,7 +58,7 @@ PUBLIC = [
     "tune",
     "verify",
 ]
-SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "matplotlib", "zarr", "textual", "ray"}
+SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "zarr", "textual", "ray"}
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(zermelo.__path__, "zermelo.")

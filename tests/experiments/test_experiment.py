@@ -1,11 +1,16 @@
 """The experiment with search limits, against the reference figures of the course it comes from."""
 
+from itertools import pairwise
+from xml.etree import ElementTree
+
 import pytest
 
 import zermelo
 from zermelo.errors import ParameterError
 from zermelo.experiments.experiment import DepthExperiment, Row, depth_experiment
+from zermelo.reports.plot import depth_figure
 
+SVG = "{http://www.w3.org/2000/svg}"
 TICTACTOE = zermelo.game("tictactoe")
 REFERENCE = [(2, "player 1 wins", 89), (4, "player 1 wins", 4_064), (9, "draw", 618_175)]
 
@@ -79,26 +84,23 @@ def test_the_dictionary_has_the_fields_of_the_command():
     assert list(done["rows"][0]) == ["depth", "result", "seconds", "states"]
 
 
-@pytest.mark.parametrize("kind", ["svg", "png"])
-def test_the_plot_is_drawn(kind, tmp_path):
-    from zermelo.reports.plot import plot_depth_experiment
-
-    path = tmp_path / f"plot.{kind}"
-    plot_depth_experiment(depth_experiment(TICTACTOE, [0, 2, 1], native=False), path, kind)
-    assert path.stat().st_size > 5_000
-
-
-def test_the_plots_axes_are_read_without_powers_of_ten(tmp_path, monkeypatch):
-    from matplotlib.figure import Figure
-
-    from zermelo.reports.plot import plot_depth_experiment
-
-    drawn = []
-    save = Figure.savefig
-    monkeypatch.setattr(Figure, "savefig", lambda *a, **k: (drawn.append(a[0]), save(*a, **k)))
+def test_the_figure_is_whole_with_axes_that_are_read_without_powers_of_ten():
     played = (Row(3, "player 1 wins", 0.013, 1520), Row(4, "draw", 0.009, 7431))
-    plot_depth_experiment(DepthExperiment("tictactoe", "move", played), tmp_path / "a.svg", "svg")
-    states, times = ([t.get_text() for t in axis.get_yticklabels()] for axis in drawn[0].axes)
-    assert {"2,000", "5,000"} <= set(states) and "10 ms" in times
-    minor = [t.get_text() for axis in drawn[0].axes for t in axis.get_yticklabels(minor=True)]
-    assert minor == []
+    drawn = depth_figure(DepthExperiment("tictactoe", "move", played))
+    texts = [text.text for text in ElementTree.fromstring(drawn.encode()).iter(f"{SVG}text")]
+    assert {"generated states", "2 k", "5 k", "time", "10 ms", "1 wins", "draw"} <= {*texts}
+    assert "prefers-color-scheme:dark" in drawn
+
+
+def test_a_factor_is_a_straight_line():
+    played = tuple(Row(depth, "draw", 1.0, 10**depth) for depth in (1, 2, 3, 4))
+    drawn = depth_figure(DepthExperiment("nim", "game", played))
+    dots = [*ElementTree.fromstring(drawn.encode()).iter(f"{SVG}circle")][:4]
+    heights = [float(dot.get("cy")) for dot in dots]
+    steps = [above - below for below, above in pairwise(heights)]
+    assert max(steps) - min(steps) < 0.2 and max(steps) < -10
+
+
+def test_a_figure_without_games_is_a_figure():
+    drawn = depth_figure(DepthExperiment("nim", "move", ()))
+    assert ElementTree.fromstring(drawn.encode()).tag == f"{SVG}svg"

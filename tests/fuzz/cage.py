@@ -30,7 +30,6 @@ def environment(directory: Path) -> dict[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "HOME": str(directory),
         "TMPDIR": str(directory / "place"),
-        "MPLCONFIGDIR": str(directory / "matplotlib"),
         "ZERMELO_CACHE_DIR": "off",
         "ZERMELO_NATIVE": "off",
     }

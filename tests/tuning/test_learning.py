@@ -81,7 +81,6 @@ def test_what_cannot_be_learned_is_said(games, tmp_path):
 
 
 def test_the_command_learns_and_draws(tmp_path, capsys):
-    pytest.importorskip("matplotlib")
     plot, few = tmp_path / "curve.svg", ["--rounds", "2", "--most-games", "2"]
     command = ["tune", "isolation(width=3, height=3)", "--self-play", *few, "--json"]
     assert main([*command, "--player", "alphabeta:depth=1", "--plot", str(plot)]) == 0

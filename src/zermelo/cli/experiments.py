@@ -34,9 +34,7 @@ def depth(
         Literal["move", "game"],
         typer.Option("--from", help="count the limit from each move or from the game's start"),
     ] = "move",
-    plot: Annotated[
-        Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="draw the rows into this .svg file")] = None,
     show: Annotated[bool, typer.Option("--show", help="show every game move by move")] = False,
     plain: Plain = False,
     seed: Seed = None,
@@ -48,11 +46,11 @@ def depth(
     """
     from zermelo.cli.progress import Progress
     from zermelo.experiments.experiment import depth_experiment
-    from zermelo.reports.plot import plot_depth_experiment
+    from zermelo.reports.plot import depth_figure
     from zermelo.reports.results import experiment_report, step_report
 
     rules, limits, said = parse_game(game), _numbers(depths), console(stderr=as_json)
-    with plot_file(plot, plot_depth_experiment) as draw_into, Progress("playing") as progress:
+    with plot_file(plot, depth_figure) as draw_into, Progress("playing") as progress:
         done = depth_experiment(
             rules,
             limits,
@@ -163,9 +161,7 @@ def tune(
     self_play: Annotated[
         bool, typer.Option("--self-play", help="learn from --rounds games against itself")
     ] = False,
-    plot: Annotated[
-        Path | None, typer.Option(help="draw the learning into this .svg, .png or .pdf file")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="draw the learning into this .svg file")] = None,
     player: Annotated[
         str, typer.Option(help="who plays the matches, see match --help")
     ] = "alphabeta:depth=2",
@@ -190,7 +186,7 @@ def tune(
 
     Example: zermelo tune morris --weights mills,possible --rounds 20
     """
-    from zermelo.reports.plot import plot_tuning
+    from zermelo.reports.plot import tuning_figure
     from zermelo.solver.probing.database import Database
     from zermelo.tuning.learning import learn
     from zermelo.tuning.tune import tune as fit
@@ -208,7 +204,7 @@ def tune(
         run = functools.partial(fit, rules, names, **given)
 
     def drawn(progress: Any) -> Any:
-        with plot_file(plot, plot_tuning) as draw_into, executor(on) as afar:
+        with plot_file(plot, tuning_figure) as draw_into, executor(on) as afar:
             found = run(progress=progress, executor=afar)
             draw_into(found)
         return found

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 FAULTY = 1  # the exit status when a check finds a fault
 INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
-PLOT_KINDS = ("svg", "png", "pdf")
 
 
 def console(*, stderr: bool = False, quiet: bool = False) -> Console:
@@ -61,22 +60,17 @@ def leave_if(interrupted: bool) -> None:
 
 
 @contextlib.contextmanager
-def plot_file(
-    path: Path | None, draw: Callable[[Any, Path, str], None]
-) -> Iterator[Callable[[Any], None]]:
+def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callable[[Any], object]]:
     """A function that draws a result into `path`, if there is one; refused at once if it cannot."""
     if path is None:
         yield lambda done: None
         return
     from zermelo.process.files import written_whole
-    from zermelo.reports.plot import require_matplotlib
 
-    kind = path.suffix.removeprefix(".").lower()
-    if kind not in PLOT_KINDS:
-        raise UsageError(f"--plot writes a .{', .'.join(PLOT_KINDS)} file, not {path.name!r}")
-    require_matplotlib()
+    if path.suffix.lower() != ".svg":
+        raise UsageError(f"--plot writes a .svg file, not {path.name!r}")
     with written_whole(path) as draft:
-        yield lambda done: draw(done, draft, kind)
+        yield lambda done: draft.write_text(draw(done), encoding="utf-8")
 
 
 @contextlib.contextmanager

@@ -234,9 +234,7 @@ def audit(
             help="positions of random games, any that are stored, or a file's, one a line",
         ),
     ] = "play",
-    plot: Annotated[
-        Path | None, typer.Option(help="draw the rows into this .svg, .png or .pdf file")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="draw the rows into this .svg file")] = None,
     on: OnCluster = None,
     plain: Plain = False,
     seed: Annotated[int, number(ranges.SEED, help="choose other positions")] = 0,
@@ -251,7 +249,7 @@ def audit(
     """
     from zermelo.cli.progress import Progress
     from zermelo.process.cluster import executor
-    from zermelo.reports.plot import plot_audit
+    from zermelo.reports.plot import audit_figure
     from zermelo.solver.probing.database import Database
     from zermelo.tuning.audit import audit as judge
     from zermelo.tuning.telling import read_positions
@@ -261,7 +259,7 @@ def audit(
     if source not in ("play", "uniform"):
         given["source"] = read_positions(opened.game, Path(source))
     with (
-        plot_file(plot, plot_audit) as draw_into,
+        plot_file(plot, audit_figure) as draw_into,
         executor(on) as afar,
         Progress("auditing") as progress,
     ):

@@ -1,4 +1,4 @@
-"""Small charts as SVG, for pages: bars, lines, intervals. Their colours are the page's."""
+"""Charts as SVG: bars, lines, intervals; in a page with its colours, or as a file by themselves."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
+from zermelo.reports.pagestyle import CHARTS, COLOURS
+
 WIDTH: Final = 420
 HEIGHT: Final = 210
-LEFT: Final = 46  # room for the labels of the axis
+LEFT: Final = 52  # room for the labels of the axis
 RIGHT: Final = 12
 TOP: Final = 12
 BOTTOM: Final = 36
 TICKS: Final = 5
+HEAD: Final = 24  # room for a heading above a chart, in a file
+PREFIXES: Final = {-3: "n", -2: "µ", -1: "m", 0: "", 1: "k", 2: "M", 3: "G", 4: "T"}
 
 Point = tuple[float, float]
 
@@ -22,11 +26,15 @@ class Frame:
     """The axes of a chart: what lies where, and the parts drawn so far.
 
     across, down  the least and the greatest value of either axis
+    unit          of the values on the vertical axis, when that is logarithmic
     """
 
-    def __init__(self, across: Point, down: Point, title: str, below: str) -> None:
+    def __init__(
+        self, across: Point, down: Point, title: str, below: str, *, unit: str | None = None
+    ) -> None:
         self.across, self.down, self.title = _open(across), _open(down), title
         self.parts: list[str] = []
+        self.unit = unit
         self._axes(below)
 
     def x(self, value: float) -> float:
@@ -36,15 +44,19 @@ class Frame:
 
     def y(self, value: float) -> float:
         """Where a value lies on the vertical axis; those outside at its end."""
-        low, high = self.down
+        low, high, value = (self._scaled(each) for each in (*self.down, value))
         part = (min(max(value, low), high) - low) / (high - low)
         return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
 
+    def _scaled(self, value: float) -> float:
+        return value if self.unit is None else math.log10(value)
+
     def _axes(self, below: str) -> None:
-        for tick in ticks(*self.down):
+        for tick in ticks(*self.down) if self.unit is None else log_ticks(*self.down):
             y = self.y(tick)
             self.parts.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>')
-            self.label(LEFT - 6, y + 4, short(tick), "end")
+            text = short(tick) if self.unit is None else engineering(tick, self.unit)
+            self.label(LEFT - 6, y + 4, text, "end")
         middle = (LEFT + WIDTH - RIGHT) / 2
         self.label(middle, HEIGHT - 4, below, "middle")
 
@@ -116,6 +128,28 @@ def ticks(low: float, high: float) -> list[float]:
     return [round(number * step, 10) for number in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
+def log_ticks(low: float, high: float) -> list[float]:
+    """Powers of ten from `low` to `high`; where these are near, twice and five times them too.
+
+    >>> log_ticks(1500, 7500), log_ticks(1, 1e3)
+    ([2000.0, 5000.0], [1.0, 10.0, 100.0, 1000.0])
+    """
+    steps = (1, 2, 5) if high < 100 * low else (1,)
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    found = (step * 10.0**power for power in powers for step in steps)
+    return [value for value in found if low <= value * (1 + 1e-9) and value <= high * (1 + 1e-9)]
+
+
+def engineering(value: float, unit: str = "") -> str:
+    """A number with a prefix for its thousands.
+
+    >>> engineering(0.01, "s"), engineering(2000), engineering(500)
+    ('10 ms', '2 k', '500')
+    """
+    power = min(max(math.floor(math.log10(value) / 3 + 1e-9), min(PREFIXES)), max(PREFIXES))
+    return f"{value / 1000.0**power:.3g} {PREFIXES[power]}{unit}".rstrip()
+
+
 def short(value: float) -> str:
     """A number at an axis: "0.5", "1,200", "−40"."""
     return f"{value:,.10g}".replace("-", "−")
@@ -148,3 +182,29 @@ def curve(values: Sequence[float], title: str, below: str) -> str:
     every = max(1, len(values) // 8)
     frame.marks([(ply, str(ply)) for ply in range(1, len(values) + 1, every)])
     return frame.svg()
+
+
+def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]] = ()) -> str:
+    """Charts below each other as a file that stands by itself, light or dark as its reader is.
+
+    legend  names, each with the kind of its line
+    """
+    middle = f'x="{WIDTH / 2}" y="20" text-anchor="middle"'
+    parts, height = [f'<text class="title" {middle}>{escape(title)}</text>'], HEAD
+    for frame in frames:
+        heading = f'<text class="heading" x="{LEFT}" y="{HEAD - 6}">{escape(frame.title)}</text>'
+        drawn = f'<g transform="translate(0 {HEAD})">{"".join(frame.parts)}</g>'
+        parts.append(f'<g transform="translate(0 {height})">{heading}{drawn}</g>')
+        height += HEAD + HEIGHT
+    for place, (name, kind) in enumerate(legend):
+        x, y = LEFT + place % 3 * 125, height + 18 + place // 3 * 18
+        parts.append(f'<path class="line {kind}" d="M{x} {y - 4}h16"/>')
+        parts.append(f'<text x="{x + 22}" y="{y}">{escape(name)}</text>')
+    height += 18 * math.ceil(len(legend) / 3) + 10
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height}" '
+        f'width="{2 * WIDTH}" height="{2 * height}" role="img"><title>{escape(title)}</title>'
+        f"<style>{COLOURS}{CHARTS}</style>"
+        f'<rect width="100%" height="100%" fill="var(--ground)"/>{"".join(parts)}</svg>\n'
+    )

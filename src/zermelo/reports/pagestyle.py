@@ -12,12 +12,34 @@ DARK: Final = (
     "--ground:#16181d;--panel:#1f232b;--ink:#e8eaf0;--quiet:#a3abba;--rule:#3a404c;"
     "--first:#6db3ff;--second:#ffa45c;--win:#4fd39a;--draw:#8f94a3;--loss:#ff7fb0"
 )
-STYLE: Final = f"""
+COLOURS: Final = f"""
 :root{{color-scheme:light dark;{LIGHT}}}
 @media (prefers-color-scheme:dark){{:root{{{DARK}}}}}
+"""
+FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif'
+CHARTS: Final = f"""
+.chart{{font-family:{FONT}}}
+.chart text{{font-size:12px;fill:var(--quiet)}}
+.chart .grid{{stroke:var(--rule);stroke-width:1}}
+.chart .line{{fill:none;stroke-width:2;stroke-linejoin:round}}
+.chart .thin{{stroke-width:1.2;stroke-opacity:.55}}
+.chart .interval{{stroke:var(--ink);stroke-width:1.4;fill:none}}
+.chart .line.first{{stroke:var(--first)}}.chart .line.second{{stroke:var(--second)}}
+.chart .line.draw{{stroke:var(--draw)}}
+.chart .bar.first,.chart .dot.first{{fill:var(--first)}}
+.chart .bar.second,.chart .dot.second{{fill:var(--second)}}
+.chart .bar.win{{fill:var(--win)}}.chart .bar.draw{{fill:var(--draw)}}
+.chart .bar.loss{{fill:var(--loss)}}
+.chart .title{{font-size:15px;fill:var(--ink)}}
+.chart .heading{{font-size:13px;fill:var(--ink)}}
+.chart .dashed{{stroke-dasharray:6 4}}
+.chart .line.win{{stroke:var(--win)}}.chart .line.loss{{stroke:var(--loss)}}
+"""
+STYLE: Final = f"""{COLOURS}{CHARTS}
+figure .chart{{display:block;width:100%;height:auto}}
 *{{box-sizing:border-box}}
 body{{margin:0 auto;max-width:1180px;padding:28px 20px 60px;background:var(--ground);
-color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}}
+color:var(--ink);font:16px/1.55 {FONT}}}
 h1{{font-size:28px;line-height:1.25;margin:0 0 4px}}
 h2{{font-size:23px;margin:48px 0 4px;padding-top:20px;border-top:2px solid var(--rule)}}
 h3{{font-size:17px;margin:28px 0 8px}}
@@ -45,17 +67,5 @@ figcaption{{font-size:14px;color:var(--quiet);margin-top:6px}}
 figcaption b{{color:var(--ink)}}
 figure:has(.board){{background:var(--ground)}}
 .board svg{{display:block;max-width:100%;max-height:340px;height:auto;margin:0 auto}}
-.chart{{display:block;width:100%;height:auto}}
-.chart text{{font-size:12px;fill:var(--quiet)}}
-.chart .grid{{stroke:var(--rule);stroke-width:1}}
-.chart .line{{fill:none;stroke-width:2;stroke-linejoin:round}}
-.chart .thin{{stroke-width:1.2;stroke-opacity:.55}}
-.chart .interval{{stroke:var(--ink);stroke-width:1.4;fill:none}}
-.chart .line.first{{stroke:var(--first)}}.chart .line.second{{stroke:var(--second)}}
-.chart .line.draw{{stroke:var(--draw)}}
-.chart .bar.first,.chart .dot.first{{fill:var(--first)}}
-.chart .bar.second,.chart .dot.second{{fill:var(--second)}}
-.chart .bar.win{{fill:var(--win)}}.chart .bar.draw{{fill:var(--draw)}}
-.chart .bar.loss{{fill:var(--loss)}}
 @media print{{body{{max-width:none}}figure{{break-inside:avoid}}}}
 """

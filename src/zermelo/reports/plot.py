@@ -1,125 +1,104 @@
-"""Results as figures, drawn with matplotlib and written as files."""
+"""Results as figures: SVG that stands by itself, as files have it."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
-from zermelo.errors import CapabilityError
+from zermelo.reports.charts import LEFT, RIGHT, WIDTH, Frame, figure
 
 if TYPE_CHECKING:
     from zermelo.experiments.experiment import DepthExperiment
     from zermelo.tuning.audit import Audit
     from zermelo.tuning.tune import Tuning
 
-STATES_COLOUR = "#2b6cb0"
-SECONDS_COLOUR = "#c05621"
-QUIET_COLOUR = "#718096"
-GRID_COLOUR = "#e2e8f0"
+KINDS: Final = ("first", "second", "win", "loss", "draw")  # of lines, which differ by colour
+MARKS: Final = 8  # labels below an axis, about
 
 
-def require_matplotlib() -> None:
-    """Raise `CapabilityError` now, and not after the work, when figures cannot be drawn."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise CapabilityError(
-            "a plot needs matplotlib: python -m pip install 'zermelo[plot]'"
-        ) from None
-
-
-def plot_depth_experiment(experiment: DepthExperiment, path: Path, kind: str) -> None:
-    """Draw generated states, and below them seconds, over the depth limit, both on log axes.
-
-    `path` is written in the format `kind`, like "svg"; above each limit stands how its game ended.
-    """
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import EngFormatter
-
-    figure = Figure(figsize=(7.5, 5.2), layout="constrained")
-    above, below = figure.subplots(2, sharex=True, height_ratios=(3, 2))
+def depth_figure(experiment: DepthExperiment) -> str:
+    """Generated states, and below them seconds, over the depth limit, both on logarithmic axes;
+    above each limit stands how its game ended."""
     rows = sorted(experiment.rows, key=lambda row: row.depth)
-    depths = [row.depth for row in rows]
-    # A log axis has no zero: no state generated is drawn as one, no time as a microsecond.
-    _line(above, depths, [max(row.states, 1) for row in rows], "generated states", STATES_COLOUR)
-    _line(below, depths, [max(row.seconds, 1e-6) for row in rows], "time", SECONDS_COLOUR)
-    above.yaxis.set_major_formatter("{x:,.0f}")
-    below.yaxis.set_major_formatter(EngFormatter(unit="s"))
-    for row in rows:
-        _note(above, row.depth, row.result.replace(" wins", "\nwins"))
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
-    figure.suptitle(f"{experiment.game}: minimax against itself", fontsize=12)
-    below.set_xlabel(f"depth limit in plies, counted from {counted}")
-    below.set_xticks(depths)
-    figure.savefig(path, format=kind, dpi=150)
+    below = f"depth limit in plies, counted from {counted}"
+    # A logarithmic axis has no zero: no state generated is drawn as one, no time as a microsecond.
+    above = _logarithmic(
+        [(row.depth, max(row.states, 1)) for row in rows], "generated states", "", "first"
+    )
+    for row in rows:
+        above.label(above.x(row.depth), 16, row.result.removeprefix("player "), "middle")
+    times = _logarithmic(
+        [(row.depth, max(row.seconds, 1e-6)) for row in rows], "time", "s", "second", below
+    )
+    return figure(f"{experiment.game}: minimax against itself", [above, times])
 
 
-def plot_audit(audit: Audit, path: Path, kind: str) -> None:
-    """Draw the share of optimal moves, and below it the mean regret, over the ply."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.5, 5.2), layout="constrained")
-    above, below = figure.subplots(2, sharex=True)
+def audit_figure(audit: Audit) -> str:
+    """The share of optimal moves, and below it the mean regret, over the ply."""
     plies = [row.ply for row in audit.rows]
     shares = [row.optimal / row.positions for row in audit.rows]
     regrets = [row.regret for row in audit.rows]
-    _bars(above, plies, shares, "share of optimal moves", STATES_COLOUR)
     lost = "mean points lost" if audit.by == "score" else "mean regret"
-    _bars(below, plies, regrets, lost, SECONDS_COLOUR)
-    above.set_ylim(0, 1)
-    figure.suptitle(f"{audit.game}: {audit.player} against the truth", fontsize=12)
-    below.set_xlabel("moves made before")
-    figure.savefig(path, format=kind, dpi=150)
+    above = _bars(plies, shares, 1, "share of optimal moves", "first")
+    below = _bars(plies, regrets, max([*regrets, 1e-9]), lost, "second", "moves made before")
+    return figure(f"{audit.game}: {audit.player} against the truth", [above, below])
 
 
-def plot_tuning(tuning: Tuning, path: Path, kind: str) -> None:
-    """Draw the loss of every round, and below it how the weights went."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.5, 5.2), layout="constrained")
-    above, below = figure.subplots(2, sharex=True)
-    rounds = range(1, len(tuning.rounds) + 1)
-    above.plot(rounds, [one.loss for one in tuning.rounds], color=STATES_COLOUR, linewidth=1.2)
-    above.set_ylabel("loss")
-    for name, weight in tuning.before.items():
-        weights = [weight, *(one.weights[name] for one in tuning.rounds)]
-        below.plot(range(len(weights)), weights, label=name, linewidth=1.8)
-    below.set_ylabel("weight")
-    below.legend(frameon=False)
-    for axis in (above, below):
-        axis.spines[["top", "right"]].set_visible(False)
-        axis.grid(axis="y", color=GRID_COLOUR, linewidth=0.8)
-    figure.suptitle(f"{tuning.game}: weights learned by {tuning.by}", fontsize=12)
-    below.set_xlabel("round")
-    figure.savefig(path, format=kind, dpi=150)
+def tuning_figure(tuning: Tuning) -> str:
+    """The loss of every round, and below it how the weights went."""
+    losses = [one.loss for one in tuning.rounds]
+    weights = {
+        name: [weight, *(one.weights[name] for one in tuning.rounds)]
+        for name, weight in tuning.before.items()
+    }
+    kinds = [kind + dashed for dashed in ("", " dashed") for kind in KINDS]
+    legend = [(name, kinds[place % len(kinds)]) for place, name in enumerate(weights)]
+    above = _lines([(losses, "first")], 1, "loss", "")
+    below = _lines([(weights[name], kind) for name, kind in legend], 0, "weights", "round")
+    return figure(f"{tuning.game}: weights learned by {tuning.by}", [above, below], legend)
 
 
-def _bars(axis: Any, plies: list[int], values: list[float], label: str, colour: str) -> None:
-    """A bar for each ply, with a quiet grid behind and an open frame."""
-    axis.bar(plies, values, color=colour, zorder=2)
-    axis.set_ylabel(label)
-    axis.set_xticks(plies)
-    axis.spines[["top", "right"]].set_visible(False)
-    axis.grid(axis="y", color=GRID_COLOUR, linewidth=0.8, zorder=0)
+def _logarithmic(
+    points: Sequence[tuple[float, float]], title: str, unit: str, kind: str, below: str = ""
+) -> Frame:
+    """One line on a logarithmic axis."""
+    across, down = ([point[axis] for point in points] or [1] for axis in (0, 1))
+    ends = (min(across) - 0.4, max(across) + 0.4)
+    frame = Frame(ends, (min(down) / 1.5, max(down) * 4), title, below, unit=unit)
+    frame.line(points, kind)
+    for x, y in points:
+        frame.dot(x, y, kind, f"{y:,.6g} {unit}".rstrip())
+    frame.marks([(x, f"{x:g}") for x in across])
+    return frame
 
 
-def _note(axis: Any, x: int, text: str) -> None:
-    """A quiet text above the frame of `axis`, at `x`."""
-    style = {"ha": "center", "va": "bottom", "fontsize": 8, "color": QUIET_COLOUR}
-    axis.text(x, 1.02, text, transform=axis.get_xaxis_transform(), **style)
+def _bars(
+    plies: Sequence[int],
+    values: Sequence[float],
+    most: float,
+    title: str,
+    kind: str,
+    below: str = "",
+) -> Frame:
+    """A bar for each ply."""
+    count, ends = max(len(plies), 1), (min(plies, default=0) - 0.6, max(plies, default=0) + 0.6)
+    frame = Frame(ends, (0, most), title, below)
+    for ply, value in zip(plies, values, strict=True):
+        frame.bar(ply, 0, value, 0.7 * (WIDTH - LEFT - RIGHT) / count, kind, f"{ply}: {value:.3g}")
+    frame.marks([(ply, str(ply)) for ply in plies[:: max(1, count // MARKS)]])
+    return frame
 
 
-def _line(axis: Any, depths: list[int], values: list[Any], label: str, colour: str) -> None:
-    """One curve on a log axis of its own colour, with a quiet grid and an open frame."""
-    from matplotlib.ticker import LogLocator, NullLocator
-
-    axis.plot(depths, values, "o-", color=colour, markersize=6, linewidth=1.8)
-    axis.set_yscale("log")
-    near = max(values) < 100 * min(values)  # too near for a label at each power of ten alone
-    axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if near else (1,)))
-    axis.yaxis.set_minor_locator(NullLocator())
-    axis.set_ylabel(label, color=colour)
-    axis.tick_params(axis="y", labelcolor=colour)
-    axis.spines[["top", "right"]].set_visible(False)
-    axis.grid(axis="y", color=GRID_COLOUR, linewidth=0.8)
-    axis.margins(x=0.08, y=0.12)
+def _lines(
+    rows: Sequence[tuple[Sequence[float], str]], first: int, title: str, below: str
+) -> Frame:
+    """Lines of values round by round, from the round `first`, each with its kind."""
+    values = [*chain.from_iterable(row for row, _ in rows)] or [0.0]
+    last = first + max((len(row) for row, _ in rows), default=1) - 1
+    frame = Frame((first, last), (min(values), max(values)), title, below)
+    for row, kind in rows:
+        frame.line([*enumerate(row, first)], kind)
+    frame.marks([(at, str(at)) for at in range(first, last + 1, max(1, (last - first) // MARKS))])
+    return frame
