@@ -57,13 +57,14 @@ BELOW = {
 INSIDE = {
     "native": (
         "arrays callbacks host kernel keys table leaving pausing",
-        "agreement native items words",
+        "agreement native items opentuple words",
         "ints",
+        "constants",
         "proof",
         "rewriting",
         "disk",
         "advice games",
-        "keycode lacking refusal",
+        "keycode lacking refusal sequences",
         "rows",
         "bridge",
         "wasm",

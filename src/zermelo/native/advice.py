@@ -1,12 +1,14 @@
 """What to write instead of the Python that does not compile: found in the source of a rule.
 
-The compiler's own words are about its inside. So the line that it stumbled over is read again, and
-the construct there that has a replacement is named with it; docs/contract.md has the same table.
+The compiler's own words are about its inside. So the line that it stumbled over is read again: a
+construct there that has a replacement is named with it, docs/contract.md has the same table; else
+its words are put into those of the rules.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,7 +21,7 @@ class Advice(NamedTuple):
     instead: str
 
 
-def advice(file: str, line: int) -> tuple[int, str]:
+def advice(file: str, line: int, error: str = "") -> tuple[int, str]:
     """The line of what does not compile at `line` of a file or near it, and one line about it."""
     try:
         text = Path(file).read_text(encoding="utf-8")
@@ -27,7 +29,10 @@ def advice(file: str, line: int) -> tuple[int, str]:
     except (OSError, SyntaxError, ValueError):
         return line, "this does not compile"
     around = _function_at(tree, line)
-    found = [] if around is None else list(_found(around, _lists(tree)))
+    found = [] if around is None else list(_found(around))
+    here = [entry for entry in found if entry[0] == line]
+    if not here and (reason := _reason(error)):
+        return line, reason
     if not found:
         return line, f"`{_statement(text, line)}` does not compile"
     at, (construct, instead) = min(found, key=lambda entry: abs(entry[0] - line))
@@ -45,18 +50,9 @@ def _function_at(tree: ast.Module, line: int) -> ast.AST | None:
     return max(around, key=lambda node: node.lineno, default=None)
 
 
-def _lists(tree: ast.Module) -> set[str]:
-    """The names of lists outside of all functions."""
-    made = [node for node in tree.body if isinstance(node, ast.Assign)]
-    lists = [node for node in made if isinstance(node.value, (ast.List, ast.ListComp))]
-    return {name.id for node in lists for name in node.targets if isinstance(name, ast.Name)}
-
-
-def _found(function: ast.AST, lists: set[str]) -> Iterator[tuple[int, Advice]]:
-    """What of the table a function has, with its lines; `lists` are those outside of it."""
+def _found(function: ast.AST) -> Iterator[tuple[int, Advice]]:
+    """What of the table a function has, with its lines."""
     for node in ast.walk(function):
-        if isinstance(node, ast.Name) and node.id in lists:
-            yield node.lineno, LIST
         for applies, told in TABLE:
             if isinstance(node, (ast.expr, ast.stmt)) and applies(node):
                 yield node.lineno, told
@@ -65,6 +61,55 @@ def _found(function: ast.AST, lists: set[str]) -> Iterator[tuple[int, Advice]]:
 def _statement(text: str, line: int) -> str:
     lines = text.splitlines()
     return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
+# The compiler's words ----------------------------------------------------------------------------
+
+
+REASONS: Final = (
+    (
+        r"Untyped global name '(\w+)'.*<class 'dict'>",
+        "{0} does not compile: its keys should be ints, or tuples of ints, that lie near each "
+        "other, and what they have of one kind",
+    ),
+    (
+        r"Untyped global name '(\w+)'.*<class '(\w+)'>",
+        "{0}, a {1}, does not compile: write ints and tuples of one kind",
+    ),
+    (
+        r"Cannot unify (.+?) and (.+?) for '(\w+)",
+        "{2} is once {0} and once {1}: keep it of one kind",
+    ),
+    (r"Unknown attribute '(\w+)' of type (.+)", "no .{0} of {1} is known to compiled code"),
+    (
+        r"untyped-list-problem|Type of variable '.+' cannot be determined",
+        "nothing says what a list holds that begins empty: begin it with an item",
+    ),
+)
+_KINDS: Final = (  # numba's types in the words of Python
+    (r"reflected list\(.*\)|[Ll]ist\(.*\)", "a list"),
+    (r"opentuple\(.*\)|UniTuple\(.*\)|Tuple\(.*\)", "a tuple"),
+    (r"Literal\[int\]\(.*\)|u?int\d+|wide\d+", "an int"),
+    (r"float\d+", "a float"),
+    (r"bool(ean)?|Literal\[bool\]\(.*\)", "a bool"),
+    (r"none", "None"),
+    (r"unicode_type|Literal\[str\]\(.*\)", "a text"),
+)
+
+
+def _reason(error: str) -> str:
+    """The compiler's words in those of the rules, as far as they are known; else nothing."""
+    for pattern, told in REASONS:
+        if found := re.search(pattern, error):
+            return told.format(*(_kind(part) for part in found.groups()))
+    return ""
+
+
+def _kind(name: str) -> str:
+    for pattern, told in _KINDS:
+        if re.fullmatch(pattern, name.strip()):
+            return told
+    return name
 
 
 # The table ---------------------------------------------------------------------------------------
@@ -76,31 +121,6 @@ def _calls(node: Any, *names: str) -> bool:
     )
 
 
-def _is_open_slice(node: Any) -> bool:
-    """Whether a bound of a slice is no number; of a list such slices compile."""
-    if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
-        return False
-    bounds = (node.slice.lower, node.slice.upper, node.slice.step)
-    return any(not isinstance(bound, (ast.Constant, ast.UnaryOp)) for bound in bounds if bound)
-
-
-def _unpacks_with_star(node: Any) -> bool:
-    targets = node.targets if isinstance(node, ast.Assign) else []
-    return any(isinstance(part, ast.Starred) for target in targets for part in ast.walk(target))
-
-
-def _repeats_a_tuple(node: Any) -> bool:
-    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)):
-        return False
-    sides = (node.left, node.right)
-    fixed = any(isinstance(side, ast.Constant) for side in sides)
-    return not fixed and any(isinstance(side, ast.Tuple) for side in sides)
-
-
-def _makes_a_tuple(node: Any) -> bool:
-    return _calls(node, "tuple") and bool(node.args) and not isinstance(node.args[0], ast.Tuple)
-
-
 def _replaces_an_item(node: Any) -> bool:
     """Whether it is `_replace` of what nobody can tell to be a state."""
     return (
@@ -110,25 +130,23 @@ def _replaces_an_item(node: Any) -> bool:
     )
 
 
-LIST: Final = Advice("a list outside the rules", "a tuple")
+def _passes_an_empty_list(node: Any) -> bool:
+    given = node.args if isinstance(node, ast.Call) else []
+    return any(isinstance(part, ast.List) and not part.elts for part in given)
+
+
 TABLE: Final[tuple[tuple[Callable[[Any], bool], Advice], ...]] = (
-    (_is_open_slice, Advice("a slice whose bounds vary", "a loop over range(first, last)")),
-    (
-        lambda node: isinstance(node, ast.GeneratorExp),
-        Advice("a generator expression", "a list, [… for …], or a loop"),
-    ),
-    (
-        lambda node: isinstance(node, ast.YieldFrom),
-        Advice("yield from", "a loop that yields"),
-    ),
-    (lambda node: _calls(node, "reversed"), Advice("reversed", "range(last, first - 1, -1)")),
     (
         _replaces_an_item,
         Advice("_replace of what a list holds", "a new state, State(field, …)"),
     ),
-    (_unpacks_with_star, Advice("unpacking with a star", "row[0] and row[1:]")),
     (lambda node: isinstance(node, ast.Try), Advice("try", "an if that looks first")),
-    (_repeats_a_tuple, Advice("a tuple times a variable", "a tuple of a fixed length")),
-    (_makes_a_tuple, Advice("tuple(…) of a list", "replaced(row, index, item), item by item")),
-    (lambda node: isinstance(node, ast.NamedExpr), Advice(":=", "an assignment before it")),
+    (
+        _passes_an_empty_list,
+        Advice("an empty list given to a function", "a list that the function makes itself"),
+    ),
+    (
+        lambda node: _calls(node, "frozenset"),
+        Advice("frozenset", "set(…), or a sorted tuple"),
+    ),
 )

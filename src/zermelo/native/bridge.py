@@ -35,6 +35,7 @@ from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow
 from zermelo.native.pausing import paused
 from zermelo.native.refusal import why_overflowing, why_plain
 from zermelo.native.rewriting.recursion import is_inner
+from zermelo.native.sequences import dicts, tuples  # noqa: F401 - what it registers is used
 
 
 def run(function: Any, *arguments: Any) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
@@ -32,6 +32,7 @@ from numba.extending import (
 )
 
 from zermelo.contract.game import Game
+from zermelo.native.constants import frozen
 from zermelo.native.disk.cache import KernelCache
 from zermelo.native.disk.fingerprint import identity
 from zermelo.native.disk.gamewidths import known_widths
@@ -51,6 +52,7 @@ from zermelo.native.proof.promises import (
     promises_from_data,
 )
 from zermelo.native.proof.rulecode import adopt
+from zermelo.native.rewriting.lifting import rewritten
 from zermelo.native.rewriting.recursion import RecursiveCompiler
 from zermelo.native.rewriting.standins import STAND_INS
 
@@ -76,6 +78,17 @@ class GameType(types.Opaque):
     def state(self) -> types.Type:
         """The type of the game's states."""
         return state_type(self.game.start(), self.widths)
+
+    @functools.cached_property
+    def tuple_members(self) -> dict[str, Any]:
+        """The methods and properties of the state and the named tuples in it, by their names."""
+        own = set(_named_tuples(self.game.start()))
+        members = [(name, item) for owner in own for name, item in vars(owner).items()]
+        return {
+            name: item
+            for name, item in members
+            if not name.startswith("_") and isinstance(item, (FunctionType, property))
+        }
 
     @functools.cached_property
     def contracts(self) -> Contracts:
@@ -115,10 +128,18 @@ class GameType(types.Opaque):
         if isinstance(value, type) and value is type(self.game.start()):
             return StateMaker(self.state)
         if _is_hashable_function(value) and value in STAND_INS:
-            return _helper(STAND_INS[value], self)
+            value = STAND_INS[value]
         if isinstance(value, FunctionType) and not _is_known(value):
-            return _helper(value, self)
-        return widened(value)
+            return _helper(rewritten(value), self)
+        return widened(frozen(value))
+
+
+def _named_tuples(value: Any) -> Iterator[type]:
+    """The classes of a state and of the named tuples in it."""
+    if hasattr(value, "_fields"):
+        yield type(value)
+    for item in value if isinstance(value, tuple) else ():
+        yield from _named_tuples(item)
 
 
 _game_types: dict[tuple[Game[Any], Widths], GameType] = {}
@@ -157,8 +178,8 @@ def _type_class(owner: Any) -> type[GameType]:
 def _member(owner: Any, name: str) -> Any:
     member = inspect.getattr_static(owner, name, None)
     if member is Game.candidates:  # all moves: without a generator around the generator
-        return inspect.getattr_static(owner, "moves")
-    return member
+        member = inspect.getattr_static(owner, "moves")
+    return rewritten(member) if isinstance(member, FunctionType) else member
 
 
 def _unbox_game(kind: GameType, _value: Any, context: Any) -> NativeValue:

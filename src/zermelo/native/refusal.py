@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +15,8 @@ from zermelo.native.disk.fingerprint import RULES
 from zermelo.native.games import dispatcher
 from zermelo.native.ints.widths import Overflow
 
+OWN: Final = Path(__file__).parent
+NUMBA: Final = Path(numba.__file__).parent
 COMPILED: Final = tuple(name for name in RULES if name != "start")
 
 
@@ -40,20 +42,26 @@ def why_overflowing(game: Game[Any], fault: Overflow) -> str:
 def _compile_rule(game: Game[Any], name: str) -> None:
     kind = numba.typeof(game)
     given = {"play": (kind.state, types.int64), "order": (kind.state, types.int64)}
-    rule = dispatcher(getattr(type(game), name))
+    rule = dispatcher(kind.rule(name))
     rule.compile((kind, *given.get(name, (kind.state,))))
 
 
 def _place(error: Exception, game: Game[Any], name: str) -> str:
     function = getattr(type(game), name)
-    file, line = function.__code__.co_filename, function.__code__.co_firstlineno
+    file, line = _innermost(str(error)) or (function.__code__.co_filename, 0)
     where = getattr(error, "loc", None)
-    if where is not None and where.filename and where.line:
+    if not line and where is not None and where.filename and where.line:
         file, line = where.filename, where.line
-    line, why = advice(file, line)
-    unknown = "write" not in why
-    if unknown and name == "moves" and not inspect.isgeneratorfunction(function):
-        why = "moves should yield one move after the other"
-    elif "does not yield" in str(error):
+    line, why = advice(file, line or function.__code__.co_firstlineno, str(error))
+    if "does not yield" in str(error):
         why = "moves does not yield: its only yield is never reached"
     return f"{Path(file).name}:{line}, in {name}: {why}"
+
+
+def _innermost(error: str) -> tuple[str, int] | None:
+    """The innermost line of a file of the user's that the compiler names; it names that first."""
+    for file, line in re.findall(r'File "(.+?)", line (\d+)', error):
+        path = Path(file).resolve()
+        if not path.is_relative_to(OWN) and not path.is_relative_to(NUMBA):
+            return str(path), int(line)
+    return None

@@ -13,6 +13,7 @@ import functools
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -96,10 +97,14 @@ class _Walk:
             self.visit(value.fget if isinstance(value, property) else value.func)
         elif isinstance(value, type):
             self.note("class", value.__name__, getattr(value, "_fields", ()))
+            self.members_of(value)
         elif isinstance(value, (tuple, list)):
             self.note("items", len(value))
             for item in value:
                 self.visit(item)
+        elif isinstance(value, (dict, set, frozenset)):
+            self.note(type(value).__name__)
+            self.visit([*value.items()] if isinstance(value, dict) else [*value])
         elif hasattr(value, "tobytes"):
             self.note("array", getattr(value, "dtype", ""), value.tobytes())
         elif isinstance(value, (int, float, str, bytes, bool, type(None))):
@@ -107,6 +112,18 @@ class _Walk:
         else:
             self.note(type(value).__name__, getattr(value, "__name__", ""))
         return None
+
+    def members_of(self, owner: type) -> None:
+        """What rules may ask a class of theirs: constants, and methods of named tuples."""
+        fields = getattr(owner, "_fields", ())
+        asked: tuple[type, ...] = (int, tuple, list, dict, set, frozenset)
+        asked = (*asked, FunctionType, property) if fields else asked
+        if issubclass(owner, Game) or owner.__module__.partition(".")[0] in {*OUTSIDE, "builtins"}:
+            return
+        for name, value in vars(owner).items():
+            if not name.startswith("_") and name not in fields and isinstance(value, asked):
+                self.note("of class", name)
+                self.visit(value.value if isinstance(value, Enum) else value)
 
     def function(self, function: FunctionType) -> None:
         if function.__module__ and function.__module__.partition(".")[0] in OUTSIDE:

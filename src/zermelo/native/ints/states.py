@@ -18,8 +18,9 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.core.typing.typeof import typeof_impl
 from numba.extending import models, register_model
 
-from zermelo.native.ints.wide import WHOLE, Wide, int_type, narrowed, refuse
-from zermelo.native.ints.widths import FIELD, NARROW, UNKEPT, WORD, Widths
+from zermelo.native.ints.wide import INT64, WHOLE, Wide, int_type, narrowed, refuse
+from zermelo.native.ints.widths import FIELD, LENGTH, NARROW, UNKEPT, WORD, Widths
+from zermelo.native.opentuple import OpenTuple, load_item, parts_of
 
 
 def state_type(example: Any, widths: Widths) -> types.Type:
@@ -104,6 +105,8 @@ def _typeof_maker(maker: StateMaker, _context: Any) -> StateMakerType:
 
 def _fits(context: Any, source: Any, target: Any) -> bool:
     """Whether a field of type `target` can hold a `source`, perhaps but for its size."""
+    if isinstance(source, OpenTuple):
+        return _is_tuple(target) and all(_fits(context, source.dtype, item) for item in target)
     if _is_tuple(source) and _is_tuple(target):
         pairs = zip(source, target, strict=False)
         return len(source) == len(target) and all(_fits(context, *pair) for pair in pairs)
@@ -118,13 +121,28 @@ def _make_state(context: Any, builder: Any, given: Any, arguments: Any, loc: Any
 
     def cast(value: Any, source: Any, target: Any) -> Any:
         if _is_tuple(target):
-            parts = [builder.extract_value(value, index) for index in range(len(target))]
-            triples = zip(parts, source, target, strict=True)
+            parts = _parts(context, builder, value, source, target, loc)
+            triples = zip(*parts, target, strict=True)
             return context.make_tuple(builder, target, [cast(*triple) for triple in triples])
         return _cast_item(context, builder, value, source, target, next(place), loc)
 
     triples = zip(arguments, given.args, kind, strict=True)
     return context.make_tuple(builder, kind, [cast(*triple) for triple in triples])
+
+
+def _parts(
+    context: Any, builder: Any, value: Any, source: Any, target: Any, loc: Any
+) -> tuple[list[Any], list[Any]]:
+    """The items of a tuple that becomes one of type `target`, and their types."""
+    if not isinstance(source, OpenTuple):
+        parts = [builder.extract_value(value, index) for index in range(len(target))]
+        return parts, list(source)
+    length = parts_of(context, builder, source, value).length
+    other = builder.icmp_signed("!=", length, INT64(len(target)))
+    refuse(context, builder, other, LENGTH, loc)
+    places = [INT64(index) for index in range(len(target))]
+    parts = [load_item(context, builder, source, value, place) for place in places]
+    return parts, [source.dtype] * len(target)
 
 
 def _cast_item(

@@ -35,6 +35,7 @@ class Overflow(ArithmeticError):  # noqa: N818 - Python's own name for it is Ove
 
 LOST: Final = "an int needs more bits"
 FIELD: Final = "an item of the state needs more bits"
+LENGTH: Final = "a tuple of the state has another length than at the start"
 UNKEPT: Final = "an item of the state is not as those of other states"
 UNPROVEN: Final = "what a rule returns could not be proven"
 NARROW: Final = "an int of more than 63 bits stands where compiled code takes small ones only"

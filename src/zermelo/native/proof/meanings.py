@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any, Final, NamedTuple
 
 from zermelo.native.ints.wide import Table, WideConstant
+from zermelo.native.opentuple import Ragged
 from zermelo.native.proof.intervals import ANY, Interval, join, of_int, widened
 
 MOST_PARTS: Final = 16  # of a tuple of which each item is known by itself
@@ -82,6 +83,8 @@ def meaning_of(value: Any) -> Meaning:
     if isinstance(value, Table):
         items = tuple(of_int(item)._replace(width=value.width) for item in value.values)
         return items_of(items)
+    if isinstance(value, Ragged):
+        return meaning_of(value.values)
     if isinstance(value, int):
         return of_int(int(value))
     if type(value) is tuple and value:

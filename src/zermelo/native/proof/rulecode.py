@@ -8,6 +8,7 @@ arithmetic stays bare.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import IntEnum
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.ir_utils import build_definitions, get_definition, guard, mk_unique_var
 from numba.core.postproc import PostProcessor
 
+from zermelo.native.constants import ragged
 from zermelo.native.ints.guards import GUARDED
 from zermelo.native.ints.states import replacing, word
 from zermelo.native.ints.wideops import METHODS
@@ -131,14 +133,62 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
         statement.value = ir.Global(value.attr, METHODS[value.attr], value.loc)
     elif value.op == "getattr" and value.attr == "_replace":
         statement.value = ir.Const(None, value.loc)  # the call finds it by its definition
+    elif value.op == "getattr" and (method := _of_tuple(function, game, value)) is not None:
+        if isinstance(method, property):
+            called = fresh(scope, "$property", value.loc)
+            asked = ir.Global(value.attr, game.constant(method.fget), value.loc)
+            yield ir.Assign(asked, called, value.loc)
+            statement.value = ir.Expr.call(called, [value.value], (), value.loc)
+        else:
+            statement.value = ir.Global(value.attr, game.constant(method), value.loc)
+    elif value.op == "getattr" and value.attr in ("index", "count"):
+        constant = _outside(guard(get_definition, function, value.value))
+        items = ragged(constant) if isinstance(constant, tuple) else None
+        if items is not None:  # numba knows each item by itself, and no method of those
+            value.value = fresh(scope, "$items", value.loc)
+            yield ir.Assign(ir.Global("items", items, value.loc), value.value, value.loc)
     elif value.op == "getattr":
         owner: Any = guard(get_definition, function, value.value)
-        if isinstance(owner, (ir.Global, ir.FreeVar)) and isinstance(owner.value, ModuleType):
+        if isinstance(_outside(owner), (ModuleType, type)):
             found = getattr(owner.value, value.attr, None)
-            if isinstance(found, (FunctionType, int, tuple)):
+            if isinstance(found, (FunctionType, int, tuple, list, dict)):
                 statement.value = _constant(game, ir.Global(value.attr, found, value.loc))
+    elif value.op == "call" and _is_enum(guard(get_definition, function, value.func)):
+        value.func = fresh(scope, "$int", value.loc)
+        yield ir.Assign(ir.Global("int", int, value.loc), value.func, value.loc)
+    elif value.op == "call" and (owner := _owner(function, game, value.func)) is not None:
+        value.args = [owner, *value.args]
     elif value.op == "call" and not value.args and not value.vararg:
         yield from _adopted_method(function, statement, scope)
+
+
+def _is_enum(called: Any) -> bool:
+    """Whether it is a class of named ints, which are plain ints in compiled code."""
+    found = _outside(called)
+    return isinstance(found, type) and issubclass(found, IntEnum)
+
+
+def _of_tuple(function: Any, game: Any, asked: Any) -> Any:
+    """The method or property of a named tuple of the game that a `getattr` asks for, or None."""
+    member = game.tuple_members.get(asked.attr)
+    owner: Any = guard(get_definition, function, asked.value)
+    is_game = isinstance(owner, ir.Arg) and owner.name == "self"
+    is_game = is_game and hasattr(type(game.game), asked.attr)
+    return None if member is None or is_game or isinstance(_outside(owner), type) else member
+
+
+def _owner(function: Any, game: Any, called: Any) -> Any:
+    """The named tuple of which a call calls a method; None of other calls."""
+    method: Any = guard(get_definition, function, called)
+    if getattr(method, "op", "") != "getattr":
+        return None
+    found = _of_tuple(function, game, method)
+    return None if found is None or isinstance(found, property) else method.value
+
+
+def _outside(made: Any) -> Any:
+    """What a variable is that stands for something outside the function; else None."""
+    return made.value if isinstance(made, (ir.Global, ir.FreeVar)) else None
 
 
 def _adopted_method(function: Any, statement: Any, scope: Any) -> Iterator[Any]:

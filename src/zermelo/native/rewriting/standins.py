@@ -46,6 +46,30 @@ def power(base: Any, exponent: Any) -> Any:
     return base**exponent
 
 
+def as_tuple(items: Any) -> Any:
+    """`tuple`, which compiled code has of its own; see `sequences`."""
+    return tuple(items)
+
+
+def backwards(items: Any) -> Any:
+    """`reversed`, likewise, but for what has an end it is a tuple, a list or a range."""
+    return items[::-1]
+
+
+def by_keys(items: Any, keys: Any, backward: bool) -> Any:
+    """A list sorted by a list of keys, one for each item; both are sorted in place.
+
+    Equal ones stay in their order, as in Python, so this is an insertion sort: rows are short.
+    """
+    for index in range(1, len(items)):
+        item, key, place = items[index], keys[index], index
+        while place > 0 and (keys[place - 1] < key if backward else key < keys[place - 1]):
+            items[place], keys[place] = items[place - 1], keys[place - 1]
+            place -= 1
+        items[place], keys[place] = item, key
+    return items
+
+
 STAND_INS: Final[dict[Any, Any]] = {
     abs: absolute,
     sum: total,
@@ -53,4 +77,6 @@ STAND_INS: Final[dict[Any, Any]] = {
     any: some,
     divmod: quotient_and_remainder,
     pow: power,
+    tuple: as_tuple,
+    reversed: backwards,
 }

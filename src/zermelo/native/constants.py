@@ -1,0 +1,176 @@
+"""Constants of rules as compiled code takes them: rows of different lengths, lists, sets, dicts.
+
+numba reads tuples of ints, and tuples of tuples of one length. All else that stands outside the
+rules becomes a tuple of open length in the machine code, and a dict two of them: where a key has
+its place, and what lies there. What has no such form is left as it is, for numba to refuse.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Any, Final
+
+from numba.core import types
+from numba.core.typing.typeof import typeof_impl
+from numba.extending import models, register_model
+
+from zermelo.native.ints.wide import Wide, int_type
+from zermelo.native.ints.widths import rounded
+from zermelo.native.opentuple import OpenTuple, Ragged
+
+MOST_PLACES: Final = 1 << 16  # of a dict's keys, with those between them
+
+
+def frozen(value: Any) -> Any:
+    """A constant that numba does not take, in a form that it takes; others as they are."""
+    if isinstance(value, IntEnum):
+        return int(value)
+    if isinstance(value, type) and issubclass(value, IntEnum):
+        return ragged(tuple(value))
+    if isinstance(value, type) and _is_namespace(value):
+        return None  # its constants are found as rules ask for them
+    if isinstance(value, dict):
+        return FrozenDict.of(value) or value
+    if isinstance(value, (list, set, frozenset)):
+        return ragged(value) or value
+    is_tuple = type(value) is tuple and any(isinstance(item, (tuple, list)) for item in value)
+    return (ragged(value) or value) if is_tuple and not _is_regular(value) else value
+
+
+def _is_namespace(value: type) -> bool:
+    """Whether a class only holds constants."""
+    tuples = issubclass(value, (tuple, BaseException)) or value.__module__ == "builtins"
+    return not tuples and value.__init__ is object.__init__  # type: ignore[misc]
+
+
+def ragged(values: Iterable[Any]) -> Ragged | None:
+    """These items as a constant of open length; None if they have no type in common."""
+    plain = tuple(map(_plain, values))
+    kind = _common([_kind(item) for item in plain])
+    return None if kind is None else Ragged(plain, kind)
+
+
+def _plain(value: Any) -> Any:
+    """Tuples for all that can be looped over; ints are all that is in them, or floats."""
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return tuple(map(_plain, value))
+    return int(value) if isinstance(value, IntEnum) else value
+
+
+def _is_regular(value: Any) -> bool:
+    """Whether a constant is of tuples alone, of one length on each level."""
+    items = [item for item in value if isinstance(item, tuple)]
+    if len({len(item) for item in items}) > 1 or any(isinstance(item, list) for item in value):
+        return False
+    return all(map(_is_regular, items))
+
+
+def _kind(value: Any) -> types.Type | None:
+    """The compile-time type of a constant."""
+    if isinstance(value, bool):
+        return types.boolean
+    if isinstance(value, int):
+        return int_type(rounded(value.bit_length()))
+    if isinstance(value, float):
+        return types.float64
+    if not isinstance(value, tuple):
+        return None
+    kinds = [_kind(item) for item in value]
+    return None if None in kinds else types.BaseTuple.from_types(kinds)
+
+
+def _common(kinds: list[Any]) -> types.Type | None:
+    """The type that items of all these types can have; None if there is none."""
+    if None in kinds or not kinds:
+        return None
+    return functools.reduce(_joined, kinds)
+
+
+def _joined(one: Any, other: Any) -> Any:
+    if one == other or one is None or other is None:
+        return one if one == other else None
+    pair = (one, other)
+    if all(isinstance(kind, (types.BaseTuple, OpenTuple)) for kind in pair):
+        fixed = all(isinstance(kind, types.BaseTuple) for kind in pair)
+        if fixed and len(one) == len(other):
+            items = [_joined(*items) for items in zip(one, other, strict=True)]
+            if None not in items:
+                return types.BaseTuple.from_types(items)
+        items = [kind.types if isinstance(kind, types.BaseTuple) else [kind.dtype] for kind in pair]
+        found = _common([item for kinds in items for item in kinds])
+        return found and OpenTuple(found)
+    if all(isinstance(kind, (types.Integer, Wide)) for kind in pair):
+        return max(pair, key=lambda kind: getattr(kind, "bits", 0))
+    return None
+
+
+# Dicts -------------------------------------------------------------------------------------------
+
+
+class FrozenDict:
+    """A constant dict: its keys in their order, what they have, and where a key's place is.
+
+    lows, spans  of each part of a key the least, and how many there can be
+    places       where keys have their places, by their parts as digits; -1 for what is no key
+    """
+
+    def __init__(self, source: dict[Any, Any], keys: Ragged, values: Ragged) -> None:
+        self.keys, self.values = keys, values
+        pairs = tuple(zip(keys.values, values.values, strict=True))
+        self.items = Ragged(pairs, types.BaseTuple.from_types((keys.item, values.item)))
+        parts = [key if isinstance(key, tuple) else (key,) for key in keys.values]
+        columns = list(zip(*parts, strict=True))
+        self.lows = tuple(map(min, columns))
+        self.spans = tuple(max(column) - min(column) + 1 for column in columns)
+        size = functools.reduce(lambda one, other: one * other, self.spans)
+        self.fits = size <= MOST_PLACES
+        places = [-1] * (size if self.fits else 0)
+        for place, key in enumerate(parts if self.fits else []):
+            places[self._digits(key)] = place
+        self.places = Ragged(tuple(places), types.int64)
+        self.digest = hashlib.sha256(repr(source).encode()).hexdigest()[:16]
+
+    def _digits(self, key: tuple[int, ...]) -> int:
+        found = 0
+        for part, low, span in zip(key, self.lows, self.spans, strict=True):
+            found = found * span + part - low
+        return found
+
+    @classmethod
+    def of(cls, source: dict[Any, Any]) -> FrozenDict | None:
+        """The constant for a dict; None if its keys are no small ints, or tuples of such."""
+        keys, values = ragged(source), ragged(source.values())
+        if keys is None or values is None or not _is_key(keys.item):
+            return None
+        found = cls(source, keys, values)
+        return found if found.fits else None
+
+
+def _is_key(kind: types.Type) -> bool:
+    if isinstance(kind, types.UniTuple):
+        return kind.dtype == types.int64
+    return kind == types.int64
+
+
+class FrozenDictType(types.IterableType, types.Opaque):
+    """The compile-time type of one constant dict; it has no value at run time."""
+
+    def __init__(self, constant: FrozenDict) -> None:
+        self.constant = constant
+        super().__init__(f"dict of {len(constant.keys.values)} {constant.digest}")
+
+    @property
+    def iterator_type(self) -> Any:
+        """The type of what loops over its keys."""
+        return OpenTuple(self.constant.keys.item).iterator_type
+
+
+register_model(FrozenDictType)(models.OpaqueModel)
+
+
+@typeof_impl.register(FrozenDict)
+def _typeof_dict(constant: FrozenDict, _context: Any) -> FrozenDictType:
+    return FrozenDictType(constant)

@@ -1,0 +1,265 @@
+"""Generator expressions, and what else numba does not read, written as it reads it.
+
+`any(board[i] == 1 for i in line)` becomes a call of a function of its own, given the variables
+that it uses, which loops and returns as soon as it knows. Stars, `yield from`, `map`, keys to sort
+by and `:=` are written out as well. A function that has none of that stays as it is; lines keep
+their numbers, so that messages name those of the user's file.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import builtins
+import functools
+import inspect
+import textwrap
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+from zermelo.native.rewriting.standins import by_keys
+from zermelo.native.rewriting.statements import Statements, name_empty_lists, placed
+from zermelo.native.rewriting.templates import LIFTED, LOOPS, filled
+
+_FUTURE: Final = __future__.annotations.compiler_flag
+_NAMES: Final = {"__by_keys__": by_keys, "__list__": list, "__tuple__": tuple}
+_COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+@functools.cache
+def rewritten(function: FunctionType) -> FunctionType:
+    """The function as the compiler can read it: itself, if it can already."""
+    tree = _parsed(function)
+    if tree is None:
+        return function
+    before = ast.dump(tree)
+    lifter = _Lifter(function.__globals__, tree)
+    lifter.generic_visit(tree)
+    name_empty_lists(tree)
+    if ast.dump(tree) == before:
+        return function
+    return _compiled(function, [*lifter.lifted, tree])
+
+
+def _parsed(function: FunctionType) -> Any:
+    """The code of a function, without what is evaluated outside; None if there is no source."""
+    try:
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return None
+    if not isinstance(tree, ast.FunctionDef) or tree.name != function.__name__:
+        return None
+    tree.decorator_list, tree.returns = [], None
+    for part in ast.walk(tree.args):
+        if isinstance(part, ast.arg):
+            part.annotation = None
+    tree.args.defaults = [ast.Constant(None) for _ in tree.args.defaults]
+    tree.args.kw_defaults = [default and ast.Constant(None) for default in tree.args.kw_defaults]
+    ast.fix_missing_locations(tree)
+    return ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+
+
+def _compiled(function: FunctionType, body: list[Any]) -> FunctionType:
+    """The last of these functions, in the place of `function`; the others are what it calls."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    if cells:  # as seen from inside the function that made it
+        outer: Any = ast.parse(f"def outer({', '.join(cells)}): pass").body[0]
+        outer.body, body = body, [outer]
+    module = ast.fix_missing_locations(ast.Module(body, []))
+    code = compile(module, function.__code__.co_filename, "exec", _FUTURE, dont_inherit=True)
+    globals_ = {**function.__globals__, **_NAMES}
+    found = function
+    for made in _codes(code):
+        closure = tuple(cells[name] for name in made.co_freevars if name in cells)
+        if len(closure) < len(made.co_freevars):
+            continue  # a function inside one of them
+        twin = FunctionType(made, globals_, made.co_name, None, closure)
+        twin.__module__ = function.__module__
+        if made.co_name.startswith(LIFTED):
+            globals_[made.co_name] = twin
+        elif made.co_name == function.__name__:
+            found = twin
+    found.__defaults__, found.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+    found.__qualname__ = function.__qualname__
+    return found
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of the functions in a module, or in the function that makes them."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            if constant.co_name == "outer":
+                yield from _codes(constant)
+            yield constant
+
+
+class _Lifter(Statements):
+    """Rewrites one function; `lifted` are the functions that it calls then."""
+
+    def __init__(self, outside: dict[str, Any], function: Any) -> None:
+        self.outside, self.lifted = outside, list[Any]()
+        parameters = [part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)]
+        self.known = [*parameters, *_stored(function)]
+
+    def is_builtin(self, node: Any, *names: str) -> bool:
+        """Whether a name is that of one of these built-in functions, and stands for it."""
+        name = getattr(node, "id", None)
+        if name not in names or name in self.known:
+            return False
+        plain = getattr(builtins, name)
+        return bool(self.outside.get(name, plain) is plain)
+
+    # Expressions ---------------------------------------------------------------------------------
+
+    def visit_GeneratorExp(self, node: Any) -> Any:  # noqa: N802 - as `ast` calls it
+        """Where nothing loops over it at once it is a list."""
+        self._inside(node)
+        return placed(ast.ListComp(node.elt, node.generators), node)
+
+    def visit_ListComp(self, node: Any) -> Any:  # noqa: N802
+        """numba knows these."""
+        self._inside(node)
+        return node
+
+    def visit_SetComp(self, node: Any) -> Any:  # noqa: N802
+        """A loop that adds to a set."""
+        self._inside(node)
+        return self._lift(node, node.generators, "set", ITEM=node.elt)
+
+    def visit_DictComp(self, node: Any) -> Any:  # noqa: N802
+        """A loop that fills a dict."""
+        self._inside(node)
+        return self._lift(node, node.generators, "dict", ITEM=node.key, VALUE=node.value)
+
+    def visit_FunctionDef(self, node: Any) -> Any:  # noqa: N802
+        """A function inside has variables of its own."""
+        parameters = [part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)]
+        known, self.known = self.known, [*self.known, *parameters, *_stored(node)]
+        self.generic_visit(node)
+        self.known = known
+        return node
+
+    def visit_Lambda(self, node: Any) -> Any:  # noqa: N802
+        """Its parameters are variables in it."""
+        known, self.known = self.known, [*self.known, *(arg.arg for arg in node.args.args)]
+        self.generic_visit(node)
+        self.known = known
+        return node
+
+    def visit_Call(self, node: Any) -> Any:  # noqa: N802
+        """Built-in functions of generator expressions, and with keys."""
+        if self.is_builtin(node.func, "map", "filter") and len(node.args) > 1:
+            return self.visit(_mapped(node))
+        options = {item.arg: item.value for item in node.keywords}
+        if self.is_builtin(node.func, "zip"):
+            node.keywords = []
+        elif self.is_builtin(node.func, "enumerate") and "start" in options:
+            node.args, node.keywords = [*node.args, options["start"]], []
+        elif self.is_builtin(node.func, "sorted") and "key" in options:
+            return self._sorted(node, options)
+        elif self.is_builtin(node.func, *LOOPS) and node.args:
+            return self._looped(node, options)
+        self.generic_visit(node)
+        return node
+
+    def _looped(self, node: Any, options: dict[str, Any]) -> Any:
+        """`any`, `sum`, `min` and the like of a generator expression, or with a key: a loop."""
+        name, (first, *rest) = node.func.id, node.args
+        of_all = name in ("min", "max") and (options or isinstance(first, ast.GeneratorExp))
+        if name in ("min", "max") and rest:
+            first, rest = ast.Tuple(node.args, ast.Load()), []
+        if isinstance(first, ast.Call) and self.is_builtin(first.func, "map", "filter"):
+            first, of_all = _mapped(first), name in ("min", "max")
+        if not of_all and not isinstance(first, ast.GeneratorExp):
+            self.generic_visit(node)
+            return node
+        if not isinstance(first, ast.GeneratorExp):
+            loop = ast.comprehension(ast.Name("__item", ast.Store()), first, [], 0)
+            first = ast.GeneratorExp(ast.Name("__item", ast.Load()), [loop])
+            first = placed(first, node)
+        self._inside(first)
+        given: dict[str, Any] = {"ITEM": first.elt}
+        if rest:
+            given["START" if name == "sum" else "DEFAULT"] = self.visit(rest[0])
+        if "default" in options:
+            given["DEFAULT"] = self.visit(options["default"])
+        if "key" in options:
+            given["KEY"] = self._keyed(options["key"])
+        return self._lift(node, first.generators, name, **given)
+
+    def _sorted(self, node: Any, options: dict[str, Any]) -> Any:
+        backward = options.get("reverse") or ast.Constant(False)
+        given = {"ITEM": node.args[0], "BACKWARD": backward}
+        given = {name: self.visit(value) for name, value in given.items()}
+        return self._lift(node, [], "sorted", KEY=self._keyed(options["key"]), **given)
+
+    def _keyed(self, key: Any) -> Any:
+        """The key of `__item`."""
+        item = ast.Name("__item", ast.Load())
+        if isinstance(key, ast.Lambda) and len(key.args.args) == 1:
+            known, self.known = self.known, [*self.known, key.args.args[0].arg]
+            body = self.visit(filled(key.body, {key.args.args[0].arg: item}))
+            self.known = known
+            return body
+        return ast.Call(self.visit(key), [item], [])
+
+    def _inside(self, node: Any) -> None:
+        """Rewrite what is in a comprehension, which has variables of its own."""
+        known, self.known = self.known, [*self.known, *_targets(node.generators)]
+        self.generic_visit(node)
+        self.known = known
+
+    def _lift(self, node: Any, generators: list[Any], template: str, **given: Any) -> Any:
+        """A call of a new function, made by a template, with the variables that it uses."""
+        name = f"{LIFTED}{len(self.lifted)}_{template}_{node.lineno}"
+        made = placed(LOOPS[template](name, generators, given), node)
+        names = [part for part in ast.walk(made) if isinstance(part, ast.Name)]
+        bound = {part.id for part in names if isinstance(part.ctx, ast.Store)}
+        wanted = {part.id for part in names} - bound
+        wanted |= {item.id for part in generators[:1] for item in _names(part.iter)}
+        given_names = [name for name in dict.fromkeys(self.known) if name in wanted]
+        made.args.args = [placed(ast.arg(name), node) for name in given_names]
+        self.lifted.append(made)
+        arguments: list[Any] = [ast.Name(name, ast.Load()) for name in given_names]
+        return placed(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
+
+
+def _names(node: Any) -> list[Any]:
+    return [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+
+
+def _targets(generators: list[Any]) -> list[str]:
+    """The variables of a comprehension."""
+    return [name.id for part in generators for name in _names(part.target)]
+
+
+def _stored(function: Any) -> Iterator[str]:
+    """The variables of a function, but for those of comprehensions in it."""
+    for part in ast.iter_child_nodes(function):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            yield part.id
+        if not isinstance(part, (*_COMPREHENSIONS, ast.Lambda)):
+            yield from _stored(part)
+
+
+def _mapped(node: Any) -> Any:
+    """`map` or `filter` as a generator expression."""
+    function, *rows = node.args
+    items = [f"__item{index}" for index in range(len(rows))]
+    loaded: list[Any] = [ast.Name(name, ast.Load()) for name in items]
+    stored: list[Any] = [ast.Name(name, ast.Store()) for name in items]
+    target, over = stored[0], rows[0]
+    if len(rows) > 1:
+        target = ast.Tuple(stored, ast.Store())
+        over = ast.Call(ast.Name("zip", ast.Load()), rows, [])
+    if isinstance(function, ast.Lambda):
+        parameters = [part.arg for part in function.args.args]
+        value = filled(function.body, dict(zip(parameters, loaded, strict=False)))
+    elif isinstance(function, ast.Constant) and function.value is None:
+        value = loaded[0]
+    else:
+        value = ast.Call(function, loaded, [])
+    is_map = node.func.id == "map"
+    loop = ast.comprehension(target, over, [] if is_map else [value], 0)
+    return placed(ast.GeneratorExp(value if is_map else loaded[0], [loop]), node)

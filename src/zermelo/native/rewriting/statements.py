@@ -1,0 +1,224 @@
+"""Statements, stars and `:=` written as numba reads them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any, Final
+
+_NEW_SCOPES: Final = (
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+    *(ast.Lambda, ast.FunctionDef),
+)
+
+
+class Statements(ast.NodeTransformer):
+    """Rewrites statements; what is in them is left to who inherits."""
+
+    def visit_Expr(self, node: Any) -> Any:
+        """`yield from`, and `items.sort(key=…)`."""
+        value = node.value
+        if isinstance(value, ast.YieldFrom):
+            item = ast.Name("__item", ast.Load())
+            given = ast.Expr(ast.Yield(item))
+            loop = ast.For(ast.Name("__item", ast.Store()), value.value, [given], [])
+            return self._visited([placed(loop, node)])
+        if isinstance(value, ast.Call) and value.keywords and _attribute(value.func) == "sort":
+            assert isinstance(value.func, ast.Attribute)
+            items = value.func.value
+            whole = ast.Subscript(items, ast.Slice(), ast.Store())
+            found = ast.Call(ast.Name("sorted", ast.Load()), [items], value.keywords)
+            return self._visited([placed(ast.Assign([whole], found), node)])
+        return self._hoisted(node, "value")
+
+    def visit_Assign(self, node: Any) -> Any:
+        """`first, *rest = row`."""
+        target = node.targets[0]
+        parts = getattr(target, "elts", [])
+        stars = [index for index, part in enumerate(parts) if isinstance(part, ast.Starred)]
+        if len(node.targets) > 1 or not stars:
+            return self._hoisted(node, "value")
+        (star,), row = stars, ast.Name("__row", ast.Load())
+        found: list[Any] = [ast.Assign([ast.Name("__row", ast.Store())], node.value)]
+        for index, part in enumerate(parts):
+            behind = len(parts) - 1 - index
+            if index == star:
+                last = ast.UnaryOp(ast.USub(), ast.Constant(behind)) if behind else None
+                rest = ast.Subscript(row, ast.Slice(ast.Constant(index), last), ast.Load())
+                value: Any = ast.Call(ast.Name("__list__", ast.Load()), [rest], [])
+                part = part.value
+            else:
+                place = index if index < star else index - len(parts)
+                value = ast.Subscript(row, _number(place), ast.Load())
+            found.append(ast.Assign([part], value))
+        return self._visited([placed(statement, node) for statement in found])
+
+    def visit_AugAssign(self, node: Any) -> Any:
+        """As other assignments."""
+        return self._hoisted(node, "value")
+
+    def visit_Return(self, node: Any) -> Any:
+        """As assignments."""
+        return self._hoisted(node, "value")
+
+    def visit_If(self, node: Any) -> Any:
+        """`if one and (x := two)` is an `if` in an `if`."""
+        test = node.test
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and not node.orelse:
+            later = next((i for i, part in enumerate(test.values[1:], 1) if _named(part)), 0)
+            if later:
+                first, second = test.values[:later], test.values[later:]
+                inner = ast.If(_all(second), node.body, [])
+                outer = ast.If(_all(first), [placed(inner, node)], [])
+                return self.visit(placed(outer, node))
+        return self._hoisted(node, "test")
+
+    def visit_While(self, node: Any) -> Any:
+        """`while x := …` asks inside the loop."""
+        if not node.orelse and _named(node.test):
+            end = ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.Break()], [])
+            node.test, node.body = ast.Constant(True), [end, *node.body]
+            placed(node, node)
+        self.generic_visit(node)
+        return node
+
+    def visit_List(self, node: Any) -> Any:
+        """`[*row, x]` is a sum of lists."""
+        return self._unstarred(node, "__list__")
+
+    def visit_Tuple(self, node: Any) -> Any:
+        """`(*row, x)` is a sum of tuples."""
+        return self._unstarred(node, "__tuple__")
+
+    def _unstarred(self, node: Any, name: str) -> Any:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Store) or not any(map(_is_star, node.elts)):
+            return node
+        parts: list[Any] = []
+        for item in node.elts:
+            if isinstance(item, ast.Starred):
+                parts.append(ast.Call(ast.Name(name, ast.Load()), [item.value], []))
+            elif parts and isinstance(parts[-1], type(node)):
+                parts[-1].elts.append(item)
+            else:
+                parts.append(type(node)([item], ast.Load()))
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = ast.BinOp(whole, ast.Add(), part)
+        return placed(whole, node)
+
+    # := ------------------------------------------------------------------------------------------
+
+    def _hoisted(self, node: Any, field: str) -> Any:
+        """Put what `:=` assigns in an expression that is always evaluated before the statement."""
+        before = []
+        value = getattr(node, field)
+        for named in list(_named(value)) if value is not None else []:
+            assigned = ast.Assign([ast.Name(named.target.id, ast.Store())], named.value)
+            before.append(placed(assigned, node))
+            setattr(node, field, _Without(named).visit(getattr(node, field)))
+        self.generic_visit(node)
+        return [*self._visited(before), node] if before else node
+
+    def _visited(self, statements: list[Any]) -> list[Any]:
+        found: list[Any] = []
+        for statement in statements:
+            made = self.visit(statement)
+            found += made if isinstance(made, list) else [made]
+        return found
+
+
+class _Without(ast.NodeTransformer):
+    def __init__(self, named: Any) -> None:
+        self.named = named
+
+    def visit_NamedExpr(self, node: Any) -> Any:
+        """The variable alone."""
+        name = ast.copy_location(ast.Name(node.target.id, ast.Load()), node)
+        return name if node is self.named else node
+
+
+def _named(node: Any) -> Iterator[Any]:
+    """Each `:=` in an expression that is surely evaluated, and before which nothing reads it."""
+    seen: set[str] = set()
+
+    def search(part: Any) -> Iterator[Any]:
+        if isinstance(part, _NEW_SCOPES):
+            return
+        if isinstance(part, ast.Name):
+            seen.add(part.id)
+        if isinstance(part, ast.NamedExpr) and part.target.id not in seen:
+            if not list(search(part.value)):
+                yield part
+            return
+        if isinstance(part, ast.BoolOp):
+            yield from search(part.values[0])
+        elif isinstance(part, ast.IfExp):
+            yield from search(part.test)
+        else:
+            for child in ast.iter_child_nodes(part):
+                yield from search(child)
+
+    return search(node)
+
+
+def name_empty_lists(function: Any) -> None:
+    """Have `return []` return a variable that the compiler learns the type of.
+
+    It is that of the other lists returned, one of which would be added to it if it were of
+    negative length.
+    """
+    returned = [part for part in ast.walk(function) if isinstance(part, ast.Return)]
+    empty = [part for part in returned if isinstance(part.value, ast.List) and not part.value.elts]
+    others = [part for part in returned if part not in empty and part.value is not None]
+    if not empty or not others:
+        return
+    for part in empty:
+        part.value = ast.copy_location(ast.Name("__empty", ast.Load()), part)
+    _Teaching().visit(function)
+    function.body[:0] = [placed(part, function) for part in ast.parse("__empty = []").body]
+
+
+class _Teaching(ast.NodeTransformer):
+    def visit_Return(self, node: Any) -> Any:
+        """Have the compiler see what a list has in it."""
+        if getattr(node.value, "id", "") == "__empty":
+            return node
+        text = "__given = 0\nif len(__given) < 0:\n    __empty.append(__given[0])\nreturn __given"
+        made: Any = ast.parse(text).body
+        made[0].value = node.value
+        return [placed(_unplaced(part, node.value), node) for part in made]
+
+
+def _unplaced(made: Any, but: Any) -> Any:
+    """Code without its places, but for a part of it."""
+    kept = {id(part) for part in ast.walk(but)}
+    for part in ast.walk(made):
+        for name in part._attributes if id(part) not in kept else ():
+            if hasattr(part, name):
+                delattr(part, name)
+    return made
+
+
+def _all(values: list[Any]) -> Any:
+    return values[0] if len(values) == 1 else ast.BoolOp(ast.And(), values)
+
+
+def _number(value: int) -> Any:
+    return ast.UnaryOp(ast.USub(), ast.Constant(-value)) if value < 0 else ast.Constant(value)
+
+
+def _attribute(node: Any) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _is_star(node: Any) -> bool:
+    return isinstance(node, ast.Starred)
+
+
+def placed(made: Any, node: Any) -> Any:
+    """Code in the place of other code, which is said of each part that has no place."""
+    for part in ast.walk(made):
+        if "lineno" in part._attributes and not hasattr(part, "lineno"):
+            ast.copy_location(part, node)
+    return made

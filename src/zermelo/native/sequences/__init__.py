@@ -1,0 +1,1 @@
+"""What Python does with tuples and lists, and numba does not."""

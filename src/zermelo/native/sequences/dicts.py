@@ -1,0 +1,128 @@
+"""Constant dicts: what rules ask them."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from numba.core import types
+from numba.core.imputils import lower_builtin, lower_constant
+from numba.core.typing.templates import signature
+from numba.extending import overload, overload_method, register_jitable
+
+from zermelo.native.constants import FrozenDict, FrozenDictType
+from zermelo.native.games import JIT_OPTIONS
+from zermelo.native.opentuple import OpenTuple, Ragged
+
+
+@lower_constant(FrozenDictType)
+def _lower_dict(context: Any, _builder: Any, _kind: FrozenDictType, _constant: Any) -> Any:
+    return context.get_dummy_value()
+
+
+@lower_builtin("getiter", FrozenDictType)
+def _iterate(context: Any, builder: Any, given: Any, _arguments: Any) -> Any:
+    keys = given.args[0].constant.keys
+    kind = OpenTuple(keys.item)
+    iterate = context.get_function("getiter", signature(given.return_type, kind))
+    return iterate(builder, (context.get_constant_generic(builder, kind, keys),))
+
+
+def _finder(constant: FrozenDict) -> Any:
+    """What finds the place of a key, -1 if it is none."""
+    places: Any = constant.places
+    if isinstance(constant.keys.item, types.UniTuple):
+        lows: Any
+        spans: Any
+        lows, spans = Ragged(constant.lows, types.int64), Ragged(constant.spans, types.int64)
+
+        def place_of(key: Any) -> Any:
+            found = 0
+            for part, low, span in zip(key, lows, spans):  # noqa: B905 - numba has no `strict`
+                if part < low or part >= low + span:
+                    return -1
+                found = found * span + part - low
+            return places[found]
+
+        return place_of
+    low, span = constant.lows[0], constant.spans[0]
+
+    def place(key: Any) -> Any:
+        return places[key - low] if low <= key < low + span else -1
+
+    return place
+
+
+def _asked(constant: Any, key: Any) -> Any:
+    """What finds a key's place, as compiled code calls it; None of what can be no key."""
+    if not isinstance(constant, FrozenDictType):
+        return None
+    item = constant.constant.keys.item
+    if isinstance(item, types.UniTuple):
+        fits = isinstance(key, types.BaseTuple) and len(key) == len(item)
+        fits = fits and all(isinstance(part, types.Integer) for part in key)
+    else:
+        fits = isinstance(key, (types.Integer, types.Boolean))
+    return register_jitable(_finder(constant.constant)) if fits else None
+
+
+@overload(operator.getitem, strict=False, jit_options=JIT_OPTIONS)
+def _getitem(constant: Any, key: Any) -> Any:
+    place_of = _asked(constant, key)
+    if place_of is None:
+        return None
+    values = constant.constant.values
+
+    def item(constant: Any, key: Any) -> Any:
+        place = place_of(key)
+        if place < 0:
+            raise KeyError("no such key in the dict")
+        return values[place]
+
+    return item
+
+
+@overload(operator.contains, strict=False, jit_options=JIT_OPTIONS)
+def _contains(constant: Any, key: Any) -> Any:
+    place_of = _asked(constant, key)
+    return place_of and (lambda constant, key: place_of(key) >= 0)
+
+
+@overload_method(FrozenDictType, "get", strict=False, jit_options=JIT_OPTIONS)
+def _get(constant: Any, key: Any, default: Any = None) -> Any:
+    place_of = _asked(constant, key)
+    if place_of is None:
+        return None
+    values = constant.constant.values
+
+    def got(constant: Any, key: Any, default: Any = None) -> Any:
+        place = place_of(key)
+        return values[place] if place >= 0 else default
+
+    return got
+
+
+@overload(len, strict=False, jit_options=JIT_OPTIONS)
+def _len(constant: Any) -> Any:
+    if not isinstance(constant, FrozenDictType):
+        return None
+    count = len(constant.constant.keys.values)
+    return lambda constant: count
+
+
+@overload_method(FrozenDictType, "keys", strict=False, jit_options=JIT_OPTIONS)
+def _keys(constant: Any) -> Any:
+    keys = constant.constant.keys
+    return lambda constant: keys
+
+
+@overload_method(FrozenDictType, "values", strict=False, jit_options=JIT_OPTIONS)
+def _values(constant: Any) -> Any:
+    values = constant.constant.values
+    return lambda constant: values
+
+
+@overload_method(FrozenDictType, "items", strict=False, jit_options=JIT_OPTIONS)
+def _items(constant: Any) -> Any:
+    items = constant.constant.items
+    return lambda constant: items

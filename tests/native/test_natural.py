@@ -1,0 +1,42 @@
+"""Games in the Python that people write: nearly all compile at the first try, as plain."""
+
+from __future__ import annotations
+
+import ast
+import os
+import warnings
+from pathlib import Path
+
+import pytest
+
+from compared import Comparison
+from zermelo.errors import NativeWarning
+from zermelo.spec import parse_game
+
+pytestmark = pytest.mark.compiled
+
+GAMES = sorted((Path(__file__).parent.parent / "support" / "natural").glob("*.py"))
+REFUSED = {  # with what the message says
+    "atari": "atari.py:34, in moves: an empty list given to a function does not compile: "
+    "write a list that the function makes itself",
+}
+POSITIONS = int(os.environ.get("NATURAL_POSITIONS", "100"))  # of each game
+
+
+def test_of_twenty_games_at_least_eighteen_compile():
+    assert len(GAMES) >= 20
+    assert len(GAMES) - len(REFUSED) >= 18
+    for path in GAMES:
+        assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
+def test_a_natural_game_says_the_same_plain_and_compiled(path):
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", NativeWarning)
+        found = Comparison(path.stem, parse_game(str(path))).run(POSITIONS)
+    assert found.difference is None, found
+    reasons = [str(warning.message) for warning in said if warning.category is NativeWarning]
+    assert found.native == (path.stem not in REFUSED), reasons
+    for reason in reasons:
+        assert reason.endswith(f"slowly: {REFUSED[path.stem]}")
