@@ -47,7 +47,7 @@ def why_plain(game: Game[Any]) -> str:
 
 
 def is_shipped(game: object) -> bool:
-    """Whether a game, or a player, is one of ours: tests hold those to the contract."""
+    """Whether a game, or a player, is a built-in one: tests hold those to the contract."""
     return type(game).__module__.startswith("zermelo.")
 
 
@@ -114,7 +114,7 @@ class Seen(tuple[int]):
 
 
 def _plain(value: Any) -> Any:
-    """What has an equal `repr` for equal values, in every process; lists mark what is no tuple."""
+    """A form with the same `repr` for equal values in every process; lists mark other types."""
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     if isinstance(value, frozenset):

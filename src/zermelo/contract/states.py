@@ -1,4 +1,4 @@
-"""What states and moves are made of: what compiles, what runs plain only, and what is refused.
+"""The types in states and moves: those that compile, those that only run plain, those refused.
 
 The start and the states of a few random games of fixed seeds are looked at, before anything runs.
 """
@@ -30,7 +30,7 @@ CURES: Final = {
 
 
 class Findings(NamedTuple):
-    """What a look at a game's states and moves has found.
+    """The result of inspecting a game's states and moves.
 
     plain  why its rules cannot be compiled, as a sentence; empty where they might be
     named  whether there are moves that are no ints
@@ -42,7 +42,7 @@ class Findings(NamedTuple):
 
 @functools.lru_cache(maxsize=1024)
 def findings(game: Game[Any]) -> Findings:
-    """What the states and moves of `game` are made of.
+    """Inspect the states and moves of `game`.
 
     Raises `UsageError` for what cannot be hashed, or is equal to nothing but itself.
     """
@@ -82,7 +82,7 @@ def _require_hashable(game: Game[Any], what: str, value: Any) -> None:
 
 
 def _cure(part: Any) -> str:
-    """What to write instead of what can be no part of a state; empty for what can."""
+    """The advice for a value that cannot be part of a state; empty for one that can."""
     kind = type(part)
     name = kind.__name__ if kind.__module__ in ("builtins", "numpy") else ""
     if kind.__module__ == "numpy":
@@ -109,7 +109,7 @@ def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
 
 
 def _items(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """What a tuple and the tuples in it hold, each with its place."""
+    """The items of a tuple and of the tuples in it, each with its place."""
     if isinstance(value, tuple):
         for name, item in zip(_names(value), value, strict=True):
             yield from _items(item, f"{place}.{name}")

@@ -71,7 +71,7 @@ class Writer:
         self.name, self._player = getattr(player, "name", type(player).__name__), player
 
     def choose(self, game: Game[Any], state: Any) -> int:
-        """What the player chooses in the game as it was written."""
+        """The player's choice in the game as it was written."""
         return int(chosen(self._player.choose, game, state))
 
 
