@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 import llvmlite.binding as llvm
@@ -176,7 +175,7 @@ def module_of(function: Any, *arguments: Any) -> Module | None:
     Only after `switch`.
     """
     entry = bridge.prepare(function, *arguments)
-    if not isinstance(entry, partial):
+    if not isinstance(entry, bridge._Compiled):
         return None
     game: Game[Any] = next(item for item in arguments if isinstance(item, Game))
     signature = tuple(bridge._type_of(argument, game) for argument in arguments)
