@@ -15,18 +15,21 @@ RULES = """
 import threading
 from zermelo.games.nim import Nim
 
-entered, over = threading.Event(), threading.Event()
+entered, over, armed = threading.Event(), threading.Event(), threading.Event()
 
 class Own(Nim):
     '''Nim.'''
     {rule}
 """
-HANGING = {
-    "start": "def start(self):\n        while not over.is_set():\n            entered.set()",
-    "outcome": "def outcome(self, state):\n        return self.wait()\n"
+HANGING = {  # once they are armed: a game is looked at when it is loaded
+    "start": "def start(self):\n        while armed.is_set() and not over.is_set():\n"
+    "            entered.set()\n        return super().start()",
+    "outcome": "def outcome(self, state):\n"
+    "        return self.wait() if armed.is_set() else super().outcome(state)\n"
     "    def wait(self):\n        while not over.is_set():\n            entered.set()",
-    "moves": "def moves(self, state):\n        while not over.is_set():\n"
-    "            entered.set()\n            yield 0",
+    "moves": "def moves(self, state):\n        while armed.is_set() and not over.is_set():\n"
+    "            entered.set()\n            yield 0\n"
+    "        if not armed.is_set():\n            yield from super().moves(state)",
 }
 
 
@@ -37,6 +40,7 @@ def hanging(request, tmp_path):
     file.write_text(RULES.format(rule=HANGING[request.param]))
     game = zermelo.game(f"{file}:Own(rows=[1, 2])")
     module = sys.modules[type(game).__module__]
+    module.armed.set()
     given = () if request.param == "start" else (None,)
     thread = threading.Thread(target=lambda: list(getattr(game, request.param)(*given) or ()))
     thread.start()
