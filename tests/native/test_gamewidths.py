@@ -37,7 +37,8 @@ class Doubling(zermelo.Game):
 """
 PROCESS = """
 import sys, numba, zermelo
-from zermelo.native import bridge, games, known
+from zermelo.native import bridge, games
+from zermelo.native.disk import gamewidths
 asked = []
 for module, name in ((gamewidths, "measured"), (games, "explored_states")):
     def counting(*given, name=name, find_out=getattr(module, name)):
@@ -67,12 +68,12 @@ def test_widths_of_lines_are_kept_until_the_file_is_edited(counted, tmp_path):
     path = tmp_path / "doubling.py"
     path.write_text(WIDE)
     first = gamewidths._found_out(parse_game(str(path)))
-    assert {line for (_, line), _ in first.lines} == {19}
+    assert {line for (_, line), _ in first.lines} == {22}
     assert gamewidths._found_out(parse_game(str(path))) == first
     assert len(counted) == 1
     path.write_text("\n" + WIDE)
     moved = gamewidths._found_out(parse_game(str(path)))
-    assert {line for (_, line), _ in moved.lines} == {20}
+    assert {line for (_, line), _ in moved.lines} == {23}
     assert len(counted) == 2
 
 
