@@ -10,6 +10,7 @@ import dataclasses
 import math
 import random
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
@@ -268,7 +269,9 @@ class _Search:
 
 def _cma() -> Any:
     try:
-        import cma
+        with warnings.catch_warnings():  # it warns of a missing Matplotlib, which it draws with
+            warnings.simplefilter("ignore")
+            import cma
     except ImportError:
         raise CapabilityError("tuning needs cma: python -m pip install 'zermelo[tune]'") from None
     return cma
