@@ -129,11 +129,13 @@ class Clock:
     def _patience(self) -> float:
         """How long to wait before the next look: never far beyond the end."""
         ends = self._ends
-        if ends is None:
+        if ends is None or self.stopped:
             return GLANCE
         return min(GLANCE, max(0.0005, ends - time.perf_counter()))
 
     def _look(self) -> None:
+        if self.stopped:  # what runs on sees that soon
+            return
         if self._progress is not None:
             self._progress(self.snapshot())
         if self._late():
