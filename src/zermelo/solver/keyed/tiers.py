@@ -68,7 +68,7 @@ class Tier:
     shares: list[Share]
 
     def facts(self) -> dict[str, Any]:
-        """What the manifest says of the tier."""
+        """The tier's entry in the manifest."""
         return {
             "tier": self.number,
             "first": self.first,
@@ -129,7 +129,9 @@ class Tiers:
         """Into how many shares a tier is cut, one with moves inside it or another."""
         members, needed = self.crew.members, LOOP_BYTES if inner else TASK_BYTES
         at_once = max(self.memory // (members * needed), 1)
-        wanted = self.machine.shares or max(members, -(-states // at_once))
+        # Two for each thread: while one share is done, another's arrays are not needed yet.
+        usual = members if self.crew.remote else 2 * members
+        wanted = self.machine.shares or max(usual, -(-states // at_once))
         return max(min(wanted, -(-states // SMALL)), 1)
 
     def require(self, tier: Tier) -> None:
@@ -139,7 +141,7 @@ class Tiers:
             state = WORD_BYTES * words_of(self.packing.layout) + STATE_BYTES
             self.machine.require(state * sum(above))
 
-    # What is added --------------------------------------------------------------------------------
+    # Adding tiers and scores ----------------------------------------------------------------------
 
     def add(self, number: int, shares: Sequence[Share]) -> Tier:
         """A new tier, above all others, of shares whose numbers are counted from 0."""
@@ -165,7 +167,7 @@ class Tiers:
         self.scored -= 1
         self._unsaved.append(tier)
 
-    # What is kept ---------------------------------------------------------------------------------
+    # Reading and writing --------------------------------------------------------------------------
 
     def keys(self, share: Share) -> Pending:
         """The keys of a share, at hand or from disk."""
