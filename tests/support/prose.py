@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
 PLACES: Final = ("*.md", "docs/**/*.md", "docs/extensions/*.py", "examples/*.py", "src/**/*.py")
-ELSEWHERE: Final = ("CHANGELOG.md", "src/zermelo/native", "src/zermelo/solver")
+ELSEWHERE: Final = ("CHANGELOG.md", "src/zermelo/native")
 
 START: Final = r"(?:^|(?<=[.:;!?] ))"  # of a sentence
 REST: Final = r"[^.?!]*(?![^.?!]*\?)(?:[.!]|$)"  # and the rest of one that asks nothing

@@ -3,7 +3,7 @@
 Knuth (Estimating the efficiency of backtrack programs, 1975) measures a tree by random descents:
 the mean numbers of moves at each depth, multiplied. A solver meets each state once however many
 paths lead there, so here each layer is also divided by how many moves meet in one state. That is
-counted in the first layers, whole; below them, as far as one can tell, it goes on growing alike.
+counted in the first layers, whole; below them, it is taken to go on growing in the same way.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
 SAMPLE: Final = 1 << 14  # states of each layer below that are sampled
 TREND: Final = 6  # the last layers counted, from which the trend of meeting moves is taken
 VAGUE: Final = 100  # an interval wider than this factor says nothing
-FURTHEST: Final = 2  # layers told from one that was counted
+FURTHEST: Final = 2  # layers estimated from each that was counted
 LONGEST: Final = 10_000  # layers
 MEMORY_BYTES: Final = 4  # for each canonical state, tables included, without its key
 KEY_BYTES: Final = 16  # for each word of its key
@@ -57,7 +57,7 @@ PASSES: Final = 2.5  # solving takes so many times the time that finding each st
 
 @dataclass(frozen=True)
 class Estimate(Result):
-    """What solving a game would take, if that can be known.
+    """The cost of solving a game, as far as it can be known.
 
     states    how many there are, symmetric ones counted singly; None when it cannot be known
     low, high what the number lies between if moves meet ever more often, twice as fast as in the

@@ -28,7 +28,7 @@ def end_score(game: Game[Any], state: Any, outcome: int) -> int:
 
 @kernel
 def endless_score(game: Game[Any], state: Any) -> int:
-    """What play that goes round through `state` for ever is worth to the player to move there."""
+    """The value of play that goes round through `state` for ever, for the player to move there."""
     if game.by_score:
         return game.score(state)
     return game.repetition * (ENDLESS if game.player(state) == 0 else -ENDLESS)
@@ -36,7 +36,7 @@ def endless_score(game: Game[Any], state: Any) -> int:
 
 @kernel
 def one_ply_before(score: int, same_player: bool, by_score: bool) -> int:
-    """What a move is worth to its player when it leads to `score` for who moves next."""
+    """The value of a move to its player when it leads to `score` for the player who moves next."""
     seen = score if same_player else -score
     return seen if by_score else farther(seen)
 
@@ -49,12 +49,12 @@ def keeps(seen: int, own: int, by_score: bool) -> bool:
 
 @kernel
 def farther(score: int) -> int:
-    """The score of an end one ply farther away; no distance grows for endless play."""
+    """The score of an end one ply further away; no distance grows for endless play."""
     return score - 1 if score > ENDLESS else score + 1 if score < -ENDLESS else score
 
 
 def worth_of(game: Game[Any], score: int) -> int:
-    """What a score says: WIN, DRAW or LOSS, or the points."""
+    """The value in a score: WIN, DRAW or LOSS, or the points."""
     return score if game.by_score else value_of(score)
 
 

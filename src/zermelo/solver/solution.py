@@ -1,4 +1,4 @@
-"""What solving a game gave, and how far a solver has come."""
+"""The result of solving a game, and how far a solver has come."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Progress = Callable[[Any], None]  # a `Step`, a `TierStep` (solver.tierplan), or
 
 @dataclass(frozen=True)
 class Solution(Result):
-    """What solving a game gave; `value` and `remoteness` are those of its (first) start.
+    """The result of solving a game; `value` and `remoteness` are those of its (first) start.
 
     states            all that can be reached, symmetric ones counted singly
     canonical_states  those stored, one of each set of symmetric ones

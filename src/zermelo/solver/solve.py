@@ -114,7 +114,7 @@ def solve(
 
 
 def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
-    """Has a person told of the crew too, if there is something to say."""
+    """Progress that reports on the crew too, if there is something to report."""
     if progress is None or not crew.news:
         return progress
     told = progress

@@ -44,7 +44,7 @@ class TierCheck:
         return int(sum(tier["size"] for tier in self.tiers.values()))
 
     def whole(self) -> Iterator[str]:
-        """What is wrong with the database as a whole."""
+        """Faults of the database as a whole."""
         for name in self.database.files.digests:
             if name in self.missing:
                 yield f"{name} is missing"
@@ -85,7 +85,7 @@ class TierCheck:
             first += size
 
     def state(self, tier: int, number: int) -> Iterator[str]:
-        """What a number's cell and those that its moves lead to disagree in; it is counted."""
+        """Where a number's cell disagrees with those its moves lead to; the number is counted."""
         state, cell = self.game.unindex(tier, number), int(self.cells(tier)[number])
         nothing = self.nothing
         if self.game.tier(state) != tier or self.game.index(state) != number:
@@ -125,7 +125,7 @@ class TierCheck:
         return (0, 0) if drawn else (-1, max(losses))
 
     def look_up(self, state: Any) -> Told | None:
-        """What is stored of a state; an end in a tier without numbers is what it is."""
+        """The stored cell of a state; an end in a tier without numbers has its own."""
         tier = self.game.tier(state)
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
@@ -153,7 +153,7 @@ class TierCheck:
         return self._held[tier]
 
     def totals(self) -> Iterator[str]:
-        """What is wrong with the counts of the tiers, once each number has been looked at."""
+        """Faults in the counts of the tiers, once each number has been looked at."""
         for number, tier in self.tiers.items():
             for name in ("wins", "draws", "losses", "states"):
                 if self.count[number, name] != tier[name]:
@@ -211,7 +211,7 @@ def check_tiers(
     *,
     native: bool = False,
 ) -> tuple[int, list[str]]:
-    """How many numbers were looked at, and what was found; `native` kernels stop at a fault."""
+    """How many numbers were looked at, and the faults; `native` kernels stop at the first."""
     faults, done = list(check.whole()), 0
     if check.missing:
         return done, faults

@@ -51,7 +51,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class Verification(Result):
-    """What a check found: `faults` is empty for a sound database.
+    """The result of a check: `faults` is empty for a sound database.
 
     checked  states compared with their successors; once all were, the totals were counted too
     chunks   chunks whose checksums were compared, all there are
@@ -68,7 +68,7 @@ class Verification(Result):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing was found."""
+        """Whether there are no faults."""
         return not self.faults
 
     def as_dict(self) -> dict[str, Any]:
@@ -131,8 +131,8 @@ def _check_keys(
     most: int,
     report: Callable[[int, int], None],
 ) -> tuple[int, int, int, list[str]]:
-    """How many states and chunks a database has whose states have keys, how many of the states
-    were compared, and what was found."""
+    """Check a database with keys: how many states and chunks it has, how many of the states were
+    compared, and the faults."""
     check = _Check(database)
     faults: list[str] = list(check.whole())
     count = len(check.keys)
@@ -175,7 +175,7 @@ class _Check:
         self.keys, self.chunk_starts = _whole_keys(keys), _whole_keys(starts)
 
     def whole(self) -> Iterator[str]:
-        """What is wrong with the database as a whole."""
+        """Faults of the database as a whole."""
         stored = self.manifest["solution"]
         for name in self.missing:
             yield f"{name} is missing"
@@ -195,14 +195,14 @@ class _Check:
         yield from self.start(stored)
 
     def totals(self) -> Iterator[str]:
-        """What is wrong with the counts of the states, once each has been looked at."""
+        """Faults in the counts of the states, once each has been looked at."""
         stored = self.manifest["solution"]
         for name in ("wins", "draws", "losses"):
             if self.count[name] != stored[name]:
                 yield f"there are {self.count[name]:,} {name}, not {stored[name]:,}"
 
     def start(self, stored: dict[str, Any]) -> Iterator[str]:
-        """What is wrong with the start's value."""
+        """Faults in the start's value."""
         items = iter(_flat(self.manifest["starts"][0]))
         state = recalled(self.game, _shaped(self.example, items))
         found = self.look_up(state)
@@ -217,14 +217,14 @@ class _Check:
         return found[0], found[1] if distant else None
 
     def state(self, index: int) -> Iterator[str]:
-        """What is wrong with one stored state."""
+        """Faults of one stored state."""
         try:
             yield from self.compared(index)
         except Exception as error:  # whatever rules raise for what is no state of theirs
             yield f"key {self.keys[index]} is no state: {type(error).__name__}"
 
     def compared(self, index: int) -> Iterator[str]:
-        """What one stored state and its successors disagree in; it is counted."""
+        """Where one stored state and its successors disagree; the state is counted."""
         state, told = self.state_at(index), self.meaning(int(self.scores[index]))
         if self.index_of(state) != index:
             yield f"{state} is not stored under its own key"

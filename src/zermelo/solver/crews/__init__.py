@@ -1,1 +1,1 @@
-"""Who does a solver's work and with what: threads, Ray's actors, memory."""
+"""The means of a solver: threads, Ray's actors, memory."""

@@ -1,11 +1,11 @@
-"""Who does the work of a solver: a crew, to which it gives tasks on shares of the states.
+"""A crew does the work of a solver, which gives it tasks on shares of the states.
 
-A solver cuts the states into shares. It starts tasks on them and passes what one task returns on to
-others unseen: `Pending` stands for it. All that a task knows is what it is given, all that it does
-is what it returns, or a file replaced as a whole: so it may run anywhere, and once more after its
-machine is lost. Tasks are functions of a module, and what they are given can be pickled. What is
-too much to hand on from task to task stays in an actor, an object that one member keeps and whose
-methods are called in the order in which they were started.
+A solver cuts the states into shares. It starts tasks on them and passes the result of one task on
+to others unseen: `Pending` stands for it. A task knows only its arguments, and its only effects are
+its result or a file replaced as a whole: so it may run anywhere, and once more after its machine is
+lost. Tasks are functions of a module, and their arguments can be pickled. Data too large to pass
+from task to task stay in an actor, an object that one member keeps and whose methods are called in
+the order in which they were started.
 
 `Threads` is the crew of one process, `zermelo.solver.crews.raycrew.Ray` that of a cluster.
 """
@@ -27,7 +27,7 @@ class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
 
 
 class Pending(Protocol):
-    """What a task returns, or one part of it, once it is done."""
+    """The result of a task, or one part of it, once it is done."""
 
 
 class Actor(Protocol):
@@ -56,7 +56,7 @@ class Crew(Protocol):
 
     @property
     def news(self) -> str:
-        """What a person may like to hear of it while it works, or nothing."""
+        """A line about the crew at work for progress reports, or nothing."""
 
     def put(self, value: Any) -> Pending:
         """Have a value at hand for many tasks, which it is then sent to once."""
@@ -80,7 +80,7 @@ class Crew(Protocol):
         """Have nothing kept any more."""
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """What was returned, in order.
+        """The results, in order.
 
         When a task raises, or on Ctrl-C, nothing is under way any more once that is raised here.
         Raises `Lost` for what a lost actor should have returned.
@@ -135,7 +135,7 @@ class Threads:
         """Nobody but the caller has it."""
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """What was returned, in order."""
+        """The results, in order."""
         started = list(pending)
         try:
             return [_value(one) for one in started]

@@ -1,4 +1,4 @@
-"""What a solver may use of the machine: threads, memory, and kernels compiled or plain."""
+"""The machine as a solver may use it: threads, memory, and kernels compiled or plain."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 MIB: Final = 1 << 20
 FEW: Final = 1 << 14  # items that are done plain in less time than compiling takes
-TABLES: Final = 3  # what shares the memory: a tier, the tier it leads to, and those kept at hand
+TABLES: Final = 3  # that share the memory: a tier, the tier it leads to, and those kept at hand
 
 
 class Kernels:
@@ -44,7 +44,7 @@ class Kernels:
         return kernels_here, (self.native,)
 
     def begin(self) -> None:
-        """Start counting anew: kernels may be compiled once more, for keys of another kind."""
+        """Start counting again: kernels may be compiled once more, for keys of another kind."""
         self._plain = FEW
         self._prepared.clear()
         self.compiling = 0.0
@@ -74,12 +74,12 @@ class Kernels:
 
 @cache
 def kernels_here(native: bool) -> Kernels:
-    """What tasks that were sent to this process run kernels by."""
+    """The kernels of tasks that were sent to this process."""
     return Kernels(native=native)
 
 
 def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What code compiled for these arguments depends on."""
+    """The types of arguments, and the games among them: compiled code depends on these."""
     return tuple(
         (given.dtype, given.ndim, given.flags.c_contiguous, given.flags.writeable)
         if isinstance(given, np.ndarray)

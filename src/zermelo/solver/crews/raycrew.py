@@ -1,7 +1,7 @@
 """A crew of a cluster's machines: tasks are Ray's, and so are actors.
 
-Ray begins a task anew that was lost with its process or machine, and makes again what it had
-returned. For an actor that is lost it raises `Lost`, and the caller begins again.
+When a process or machine is lost, Ray runs its tasks again, with the same results. When an actor is
+lost, `Lost` is raised, and the caller begins again.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Ray:
         self._busy.clear()
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """What was returned, in order."""
+        """The results, in order."""
         started: list[Any] = list(pending)
         try:
             found: list[Any] = self._ray.get(started)
@@ -163,7 +163,7 @@ def _spilled(nodes: Iterable[dict[str, Any]]) -> set[Path]:
 
 
 def _bytes_in(folder: Path) -> int:
-    """What its files take, those that vanish meanwhile left out."""
+    """The size of its files; those that vanish meanwhile are left out."""
     total = 0
     with contextlib.suppress(OSError):
         for entry in os.scandir(folder):
@@ -207,7 +207,7 @@ class _Kept:
 
 
 def _nothing() -> None:
-    """What an actor keeps that keeps nothing."""
+    """An empty object, for an actor to forget what it kept."""
 
 
 def _done(task: Callable[..., Any], *given: Any) -> Any:

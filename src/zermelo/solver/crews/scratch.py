@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 Array = Any
-KEPT_BYTES: Final = 1 << 24  # of an array: larger ones are made anew
+KEPT_BYTES: Final = 1 << 24  # of an array: larger ones are new each time
 
 
 class Scratch(threading.local):

@@ -1,8 +1,8 @@
 """Arrays of a share that is larger than its part of the memory: what does not fit lies in files.
 
-Such a file has no name: its place on the disk is given back with the array, or with the process,
-however that ends. Its pages are mapped. They are the system's, which writes them and takes their
-memory back whenever it is short; they should be met in order, then that costs little.
+The files have no name: their place on the disk is free again when the array or the process ends,
+however that happens. Their pages are mapped, so that the system writes them and takes their memory
+back whenever it is short; that costs little as long as they are used in order.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The forward pass: every state that can be reached, tier by tier, each once.
 
-What is one move after a share of a tier is cut where the next tier is cut into shares; each of
+The states one move after a share of a tier are cut where the next tier is cut into shares; each of
 those collects its parts. A tier with moves inside it is enumerated in rounds: there a key belongs
-to a share by its hash, which is even in whatever order states are met. Each share goes on from what
-was new to it; once nothing is new, the tier is cut into shares as others are.
+to a share by its hash, which spreads states evenly in any order. Each share goes on from the keys
+that were new to it; once nothing is new, the tier is cut into shares like any other.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from zermelo.solver.keys.sorting import MERGED, merged
 
 Array = Any
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
-SAMPLED: Final = 1 << 10  # keys of what a share has found, by which is judged where to cut
+SAMPLED: Final = 1 << 10  # keys of a share's states, a sample that decides where to cut
 PIECE: Final = 1 << 17  # states that are found between two exchanges, or a little more
 GROWN: Final = 1 << 14  # states that wait in a share, from which on more shares are worth it
 KEY_BYTES: Final = 256  # that it takes to find a state, meanwhile
 LEAST: Final = 1 << 6  # states that are worth an exchange
-PARTS: Final = 4  # how many times as many are told at once
+PARTS: Final = 4  # how many times as many states a finished share returns at once
 
 
 class Sample(NamedTuple):
-    """What is known everywhere of some keys: how many they are, and some of them, evenly spaced."""
+    """How many keys there are, and some of them, evenly spaced; small enough to send anywhere."""
 
     size: int
     keys: Array
@@ -61,13 +61,13 @@ def follow(
 
 
 def cut(found: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
-    """A task: what was found of a tier, in as many parts as the tier has shares."""
+    """A task: the keys of one tier, in as many parts as the tier has shares."""
     run = found[tier]
     return tuple(run[begin:end] for begin, end in pairwise([0, *places_of(run, cuts), len(run)]))
 
 
 def collect(kernels: Kernels, *runs: Array) -> tuple[tuple[int, int], Array]:
-    """A task: a share's keys, each once, from all that was found; how many, and the least."""
+    """A task: a share's keys, each once, from all runs; how many, and the least."""
     keys = united(kernels, *runs)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
@@ -158,7 +158,7 @@ def scatter(keys: Array, shares: int) -> tuple[Array, ...]:
 
 
 def scatter_of(found: dict[int, Array], tier: int, shares: int) -> tuple[Array, ...]:
-    """A task: what was found of a tier, by shares."""
+    """A task: the keys of one tier, by shares."""
     return scatter(found[tier], shares)
 
 
@@ -206,7 +206,7 @@ class Enumerator:
         return sum(map(len, self.waiting))
 
     def step(self) -> tuple[Array, ...]:
-        """What follows in the tier from some states that wait, by shares."""
+        """Expand some states that wait: the states in the tier that they lead to, by shares."""
         inside, found = [self._none()], 0
         given = self.kernels, self.game, self.packing, self.tier
         while self.waiting and found < self.most:
@@ -260,7 +260,7 @@ class Enumeration:
         self.found: list[Sequence[Pending]] = []
 
     def run(self, known: Sequence[Any], first: Sequence[Any]) -> list[Sequence[Pending]]:
-        """Go on until nothing is new; see `Enumerator.found` for what is found, in two parts each.
+        """Go on until nothing is new; each result has the two parts of `Enumerator.found`.
 
         known   for each share what others have gone on from already
         first   for each share what that has led to

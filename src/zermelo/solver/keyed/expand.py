@@ -1,4 +1,4 @@
-"""What follows from states: all their moves, and the scores of those in which the game is over."""
+"""Expanding states: all their moves, and the scores of those in which the game is over."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOM = 1 << 19  # moves, for which there is room
 
 
 class TooNarrow(ZermeloError):  # noqa: N818 - a request, caught by the solver
-    """A state does not fit the layout; `key` is that of one which leads to such a state."""
+    """A state does not fit the layout; `key` is that of a state with a move to it."""
 
     def __init__(self, key: int) -> None:
         super().__init__(key)
@@ -51,7 +51,7 @@ def targets(moves: Moves) -> list[int]:
 
 
 class Counts(NamedTuple):
-    """What else is known of some states.
+    """Facts about some states, besides their moves.
 
     upto     int64 (states): how many moves each and those before it have
     ends     int16 (states): the score of a game that is over, else UNKNOWN

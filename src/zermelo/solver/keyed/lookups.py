@@ -159,7 +159,7 @@ def answer(
 def answered(
     kernels: Kernels, game: Game[Any], packing: Packing, tier: int, known: Ordered, asked: Array
 ) -> Array:
-    """What belongs to the keys that are asked about, all of them of one tier."""
+    """The values of the keys `asked`, all of them of one tier."""
     found, tiers = np.empty(len(asked), known.values.dtype), np.full(len(asked), tier)
     at = kernels.run_for(len(asked), look_up, known, asked, tiers, tier, found)
     if at != FOUND:
@@ -197,12 +197,12 @@ def joined(answers: Sequence[Array]) -> tuple[Array, Array]:
 
 
 def without_moves(game: Game[Any], state: Any) -> ContractError:
-    """What is wrong when a game goes on without a move."""
+    """The error when a game goes on without a move."""
     return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
 
 
 def unsteady(game: Game[Any], state: Any, *, after: bool = False) -> ContractError:
-    """What is wrong when a move leads to a state that was not found; `after` the state is that."""
+    """The error when a move leads to an unknown state; `after`: `state` is that one."""
     leads = (
         f"a move leads to {state}, which" if after else f"a move of {state} leads to a state that"
     )

@@ -1,7 +1,7 @@
 """A share of a tier with moves inside it, while retrograde analysis scores the tier in rounds.
 
 It has the moves to its states reversed, and sends what it decides to the states before: as many
-messages at a time as its memory allows. What it keeps goes to disk when that is too much.
+messages at a time as its memory allows. Its arrays go to disk when they do not fit.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class LoopShare:
         for begin in range(0, self.count, size):
             yield slice(begin, min(begin + size, self.count))
 
-    # What is due -------------------------------------------------------------------------------
+    # Planning rounds ---------------------------------------------------------------------------
 
     def plan(self, steps: int) -> int:
         """Make an agenda of so many steps; which one is due first."""
@@ -187,7 +187,7 @@ class LoopShare:
         return self.send_scores()
 
     def receive_values(self, step: int, *messages: Any) -> int:
-        """Receive such messages; which step is due next."""
+        """Receive these messages; return the step that is due next."""
         places, seen = self._received(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)

@@ -80,7 +80,7 @@ class Retrograde:
 
 
 def no_points(game: Game[Any]) -> CapabilityError:
-    """What is wrong when points change on moves that lead round."""
+    """The error when points change on moves that lead round."""
     return CapabilityError(
         f"{game} cannot be solved by score: its moves lead round, back to states that were there "
         "before, and change the score in one tier; analyze --by score knows what that is worth"
@@ -88,7 +88,7 @@ def no_points(game: Game[Any]) -> CapabilityError:
 
 
 def no_winner(game: Game[Any]) -> ContractError:
-    """What is wrong when endless play is not worth the same all along."""
+    """The error when endless play is not worth the same all along."""
     return ContractError(
         f"{game} says who wins by endless play, so its key and symmetries have to tell who moves"
     )

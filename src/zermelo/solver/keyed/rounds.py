@@ -2,12 +2,13 @@
 
 Ends are known; what they decide spreads backwards, the nearest first, over the moves reversed. A
 state is won as soon as one move reaches a lost one, and lost once all its moves reach won ones.
-What is never decided can be avoided by both sides for ever: it is worth what endless play is worth.
-By score whoever can force more than that, or hold the other to less, does, the biggest gain first.
+States that are never decided can be kept open by both sides for ever: they are worth as much as
+endless play. By score a player who can force more, or hold the other to less, does so, the biggest
+gain first.
 
 Each share settles what is due and sends messages to the states before, which other shares may own.
-A message is the number of the state before and the value after the move, as the mover sees it. What
-a round settles does not depend on the order in which its messages are received.
+A message is the number of the state before and the value after the move, as the mover sees it. The
+result of a round does not depend on the order in which its messages are received.
 """
 
 from __future__ import annotations
@@ -204,8 +205,8 @@ def receive_ends(
 def receive_draws(places: Array, worth: Array, left: Array, scores: Array, chosen: Array) -> int:
     """Receive that moves lead to drawn states; mark those in which a draw can be forced then.
 
-    Where nobody can force a win, whoever wins by endless play does, unless the other can force a
-    draw by the rules: the other's attractor of these draws (Zermelo 1913).
+    Where nobody can force a win, the player who wins by endless play does, unless the other can
+    force a draw by the rules: the other's attractor of these draws (Zermelo 1913).
 
     left  int32 (states): the moves to open states, DRAWN where a draw can be forced
 

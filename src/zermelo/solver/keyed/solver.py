@@ -1,8 +1,8 @@
 """All states of a game whose tiers are cut into shares: enumerated forward, scored backward.
 
 Only numbers of states and samples of keys pass through here. A tier that all moves leave is done by
-tasks, one with moves inside it by actors in rounds (`enumeration`, `retrograde`). What a remote
-actor keeps is lost with it: `Lost` is raised, and the caller goes on from `Tiers.saved`.
+tasks, one with moves inside it by actors in rounds (`enumeration`, `retrograde`). A remote actor
+that is lost takes its states along: `Lost` is raised, and the caller goes on from `Tiers.saved`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Array = Any
 
 
 class Run(NamedTuple):
-    """What a task has found of some tiers: a sample of one of them, and all of it.
+    """A task's states of some tiers: a sample of one of them, and all keys.
 
     place  of the share that it worked on
     """
@@ -55,7 +55,7 @@ class KeyedSolver:
         self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
         self.crew: Crew = machine.crew
         self.rules = machine.kernels, game, packing
-        self.waiting: dict[int, list[Run]] = {}  # what was found of tiers to come
+        self.waiting: dict[int, list[Run]] = {}  # states of tiers to come
 
     # Forward -------------------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class KeyedSolver:
         self.waiting.setdefault(number, []).append(run)
 
     def _gather(self, number: int, runs: Sequence[Run], *, inner: bool = False) -> Tier:
-        """Complete a tier: each share collects what was found of it."""
+        """Complete a tier: each share collects its keys."""
         count = self.tiers.shares_for(sum(run.sample.size for run in runs), inner=inner)
         cuts, crew = cuts_of([run.sample for run in runs], count), self.crew
         sent = [
@@ -132,7 +132,7 @@ class KeyedSolver:
         return inside
 
     def _enumerate_inside(self, inside: Sequence[Run]) -> None:
-        """Complete the last tier, some of whose moves stay in it, and cut it anew."""
+        """Complete the last tier, some of whose moves stay in it, and cut it again."""
         begun, crew, most = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
         count = most if crew.remote or self.machine.shares else 1
@@ -197,7 +197,7 @@ class KeyedSolver:
         ]
 
     def _answer(self, asked: Sequence[Any], above: Sequence[tuple[int, Share]]) -> list[Any]:
-        """What each owner answers to each share; the last questions are for these."""
+        """The answers of each owner to each share, whose last questions are for these owners."""
         first = len(asked[0]) - len(above)
         return [
             self.crew.start_parts(

@@ -1,8 +1,8 @@
 """Which bits of a state's ints make its key: chosen from what is known of the states.
 
-One word is tried first, for it is half as large and quicker: with room for all values between the
-least and the greatest, then with the bits alone that differ between states, and by more than who
-moves; after that two words likewise. Bits to spare go to the ints that may yet grow.
+One word is tried first, because it is half as large and quicker: with room for all values between
+the least and the greatest, then with only those bits that differ between states, and by more than
+who moves; then two words in the same ways. Spare bits go to the ints that may yet grow.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Array = Any
 
 
 class Seen(NamedTuple):
-    """What is known of one int of a state: its least and greatest value, the bits always set, and
+    """One int of a state as seen so far: its least and greatest value, the bits always set, and
     those ever set."""
 
     low: int
@@ -34,7 +34,7 @@ class Seen(NamedTuple):
 
     @property
     def lowest(self) -> int:
-        """What values are counted from when all up to the greatest have room."""
+        """The value that others are counted from when all up to the greatest have room."""
         return min(self.low, 0)
 
     @property
@@ -64,7 +64,7 @@ class Part(NamedTuple):
 
 
 def layout_for(states: Iterable[Any]) -> Layout | int:
-    """The layout for such states, or how many bits they need if those are too many."""
+    """The layout for these states, or how many bits they need if those are too many."""
     columns = list(zip(*map(_items, states), strict=True))
     seen = [_seen(column) for column in columns]
     needed = [item.bits for item in seen]

@@ -34,7 +34,7 @@ Array = Any
 
 
 class Packing(NamedTuple):
-    """What kernels need to turn states into keys and back.
+    """All that kernels need to turn states into keys and back.
 
     example  any state of the game, for its shape
     layout   how its ints become a key, see `zermelo.native.items`

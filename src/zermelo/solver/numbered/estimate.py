@@ -1,8 +1,8 @@
-"""What solving a game by its states' numbers takes: arithmetic, and a few seconds of the work.
+"""The cost of solving a game by its states' numbers: arithmetic, and a few seconds of the work.
 
-How many numbers each tier has is known. What one costs is timed on stretches of them
-chosen at random, with all tiers above unknown. How much of a tier is decided, and how small it
-gets on disk, is what the game says from experience (`Game.forecast`).
+The size of each tier is known. The time for one number is measured on random stretches, with all
+tiers above unknown. The share of a tier that is decided, and its size on disk, come from the game,
+which knows them from experience (`Game.forecast`).
 """
 
 from __future__ import annotations

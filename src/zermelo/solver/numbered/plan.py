@@ -1,7 +1,7 @@
 """Which tier of a numbered game comes next: those that a tier leads to come before it.
 
-Which these are is seen from some states of the tier, chosen at random. A tier that none of them led
-to is asked for by whoever meets it, and so comes in time.
+They are seen from some states of the tier, chosen at random. A tier that none of them led to is
+added when a move to it is met, and so comes in time.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class TierStep:
     seconds: float
 
     def __str__(self) -> str:
-        """What is done, and how long the rest takes if it goes on so."""
+        """The progress, and how long the rest takes at this speed."""
         of = self.done + self.left
         if not self.done:
             return f"{of:,} numbers"

@@ -60,7 +60,7 @@ def above_of(tiers: Array, firsts: Array, cells: Array) -> Above:
 
 
 class Known(NamedTuple):
-    """What is known of the numbers of a share, each in its place.
+    """The state of knowledge about the numbers of a share, each in its place.
 
     cells   what is decided
     best    the cell of the best move out of the tier, 0 for none and for a draw

@@ -1,1 +1,1 @@
-"""What a database answers: probes, columns, oracles, the hardest positions, published parts."""
+"""Reading a database: probes, columns, oracles, the hardest positions, published parts."""

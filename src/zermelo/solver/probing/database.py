@@ -120,7 +120,7 @@ class Database(Result):
         return to_arrays(self, **given)
 
     def forget(self) -> None:
-        """Let go of the chunks kept in memory."""
+        """Drop the chunks kept in memory."""
         self.states.forget()
 
 

@@ -1,4 +1,4 @@
-"""A database in memory, asked for many states at once: what a training loop holds itself against.
+"""A database in memory, asked for many states at once, to check a training loop with.
 
 All keys and scores are in memory, 10 bytes for each stored state, 18 where keys have two words, one
 or two where states are numbers. One compiled call answers for all states: a state and all that its
@@ -34,7 +34,7 @@ ALL: Final = -1  # states were answered for
 
 
 class Stored(NamedTuple):
-    """What a database knows.
+    """The contents of a database.
 
     keys    in order in each tier
     scores  int16 (keys)
@@ -47,7 +47,7 @@ class Stored(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What is said of states: int16 scores, int16 numbers of moves, int64 masks of the best."""
+    """The answers for states: int16 scores, int16 numbers of moves, int64 masks of the best."""
 
     scores: Array
     moves: Array
@@ -181,7 +181,7 @@ class Oracle:
         return np.array(items, np.int64)
 
     def _unknown(self, items: Array, index: int) -> TextError:
-        """What is said of a state that is not there."""
+        """The error for a state that is not there."""
         state = read_at(self.database.start, items, index * self._size)
         return TextError(f"{self.database.path} does not have {state}, or a state it leads to")
 

@@ -69,7 +69,7 @@ def _keyed(
 
 
 def fault_in_play(database: Database, state: Any, choose: Callable[[list[int]], int]) -> str | None:
-    """What is wrong when a win is played to its end, best moves being chosen by `choose`."""
+    """Faults met when a win is played to its end, with `choose` to pick among the best moves."""
     game, first, plies = database.game, state, NOW - known_score(database, state)
     for left in range(plies, 0, -1):
         if game.outcome(state) != ONGOING:
@@ -84,7 +84,7 @@ def fault_in_play(database: Database, state: Any, choose: Callable[[list[int]], 
 def check_wins(
     database: Database, count: int, seed: int, progress: Callable[[int, int], None]
 ) -> tuple[int, list[str]]:
-    """How many wins were played out, and what was found."""
+    """How many wins were played out, and the faults."""
     if database.game.by_score:
         raise UsageError(f"{database.path} has points, and no distances to play out")
     chance, faults, done = random.Random(seed), [], 0

@@ -30,14 +30,14 @@ class Solved(Protocol):
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What it says of itself; its "solution" at least."""
+        """Facts about the database, at least its "solution"."""
 
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, None when no play from the start reaches it."""
 
 
 def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysis:
-    """What `database` knows of `state`, or of its start: the value, and that of every move.
+    """Look up `state`, or the start, in `database`: its value, and that of every move.
 
     The best moves are all that keep the value, whatever their remoteness; `recommended` are the
     soonest wins or the latest losses among them. With `line`, best play is followed to the end, or
@@ -71,7 +71,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
 
 
 def probe_fields(found: Analysis) -> dict[str, Any]:
-    """What the command `probe` prints of a probe as JSON, its values as ints."""
+    """A probe as the command `probe` prints it as JSON, with values as ints."""
     moves = [
         {"move": entry.move, "value": int(entry.value), "remoteness": entry.remoteness}
         for entry in found.moves

@@ -39,7 +39,7 @@ Read = Callable[..., bytes]  # takes the name of a file
 
 
 class Index(TypedDict):
-    """What a page knows of a database before it asks it.
+    """The part of a database that a page loads first.
 
     file      the chunks'
     start     the (first) state that was solved, as lists
@@ -90,14 +90,14 @@ class PublishedDatabase:
 
     @cached_property
     def index(self) -> Index:
-        """What is known of the database."""
+        """The facts about the database."""
         name = self.path.as_posix()
         found: Index = json.loads(_read(name, self._digest, self._whole))
         return found
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What of the database's manifest went along."""
+        """The published part of the database's manifest."""
         return {"solution": self.index["solution"]}
 
     @cached_property

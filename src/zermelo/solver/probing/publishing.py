@@ -1,4 +1,4 @@
-"""Databases for a published site: written anew, so that a page can read them piece by piece."""
+"""Databases for a published site: rewritten so that a page can read them piece by piece."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def row_part(
 def _unfolded(
     kernels: Kernels, game: Game[Any], packing: Packing, keys: Array
 ) -> tuple[Array, Array]:
-    """The keys of all symmetric states, and the place of each one's own among `keys`."""
+    """The keys of all symmetric states, and the place of the stored key of each."""
     room = IMAGES * len(keys)
     while True:
         images, origins = room_for_keys(room, keys), np.empty(room, np.int32)
@@ -182,7 +182,7 @@ def rows(
     """The columns of all positions, part after part.
 
     database   a `Database`, which this module lies below
-    symmetric  whether states that are stored once, being symmetric to each other, are told singly
+    symmetric  whether symmetric states, which are stored once, have a row each
 
     The columns are the ints of the state, int64; `value` for the player to move; `remoteness`, −1
     for a draw or endless play (not by score); `moves`, how many there are; and `best`, a mask: bit

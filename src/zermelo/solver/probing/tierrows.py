@@ -1,7 +1,7 @@
-"""What a database of numbered states says of many of them: its columns, and answers to an oracle.
+"""Many states of a numbered database at once: its columns, and its answers to an oracle.
 
-A tier is gone through by its numbers, with the cells of that tier and of those that its moves lead
-to in memory. Which those are is found on the way, by the first state that needs another.
+A tier is read number by number, with its own cells and those of the tiers its moves lead to in
+memory. A state that needs another tier has that tier loaded.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class KnownTiers(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """What is told, row by row.
+    """The answers, row by row.
 
     states  int64 (rows, ints); scores int16, moves int16, best int64: as `solver.rows` has them
     """
@@ -187,7 +187,7 @@ class Tiers:
         self._known: KnownTiers | None = None
 
     def known(self, tiers: list[int]) -> KnownTiers:
-        """The cells of these tiers, the others being let go of."""
+        """The cells of these tiers; the others leave the memory."""
         if self._known is None or self._known.tiers.tolist() != tiers:
             held, stored = self._cells, self.stored
             self._known = None

@@ -83,7 +83,7 @@ def packed(items: Array) -> bytes:
 
 
 def metadata(kind: Kind, length: int) -> dict[str, Any]:
-    """What the zarr.json of such an array says."""
+    """The zarr.json of an array of this kind and length."""
     chunk = list(kind.shape(kind.chunk))
     return {
         "shape": list(kind.shape(length)),

@@ -1,4 +1,4 @@
-"""What is stored of a numbered state, its cell: a byte where that says enough, else 16 bits.
+"""The cell stored for a numbered state: a byte where that is enough, else 16 bits.
 
 A byte is 1 + the plies to the end. Where moves alternate and only losses end the game, an odd
 number of plies is a win and an even one a loss. A wide cell is the score, see

@@ -16,7 +16,7 @@ Array = Any
 
 
 class Written(NamedTuple):
-    """What is left of a share whose whole chunks are written.
+    """The rest of a share whose whole chunks are written.
 
     heads  the first item of each of these
     edges  items before and behind them, which share a chunk with those of other shares

@@ -1,7 +1,7 @@
 """A database while it is being made: written step by step, so that a killed run can be resumed.
 
 Data go to the arrays first; then `progress.json`, replaced as a whole, says up to where they count.
-What a killed run wrote beyond that is written again.
+Data that a killed run wrote beyond that are written again.
 """
 
 from __future__ import annotations

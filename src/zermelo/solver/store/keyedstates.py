@@ -81,7 +81,7 @@ class KeyedStates:
         return state_for(self.game, self.packing, key_at(self._chunk(chunk)[0], inner))
 
     def tiers(self) -> list[dict[str, int]]:
-        """What the manifest says of each tier, in their order."""
+        """The manifest's entry of each tier, in their order."""
         return list(self._tiers.values())
 
     def part(self, first: int, count: int) -> tuple[Array, Array]:

@@ -50,7 +50,7 @@ CUT_PACKING: Final = {
     "own_key": bool, "fold": bool, "words": int, "lowest": list, "lead": int, "tied": list,
     "item": [int], "first": [int], "largest": [int], "shift": [int],
 }  # fmt: skip
-# What a manifest holds: by field a type, a list of one, a dict of several, or a tuple to choose.
+# Contents of a manifest: by field a type, a list of one, a dict of several, or a tuple to choose.
 FACTS: Final[dict[str, Any]] = {
     "format": str,
     "version": int,
@@ -138,7 +138,7 @@ def is_by_tier(body: dict[str, Any]) -> bool:
 
 
 def _unsealed(content: bytes) -> Any:
-    """What a manifest says besides its checksum, or None when that is wrong."""
+    """A manifest without its checksum, or None when that is wrong."""
     seal, _, rest = content.removeprefix(HEAD.encode()).partition(NEXT.encode())
     text = BEGIN.encode() + rest.removesuffix(b"\n")
     if content != HEAD.encode() + seal + NEXT.encode() + rest or digest(text).encode() != seal:
@@ -218,7 +218,7 @@ def _follow(tiers: list[dict[str, int]]) -> bool:
 
 
 def _starts(starts: list[Any]) -> bool:
-    """Whether these are states, or one at least: lists of ints, or of such lists."""
+    """Whether these are states, or one at least: lists of ints, nested or not."""
     return bool(starts) and all(isinstance(start, list) and _ints(start) for start in starts)
 
 
@@ -240,12 +240,12 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 
 def version_of(packing: Packing) -> int:
-    """The version of the format in which such states are stored."""
+    """The version of the format in which states of this packing are stored."""
     return VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
 
 
 def encodings_of(packing: Packing) -> dict[str, str]:
-    """What the numbers of the database mean."""
+    """The meaning of the numbers in the database."""
     return ENCODINGS if isinstance(packing.layout, Whole) else CUT_ENCODINGS
 
 

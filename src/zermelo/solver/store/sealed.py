@@ -35,7 +35,7 @@ class Sealed:
         return content
 
     def is_there(self, name: str) -> bool:
-        """Whether there is such a file, sound or not."""
+        """Whether the file is there, sound or not."""
         return (self.path / name).is_file()
 
     def _content(self, name: str) -> bytes | None:

@@ -1,7 +1,7 @@
 """A database by tiers while it is being made: an array of cells for each tier that is done.
 
-A tier counts once `progress.json` names it; what a killed run has left of others is written again.
-What is solved of a tier is the same from wherever it is reached: a database that was finished from
+A tier counts once `progress.json` names it; others that a killed run has left are written again.
+The values of a tier do not depend on where it is reached from: a database that was finished from
 other states is a draft again as soon as a tier is added.
 """
 

@@ -71,7 +71,7 @@ class TierStates:
         raise IndexError(place)
 
     def part(self, tier: int, number: int) -> tuple[int, Array]:
-        """The cells about a number of a tier, those of its chunk, and the first one's number."""
+        """The cells about a number of a tier, those of its chunk, and the number of the first."""
         chunk = number // CELLS_OF_CHUNK
         return chunk * CELLS_OF_CHUNK, self._chunk(tier, chunk)
 
@@ -84,7 +84,7 @@ class TierStates:
         return self._array(number).whole()
 
     def forget(self) -> None:
-        """Let go of the chunks kept in memory."""
+        """Drop the chunks kept in memory."""
         self._chunks.clear()
 
     def _array(self, tier: int) -> StoredArray:
