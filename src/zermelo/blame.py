@@ -17,6 +17,6 @@ def own_fault(error: BaseException) -> str | None:
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         module = sys.modules.get(frame.f_globals.get("__name__", ""))
         if module is not None and is_users(module):
-            said = f": {clip(str(error))}" if str(error) else ""
-            return f"{clip(str(module.__file__), 200)} line {line}: {type(error).__name__}{said}"
+            message = f": {clip(str(error))}" if str(error) else ""
+            return f"{clip(str(module.__file__), 200)} line {line}: {type(error).__name__}{message}"
     return None

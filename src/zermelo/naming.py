@@ -196,18 +196,18 @@ def progress_words(game: Game[Any] | None, player: int, value: float | None) -> 
     return f"{signed(value)} for {player_name(game, player)}"
 
 
-def found_words(game: Game[Any] | None, found: Analysis) -> str:
+def found_words(game: Game[Any] | None, analysis: Analysis) -> str:
     """The known results about a position, in words."""
-    if found.margin is not None:
-        return _margin_words(player_name(game, found.player), found.value, found.margin)
+    if analysis.margin is not None:
+        return _margin_words(player_name(game, analysis.player), analysis.value, analysis.margin)
     return value_words(
         game,
-        found.player,
-        found.value,
-        exact=found.exact,
-        remoteness=found.remoteness,
-        depth=found.depth,
-        by=found.by,
+        analysis.player,
+        analysis.value,
+        exact=analysis.exact,
+        remoteness=analysis.remoteness,
+        depth=analysis.depth,
+        by=analysis.by,
     )
 
 
@@ -225,8 +225,8 @@ def answer_word(entry: MoveValue) -> str:
 
 def points(value: float) -> str:
     """A number of points with its sign: "+8", "−3", "0"; of a mean "+3.2"."""
-    said = f"{value:+.0f}" if value == round(value) else f"{value:+.1f}"
-    return "0" if value == 0 else said.replace("-", "−")
+    number = f"{value:+.0f}" if value == round(value) else f"{value:+.1f}"
+    return "0" if value == 0 else number.replace("-", "−")
 
 
 def margin_words(mean: float | None) -> str:

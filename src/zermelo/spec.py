@@ -59,14 +59,14 @@ def parse_game(text: str) -> AnyGame:
     if text.strip().startswith(FOREIGN):
         theirs: AnyGame = look_up("openspiel").named(text)
         return theirs
-    found = SPEC.fullmatch(text.strip())
-    if not found or not (found["file"] or found["name"]):
+    parts = SPEC.fullmatch(text.strip())
+    if not parts or not (parts["file"] or parts["name"]):
         raise SpecError(f"{clip(text)} names no game; right would be a text like {EXAMPLE}")
-    if found["file"]:
-        owner = _class_in_file(found["file"], found["name"])
+    if parts["file"]:
+        owner = _class_in_file(parts["file"], parts["name"])
     else:
-        owner = _class_named(found["name"])
-    return playable(_construct(owner, _parameters(owner, found["arguments"] or "()")))
+        owner = _class_named(parts["name"])
+    return playable(_construct(owner, _parameters(owner, parts["arguments"] or "()")))
 
 
 def runs_a_file(text: str) -> bool:
@@ -74,8 +74,8 @@ def runs_a_file(text: str) -> bool:
 
     What only data say, like a manifest or a saved session, is asked this first: data name no code.
     """
-    found = SPEC.fullmatch(text.strip())
-    return bool(found and found["file"])
+    parts = SPEC.fullmatch(text.strip())
+    return bool(parts and parts["file"])
 
 
 def format_game(game: AnyGame) -> str:
@@ -300,8 +300,8 @@ def _place(error: BaseException, path: str) -> str:
 
 
 def _fault(error: BaseException) -> str:
-    said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{type(error).__name__}: {clip(said)}" if said else type(error).__name__
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {clip(message)}" if message else type(error).__name__
 
 
 # Parameters --------------------------------------------------------------------------------------

@@ -272,12 +272,12 @@ def _said(session: Session, state: Any, advice: Analysis) -> Advice:
 
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     """The best moves, each with its worth and how play goes on as far as that is known."""
-    game, found = session.game, list[Line]()
+    game, lines = session.game, list[Line]()
     first = advice.line[:1]
     ranked = sorted(advice.moves, key=lambda entry: (entry.sooner, (entry.move,) == first))
     for entry in ranked[: -MOST_LINES - 1 : -1]:
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
         known = (entry.move, *(after.line if after else ()))
         line = advice.line if (entry.move,) == first else known
-        found.append({"move": entry.move, "worth": worth(entry), "line": [*line]})
-    return found
+        lines.append({"move": entry.move, "worth": worth(entry), "line": [*line]})
+    return lines

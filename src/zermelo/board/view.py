@@ -243,15 +243,15 @@ def _changes(game: Game[Any], state: Any) -> Changes:
 
 
 def _changed(game: Game[Any], state: Any, picture: Picture) -> Changes:
-    found, now = Changes({}, {}), picture.pieces
+    changes, now = Changes({}, {}), picture.pieces
     for move in picture.clicks:
         after = game.picture(game.play(state, move))
         then = after.pieces
         points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
-        found.points[move] = [(point, then.get(point, "")) for point in points]
-        if {then[point] for point in points if point in then} - found.looks.keys():
-            found.looks.update(looks(game, after))
-    return found
+        changes.points[move] = [(point, then.get(point, "")) for point in points]
+        if {then[point] for point in points if point in then} - changes.looks.keys():
+            changes.looks.update(looks(game, after))
+    return changes
 
 
 def looks(game: Game[Any], picture: Picture, symbols: Collection[str] = ()) -> Looks:
@@ -278,9 +278,9 @@ def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> LastMove
     earlier, mover = game.picture(before), game.player(before)
     left = {point: s for point, s in earlier.pieces.items() if point not in picture.pieces}
     gone = [piece for piece in _pieces(game, left) if piece["side"] != mover]
-    taken = {piece["point"] for piece in gone}
+    captured = {piece["point"] for piece in gone}
     return {
-        "last": [point for point in earlier.clicks.get(move, ()) if point not in taken],
+        "last": [point for point in earlier.clicks.get(move, ()) if point not in captured],
         "gone": gone,
         "pressed": earlier.buttons.get(move),
         "mover": player_name(game, mover),
@@ -291,7 +291,7 @@ def _moves(
     game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
 ) -> list[BoardMove]:
     """Every move on points: its text, its clicks, what it changes, its worth if known."""
-    changes, found = _changes(game, state).points, []
+    changes, moves = _changes(game, state).points, []
     for move, clicks in picture.clicks.items():
         text = game.format_move(state, move)
         entry: BoardMove = {"move": text, "clicks": [*clicks]}
@@ -299,21 +299,21 @@ def _moves(
             entry["changes"] = changes[move]
         if known := _known_worth(advice, text):
             entry["worth"] = known
-        found.append(entry)
-    return found
+        moves.append(entry)
+    return moves
 
 
 def _buttons(
     game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
 ) -> list[BoardButton]:
     """Every move with a button: its text, what is on the button, and its worth if known."""
-    found = []
+    buttons = []
     for move, label in picture.buttons.items():
         entry: BoardButton = {"move": game.format_move(state, move), "label": label}
         if known := _known_worth(advice, entry["move"]):
             entry["worth"] = known
-        found.append(entry)
-    return found
+        buttons.append(entry)
+    return buttons
 
 
 def _known_worth(advice: Analysis | None, move: str) -> Worth | None:

@@ -69,15 +69,15 @@ class Book(Result):
         game, known = self.game, self.entry(state)
         if known is None or game.outcome(state) != ONGOING:
             return []
-        player, found = game.player(state), []
+        player, entries = game.player(state), []
         for move in game.moves(state):
             child = game.play(state, move)
             entry = self.entry(child)
             if entry is None:
                 return []
-            found.append((move, entry.one_ply_before(game.player(child) == player)))
+            entries.append((move, entry.one_ply_before(game.player(child) == player)))
         sampled = self.settings["made"]["by"] == "playouts"
-        return [] if sampled and known.games < SAMPLE * len(found) else found
+        return [] if sampled and known.games < SAMPLE * len(entries) else entries
 
     def analysis(self, state: Any = None) -> Analysis | None:
         """The book's analysis of a position, by default of the start; None if it does not have it.
@@ -127,7 +127,7 @@ class Book(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The book's settings and contents, as JSON."""
-        found, counts = self.analysis(), self.file.counts()
+        analysis, counts = self.analysis(), self.file.counts()
         return {
             "game": str(self.game),
             "plies": self.plies,
@@ -138,9 +138,9 @@ class Book(Result):
             "positions": sum(count for _, count, _ in counts),
             "exact": sum(exact for _, _, exact in counts),
             "by_ply": [dict(zip(COUNTED, row, strict=True)) for row in counts],
-            "value": None if found is None else found.value,
-            "value_exact": found is not None and found.exact,
-            "best_moves": [] if found is None else list(found.best_moves),
+            "value": None if analysis is None else analysis.value,
+            "value_exact": analysis is not None and analysis.exact,
+            "best_moves": [] if analysis is None else list(analysis.best_moves),
             "seconds": self.progress.seconds,
         }
 

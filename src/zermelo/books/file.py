@@ -134,18 +134,18 @@ class BookFile:
 
     # Making --------------------------------------------------------------------------------------
 
-    def keep(self, found: Iterable[tuple[str, int, Entry]], progress: Progress) -> None:
+    def keep(self, entries: Iterable[tuple[str, int, Entry]], progress: Progress) -> None:
         """Write new entries; when this returns, they stay."""
-        for state, ply, entry in found:
+        for state, ply, entry in entries:
             self.rows[state] = Row(state, ply, *entry)
         self._tell(progress)
 
-    def count(self, found: Iterable[tuple[str, int, int, int, int]], progress: Progress) -> None:
+    def count(self, counted: Iterable[tuple[str, int, int, int, int]], progress: Progress) -> None:
         """Add what random games came to: states, their plies, games, wins and losses.
 
         A drawn game that nobody played keeps values between -1 and 1.
         """
-        for state, ply, *more in found:
+        for state, ply, *more in counted:
             row = self.rows.get(state) or Row(state, ply, 0.0, False, None, 0)
             games, wins, losses = (a + b for a, b in zip(row[6:], more, strict=True))
             self.rows[state] = row._replace(
@@ -186,7 +186,7 @@ def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
     """The settings in which two books differ, as the stored one has them."""
     flat = [{**each, **each["made"]} for each in (before, now)]
     names = [name for name in flat[0] if name != "made" and flat[0][name] != flat[1].get(name)]
-    said = [f"{name} {flat[0][name]}" for name in names if name != "rules"]
-    if said:
-        return clip(", ".join(said), 200)
+    kept = [f"{name} {flat[0][name]}" for name in names if name != "rules"]
+    if kept:
+        return clip(", ".join(kept), 200)
     return "rules of the game that have been changed since" if names else "other settings"

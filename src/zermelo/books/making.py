@@ -87,7 +87,7 @@ def book(
     path = Path(path)
     new, file = not path.exists(), BookFile(path, settings)
     try:
-        making = _Making(file, progress or (lambda said: None))
+        making = _Making(file, progress or (lambda _step: None))
         if playouts is not None:
             making.sample(playouts, Sampler(game, plies, cap, seed, native=native is not False))
         elif not file.progress.complete:
@@ -159,10 +159,10 @@ def _judge(
         nonlocal options
         if exact and options.table is None and is_compiled(game):  # proofs help each other
             options = replace(options, table=Table())
-        found = analyze_within(within, game, state, native=native, options=options)
-        if found.interrupted:
+        analysis = analyze_within(within, game, state, native=native, options=options)
+        if analysis.interrupted:
             raise KeyboardInterrupt
-        return Entry(found.value or 0.0, found.exact, found.remoteness, found.depth)
+        return Entry(analysis.value or 0.0, analysis.exact, analysis.remoteness, analysis.depth)
 
     return searched
 
@@ -191,22 +191,22 @@ class _Making:
         leaves = list(positions.leaves())
         left = [state for state in leaves if name_of(state) not in self.file.rows]
         done, total = len(leaves) - len(left), len(leaves)
-        found: list[tuple[str, int, Entry]] = []
+        entries: list[tuple[str, int, Entry]] = []
         try:
             for count, state in enumerate(left, 1):
-                found.append((name_of(state), positions.ply[state], judged(state)))
+                entries.append((name_of(state), positions.ply[state], judged(state)))
                 if time.perf_counter() > self.due:
-                    self._keep(found, done + count, total)
+                    self._keep(entries, done + count, total)
                     self.tell(_said(done + count, total, count, time.perf_counter() - self.began))
-                    found = []
+                    entries = []
         finally:
-            self._keep(found, len(self.file.rows) + len(found), total)
+            self._keep(entries, len(self.file.rows) + len(entries), total)
         known = {state: self.file.entry(name_of(state)) for state in leaves}
         self.file.keep(positions.backed_up(known.get), Progress(True, total, total, self.spent()))
 
-    def _keep(self, found: list[tuple[str, int, Entry]], done: int, total: int) -> None:
+    def _keep(self, entries: list[tuple[str, int, Entry]], done: int, total: int) -> None:
         began = time.perf_counter()
-        self.file.keep(found, Progress(False, done, total, self.spent()))
+        self.file.keep(entries, Progress(False, done, total, self.spent()))
         self._wait(began)
 
     def _wait(self, began: float) -> None:

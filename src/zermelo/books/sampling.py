@@ -73,6 +73,6 @@ class Sampler:
 
     def taken(self) -> Iterator[tuple[str, int, int, int, int]]:
         """The counts since the last call: states, plies, games, wins and losses."""
-        found, self._found = self._found, {}
-        for state, (ply, games, wins, losses) in found.items():
+        counted, self._found = self._found, {}
+        for state, (ply, games, wins, losses) in counted.items():
             yield state, ply, games, wins, losses

@@ -30,10 +30,10 @@ def verify_book(
     book = Book(path, game)
     rows = book.file.rows
     sampled = book.settings["made"]["by"] == "playouts"
-    faults = _adding_up(book) if sampled else _following(book, progress or (lambda said: None))
-    said = [f"position {name}: {fault}" for name, fault in islice(faults, MOST_FAULTS)]
+    faults = _adding_up(book) if sampled else _following(book, progress or (lambda shown: None))
+    shown = [f"position {name}: {fault}" for name, fault in islice(faults, MOST_FAULTS)]
     seconds = time.perf_counter() - began
-    return Verification(str(book.game), len(rows), len(rows), len(rows) + 1, tuple(said), seconds)
+    return Verification(str(book.game), len(rows), len(rows), len(rows) + 1, tuple(shown), seconds)
 
 
 def _following(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:

@@ -77,9 +77,9 @@ def actions_of(game: Game[Any]) -> Actions:
 
 def _met(game: Game[Any]) -> tuple[int, ...]:
     """The actions of the moves of some random games, always the same games."""
-    chance, state, found = random.Random(0), game.start(), set[int]()
+    chance, state, met = random.Random(0), game.start(), set[int]()
     for _ in range(LOOKED_AT):
         moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-        found.update(game.action(state, move) for move in moves)
+        met.update(game.action(state, move) for move in moves)
         state = game.play(state, chance.choice(moves)) if moves else game.start()
-    return tuple(sorted(found))
+    return tuple(sorted(met))

@@ -85,9 +85,9 @@ class Engine:
 
     def _set(self, words: list[str]) -> None:
         """`name hash value 64`; other options are unknown here."""
-        said = " ".join(words).partition(" value ")
-        if said[0].lower() == "name hash":
-            self._mebibytes = min(MOST, max(1, int(said[2])))
+        setting = " ".join(words).partition(" value ")
+        if setting[0].lower() == "name hash":
+            self._mebibytes = min(MOST, max(1, int(setting[2])))
             self._table = None
 
     def _place(self, words: list[str]) -> None:
@@ -134,7 +134,7 @@ class Engine:
         """Search, and say the best move; after `go infinite` once there is a `stop`."""
         best = "(none)"
         if self.game.outcome(self.state) == ONGOING:
-            found = analyze(
+            analysis = analyze(
                 self.game,
                 self.state,
                 **limits,
@@ -142,10 +142,10 @@ class Engine:
                 table=self._table,
                 progress=lambda seen: self._look(seen, stop),
             )
-            line = [*found.line, *found.best_moves] or list(self._texts())[:1]
+            line = [*analysis.line, *analysis.best_moves] or list(self._texts())[:1]
             best = self._written(line[:1])[0]
-            value = DRAW if found.value is None else found.value
-            self._tell(found.depth or 0, found.nodes, found.seconds, value, found.line)
+            value = DRAW if analysis.value is None else analysis.value
+            self._tell(analysis.depth or 0, analysis.nodes, analysis.seconds, value, analysis.line)
         if wait:
             stop.wait()
         self.say(f"bestmove {best}")
@@ -167,8 +167,8 @@ class Engine:
         """A line about the search; a proven win is 100 pawns, as many as there is room for."""
         score = round(100 * value) if abs(value) < WIN else round(10_000 * value)
         pv = " ".join(self._written(line))
-        said = f"info depth {depth} score cp {score} time {round(1000 * seconds)} nodes {nodes}"
-        self.say(f"{said} pv {pv}" if pv else said)
+        info = f"info depth {depth} score cp {score} time {round(1000 * seconds)} nodes {nodes}"
+        self.say(f"{info} pv {pv}" if pv else info)
 
     def _written(self, line: tuple[str, ...] | list[str]) -> list[str]:
         """A line of our texts as the protocol writes it."""

@@ -55,8 +55,8 @@ def _column(text: str, parameters: dict[str, Any]) -> str:
 def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
     """Theirs, "a7b6" or "a7b6*": Black moves first there, from above; here from below."""
     rows = parameters.get("rows", 8)
-    found = re.findall(r"([a-z])(\d+)", text)
-    flipped = [f"{column}{rows + 1 - int(row)}" for column, row in found]
+    squares = re.findall(r"([a-z])(\d+)", text)
+    flipped = [f"{column}{rows + 1 - int(row)}" for column, row in squares]
     return ("x" if text.endswith("*") else "-").join(flipped)
 
 

@@ -44,13 +44,13 @@ class Known:
     @cached_property
     def texts(self) -> dict[int, str]:
         """A move of several actions is a number whose digits they are, after a leading 1."""
-        found = {}
+        texts = {}
         for text, actions in turns(self.state) if not self.state.is_terminal() else ():
             move = actions[0] if len(actions) == 1 else 1
             for action in actions if len(actions) > 1 else ():
                 move = move * self._base + action
-            found[move] = text
-        return found
+            texts[move] = text
+        return texts
 
 
 class OpenSpielGame(Game[Line]):
@@ -72,8 +72,8 @@ class OpenSpielGame(Game[Line]):
         try:
             pair = self._game.num_players() == 2
         except Exception as error:  # a parameter that it does not take
-            said = str(error).strip().splitlines() or [""]
-            raise SpecError(f"{clip(str(self))}: OpenSpiel says {clip(said[-1], 200)}") from None
+            lines = str(error).strip().splitlines() or [""]
+            raise SpecError(f"{clip(str(self))}: OpenSpiel says {clip(lines[-1], 200)}") from None
         if not pair:
             raise SpecError(f"{clip(str(self))} is not for two players")
 
@@ -217,8 +217,8 @@ def _check_type(name: str, kind: Any) -> None:
         hint = f"; did you mean {near[0]}?" if near else ""
         raise SpecError(f"OpenSpiel has no game called {clip(name)}{hint}")
     lacks = [
-        said
-        for said, holds in (
+        requirement
+        for requirement, holds in (
             ("two players", kind.min_num_players <= 2 <= kind.max_num_players),
             ("players who move in turn", kind.dynamics.name == "SEQUENTIAL"),
             ("no chance", kind.chance_mode.name == "DETERMINISTIC"),

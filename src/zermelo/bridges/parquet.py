@@ -130,10 +130,10 @@ def _table(columns: dict[str, Any], database: Database) -> Any:
     for name, values in columns.items():
         unknown = values == -1 if name in ("remoteness", "best") else None
         arrays[name] = pyarrow.array(values, mask=unknown)
-    said = {
+    metadata = {
         "zermelo.contract.game": str(database.game),
         "zermelo.fingerprint": database.manifest["fingerprint"],
         "zermelo.by": database.manifest.get("by") or "outcome",
         "zermelo.columns": json.dumps({name: ABOUT[name] for name in arrays if name in ABOUT}),
     }
-    return pyarrow.table(arrays).replace_schema_metadata(said)
+    return pyarrow.table(arrays).replace_schema_metadata(metadata)

@@ -20,7 +20,7 @@ def grid_of(text: str, height: int, width: int) -> Grid:
     >>> grid_of("2bb\\n1w.\\n ab", 2, 2)
     ('bb', 'w.')
     """
-    fields = re.sub(r"\d+", lambda found: "." * int(found[0]), text.split(" ")[0]).split("/")
+    fields = re.sub(r"\d+", lambda digits: "." * int(digits[0]), text.split(" ")[0]).split("/")
     if len(fields) == height and all(len(row) == width for row in fields):
         return tuple(fields)  # as in chess
     rows = [row for line in text.splitlines() if (row := _row(line, width)) is not None]

@@ -62,9 +62,9 @@ def _run(asked: list[str]) -> int:
         raise
 
 
-def _mistake(said: object) -> int:
+def _mistake(message: object) -> int:
     """The exit status of a mistake, after its message; further errors because of it are ignored."""
-    complain(said)
+    complain(message)
     warnings.simplefilter("ignore")
     return 2
 

@@ -80,8 +80,8 @@ EXPERIMENTS: Final = {
 
 def overview() -> str:
     """The text of `zermelo --help`."""
-    said = {name: command.about for name, command in COMMANDS.items()}
-    said[EXPERIMENT] = ABOUT_EXPERIMENTS
-    column = max(map(len, said)) + 2
-    lines = "".join(f"  {name:<{column}}{about}\n" for name, about in said.items())
+    summaries = {name: command.about for name, command in COMMANDS.items()}
+    summaries[EXPERIMENT] = ABOUT_EXPERIMENTS
+    column = max(map(len, summaries)) + 2
+    lines = "".join(f"  {name:<{column}}{about}\n" for name, about in summaries.items())
     return HEAD + lines.rstrip()

@@ -49,7 +49,7 @@ def depth(
     from zermelo.reports.plot import depth_figure
     from zermelo.reports.results import experiment_report, step_report
 
-    rules, limits, said = parse_game(game), _numbers(depths), console(stderr=as_json)
+    rules, limits, output = parse_game(game), _numbers(depths), console(stderr=as_json)
     with plot_file(plot, depth_figure) as draw_into, Progress("playing") as progress:
         done = depth_experiment(
             rules,
@@ -57,14 +57,14 @@ def depth(
             origin=origin,
             native=not plain,
             seed=seed,
-            watch=(lambda step: said.print(step_report(rules, step))) if show else None,
+            watch=(lambda step: output.print(step_report(rules, step))) if show else None,
             progress=progress,
         )
         draw_into(done)
     if as_json:
         print_json(done.as_dict())
     else:
-        said.print(experiment_report(done))
+        output.print(experiment_report(done))
     leave_if(done.interrupted)
 
 
@@ -205,9 +205,9 @@ def tune(
 
     def drawn(progress: Any) -> Any:
         with plot_file(plot, tuning_figure) as draw_into, executor(on) as afar:
-            found = run(progress=progress, executor=afar)
-            draw_into(found)
-        return found
+            tuning = run(progress=progress, executor=afar)
+            draw_into(tuning)
+        return tuning
 
     report_event(drawn, as_json)
 
@@ -245,10 +245,10 @@ def calibrate(
     given |= {"seed": seed, "processes": processes, "native": not plain}
 
     def stored(progress: Any) -> Any:
-        found = run(parse_game(game), records, progress=progress, **given)
-        if store and not found.interrupted:
-            found.store()
-        return found
+        calibration = run(parse_game(game), records, progress=progress, **given)
+        if store and not calibration.interrupted:
+            calibration.store()
+        return calibration
 
     report_event(stored, as_json)
 

@@ -28,8 +28,8 @@ def count(allowed: Range, name: str, *, help: str) -> Any:  # noqa: A002
     return typer.Argument(**_numeric(allowed, help), metavar=name)
 
 
-def _numeric(allowed: Range, said: str) -> dict[str, Any]:
-    return {"parser": functools.partial(_parsed, allowed), "help": f"{said} [{allowed}]"}
+def _numeric(allowed: Range, about: str) -> dict[str, Any]:
+    return {"parser": functools.partial(_parsed, allowed), "help": f"{about} [{allowed}]"}
 
 
 def _parsed(allowed: Range, text: str) -> Any:
@@ -94,26 +94,26 @@ START: Final = Where()
 
 def parameters_of(owner: Any) -> dict[str, Parameter]:
     """The options of a dataclass as parameters of a command, by the names of their fields."""
-    found = {}
+    parameters = {}
     for field in fields(owner):
         if declared := options_of(owner).get(field.name):
             flag = declared.flag or f"--{field.name}"
-            found[field.name] = _parameter(declared, flag, field.default)
-    return found
+            parameters[field.name] = _parameter(declared, flag, field.default)
+    return parameters
 
 
 def _parameter(declared: Option, flag: str, default: Any) -> Parameter:
     name, kind = flag.removeprefix("--").replace("-", "_"), declared.kind
     if declared.allowed is not None:
         kind = int if declared.allowed.whole else float
-        said = number(declared.allowed, flag, help=declared.help)
+        details = number(declared.allowed, flag, help=declared.help)
         default = 0 if declared.never and default is None else default
     else:
-        said = typer.Option(flag, help=declared.help, metavar=declared.metavar)
+        details = typer.Option(flag, help=declared.help, metavar=declared.metavar)
         default = False if kind is bool else None
-    taken: Any = kind if default is not None else kind | None
+    accepted: Any = kind if default is not None else kind | None
     return Parameter(
-        name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[taken, said]
+        name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[accepted, details]
     )
 
 
@@ -132,14 +132,14 @@ def flattened(command: Callable[..., None]) -> Callable[..., None]:
             asked[name] = groups[name](**values)
         command(**asked)
 
-    found = [one for each in given for one in own.get(each.name, {each.name: each}).values()]
-    return with_parameters(flat, found)
+    parameters = [one for each in given for one in own.get(each.name, {each.name: each}).values()]
+    return with_parameters(flat, parameters)
 
 
 def with_parameters(command: Any, parameters: Iterable[Parameter]) -> Callable[..., None]:
     """`command` as typer is to see it."""
-    taken = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in parameters]
-    command.__signature__ = Signature(taken)
-    command.__annotations__ = {one.name: one.annotation for one in taken}
-    found: Callable[..., None] = command
-    return found
+    shown = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in parameters]
+    command.__signature__ = Signature(shown)
+    command.__annotations__ = {one.name: one.annotation for one in shown}
+    described: Callable[..., None] = command
+    return described

@@ -46,9 +46,9 @@ def print_result(result: Any, as_json: bool, *, crop: bool = True) -> None:
     leave_if(getattr(result, "interrupted", False))
 
 
-def complain(said: object) -> None:
+def complain(message: object) -> None:
     """One line on standard error, as the command says mistakes and warnings."""
-    print(f"zermelo: {visible(' '.join(str(said).split()))}", file=sys.stderr)
+    print(f"zermelo: {visible(' '.join(str(message).split()))}", file=sys.stderr)
 
 
 def leave_if(interrupted: bool) -> None:

@@ -36,8 +36,8 @@ class Progress:
         """Show how far the work has come: a search's `Snapshot`, or whatever has a telling str."""
         if not sys.stderr.isatty():
             return
-        said = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
-        self._said = f"{self._doing}: {said}"
+        line = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
+        self._said = f"{self._doing}: {line}"
         if self._status is not None:
             self._status.update(self._said)
         elif self._alarm is None:
@@ -74,7 +74,7 @@ def _reached(snapshot: Snapshot) -> str:
     if snapshot.nodes == 0:
         return "compiling"
     rate = snapshot.nodes / max(snapshot.seconds, 1e-3)
-    said = f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {rate / 1e6:.1f} M/s"
+    line = f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {rate / 1e6:.1f} M/s"
     if snapshot.value is not None:
-        said += f", value {signed(snapshot.value)} {' '.join(snapshot.line[:8])}"
-    return said
+        line += f", value {signed(snapshot.value)} {' '.join(snapshot.line[:8])}"
+    return line

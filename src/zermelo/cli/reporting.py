@@ -78,11 +78,11 @@ def _databases(paths: list[Path], rules: list[Game[Any]]) -> list[Database]:
     """The databases at these paths, each of one of the games."""
     from zermelo.solver.probing.database import Database, solved_game
 
-    found = []
+    databases = []
     for path in paths:
         solved = solved_game(path)
         game = next((game for game in rules if str(game) == solved), None)
         if game is None:
             raise UsageError(f"{path} is a database of {solved}, which is not reported on")
-        found.append(Database(path, game))
-    return found
+        databases.append(Database(path, game))
+    return databases

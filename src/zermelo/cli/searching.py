@@ -87,8 +87,8 @@ def analyze(
     if explain:
         require_features(rules)
     by = by if margin is None else "score"
-    found = _looked_up(database, book, rules, at, by)
-    if found is None:
+    analysis = _looked_up(database, book, rules, at, by)
+    if analysis is None:
         with Progress("searching") as progress:
             options = EngineOptions(
                 threads=threads,
@@ -96,7 +96,7 @@ def analyze(
                 endgames=_endgames(endgames, rules, native=not plain),
                 margin=margin,
             )
-            found = analyze_within(
+            analysis = analyze_within(
                 limits,
                 rules,
                 at,
@@ -107,8 +107,8 @@ def analyze(
                 by=by,
                 options=options,
             )
-    _print_analysis(found, rules, at, explain=explain, as_json=as_json)
-    leave_if(found.interrupted)
+    _print_analysis(analysis, rules, at, explain=explain, as_json=as_json)
+    leave_if(analysis.interrupted)
 
 
 def _looked_up(
@@ -130,7 +130,7 @@ def _looked_up(
 
 
 def _print_analysis(
-    found: Analysis,
+    analysis: Analysis,
     game: Game[Any],
     state: Any,
     *,
@@ -138,15 +138,15 @@ def _print_analysis(
     as_json: bool,
 ) -> None:
     """The analysis, and if asked for what the evaluation is made of."""
-    terms = explained(game, state, found.line) if explain else None
+    terms = explained(game, state, analysis.line) if explain else None
     if as_json:
-        said = {} if terms is None else {"terms": [term._asdict() for term in terms]}
-        print_json(found.as_dict() | said)
+        more = {} if terms is None else {"terms": [term._asdict() for term in terms]}
+        print_json(analysis.as_dict() | more)
         return
     from zermelo.reports.explanation import explanation_report
     from zermelo.reports.results import analysis_report
 
-    console().print(analysis_report(found, game, state))
+    console().print(analysis_report(analysis, game, state))
     if terms is not None:
         console().print(explanation_report(terms))
 

@@ -46,10 +46,10 @@ def show(
     at = Position(rules).play(where.moves) if where.moves else Position(rules, there)
     if svg is not None:
         with written_whole(svg) as draft:
-            found = None
+            analysis = None
             if values:
-                found = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
-            draft.write_text(at.svg(found, theme=theme, width=width), encoding="utf-8")
+                analysis = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
+            draft.write_text(at.svg(analysis, theme=theme, width=width), encoding="utf-8")
     if as_json:
         print_json({**at.as_dict(), "svg": None if svg is None else str(svg)})
     else:

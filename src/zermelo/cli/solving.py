@@ -43,11 +43,11 @@ def estimate(
 
     rules = parse_game(game)
     start = where.of(rules)
-    found = guess(rules, start, threads=threads, native=not plain, seed=seed)
+    estimated = guess(rules, start, threads=threads, native=not plain, seed=seed)
     if as_json:
-        print_json(found.as_dict())
+        print_json(estimated.as_dict())
     else:
-        console().print(f"{found.game}: {estimate_line(found)}")
+        console().print(f"{estimated.game}: {estimate_line(estimated)}")
 
 
 def solve(
@@ -91,7 +91,7 @@ def solve(
     starts = [where.of(rules)]
     if endgame is not None:
         starts = starts_of(rules, endgame)
-    said = console(stderr=True)
+    output = console(stderr=True)
     with Progress("solving") as progress, _resumable(out):
         solution = run(
             rules,
@@ -105,7 +105,7 @@ def solve(
             anyway=anyway,
             on=on,
             shares=shares,
-            announce=lambda found: None if as_json else said.print(estimate_line(found)),
+            announce=lambda estimated: None if as_json else output.print(estimate_line(estimated)),
         )
     if as_json:
         print_json(solution.as_dict())
@@ -146,11 +146,11 @@ def probe(
 
     opened = Database(database, _rules(game))
     at = opened.start if where == START else where.of(opened.game)
-    found = ask(opened, at)
+    analysis = ask(opened, at)
     if as_json:
-        print_json(probe_fields(found))
+        print_json(probe_fields(analysis))
     else:
-        console().print(analysis_report(found, opened.game, at))
+        console().print(analysis_report(analysis, opened.game, at))
 
 
 def verify(
@@ -205,11 +205,11 @@ def hardest(
     from zermelo.solver.probing.hardest import hardest as find
 
     opened = Database(database, _rules(game))
-    found = find(opened, count)
+    positions = find(opened, count)
     if as_json:
-        print_json({"game": str(opened.game), "positions": [hard.as_dict() for hard in found]})
+        print_json({"game": str(opened.game), "positions": [hard.as_dict() for hard in positions]})
     else:
-        console().print(hardest_report(opened.game, found))
+        console().print(hardest_report(opened.game, positions))
 
 
 def audit(
@@ -273,7 +273,7 @@ def _bytes(text: str | None) -> int | None:
     """The number of bytes in "4GiB"."""
     if text is None:
         return None
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
-    if not found or not float(found[1]):
+    size = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if not size or not float(size[1]):
         raise UsageError(f"--memory takes a size like 500MiB or 4GiB, not {clip(text)}")
-    return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+    return int(float(size[1]) * 1024 ** " KMGT".index(size[2].upper() or " "))

@@ -53,14 +53,14 @@ def tree(
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:
         given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
-        found = zermelo.trace(rules, at, algorithm=algorithm, **given)
+        trace = zermelo.trace(rules, at, algorithm=algorithm, **given)
         other = against and zermelo.trace(rules, at, algorithm=against, **given)
-        write(found, other, exercise)
+        write(trace, other, exercise)
     if as_json:
         others = {"against": other.as_dict()} if other else {}
-        print_json({**found.as_dict(), **others, "out": None if out is None else str(out)})
+        print_json({**trace.as_dict(), **others, "out": None if out is None else str(out)})
     else:
-        console().print(tree_report(found, other, out))
+        console().print(tree_report(trace, other, out))
 
 
 @contextlib.contextmanager
@@ -77,10 +77,10 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
         yield lambda *traces: draft.write_text(_drawn(path.suffix, *traces), encoding="utf-8")
 
 
-def _drawn(suffix: str, found: Trace, other: Trace | None, exercise: str | None) -> str:
+def _drawn(suffix: str, trace: Trace, other: Trace | None, exercise: str | None) -> str:
     from zermelo.trees.page import tree_page
     from zermelo.trees.svg import tree_svg
 
     if suffix == ".svg":
-        return tree_svg(found)
-    return tree_page(found, against=other, exercise=exercise)
+        return tree_svg(trace)
+    return tree_page(trace, against=other, exercise=exercise)

@@ -109,9 +109,9 @@ class Analysis(Result):
         unsaid, names = ["interrupted"], ("move", "value", "exact", "bound")
         unsaid += ["source"] * (self.source != "book")
         unsaid += ["by"] * (self.by == "outcome") + ["margin"] * (self.margin is None)
-        said = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in unsaid}
+        shown = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in unsaid}
         moves = [{name: getattr(entry, name) for name in names} for entry in self.moves]
-        return said | {"moves": moves}
+        return shown | {"moves": moves}
 
 
 def along_line(

@@ -57,17 +57,19 @@ class Featured(Rules[State]):
         """The evaluation of `state` term by term, none where a game has no `features`."""
         if type(self).features is Featured.features:
             return ()
-        found = self.features(state)
+        numbers = self.features(state)
         return tuple(
-            Term(_title(type(found), name), number, number * weight)
-            for name, number, weight in zip(found._fields, found, self.feature_weights, strict=True)
+            Term(_title(type(numbers), name), number, number * weight)
+            for name, number, weight in zip(
+                numbers._fields, numbers, self.feature_weights, strict=True
+            )
         )
 
 
 def _title(kind: type, name: str) -> str:
     """The name of a feature for people."""
-    said = getattr(kind, name).__doc__ or ""
-    return name.replace("_", " ") if said.startswith("Alias for field") else said
+    text = getattr(kind, name).__doc__ or ""
+    return name.replace("_", " ") if text.startswith("Alias for field") else text
 
 
 def weighted_sum(self: Any, state: Any) -> float:

@@ -284,10 +284,10 @@ def _parse_move(self: Interned, state: Seen, text: str) -> int:
 
 
 def _picture(self: Interned, state: Seen) -> Picture:
-    found = self.original.picture(state.state)
-    clicks = {self.number_of(state, move): points for move, points in found.clicks.items()}
-    buttons = {self.number_of(state, move): text for move, text in found.buttons.items()}
-    return dataclasses.replace(found, clicks=clicks, buttons=buttons)
+    picture = self.original.picture(state.state)
+    clicks = {self.number_of(state, move): points for move, points in picture.clicks.items()}
+    buttons = {self.number_of(state, move): text for move, text in picture.buttons.items()}
+    return dataclasses.replace(picture, clicks=clicks, buttons=buttons)
 
 
 _MEMBERS: Final[dict[str, Any]] = {

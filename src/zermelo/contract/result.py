@@ -56,5 +56,5 @@ class Result:
             ) from None
         fields = self.as_dict()  # type: ignore[attr-defined]
         tables = [fields.get(name) or () for name in TABLES]
-        found = next((each for each in tables if each and isinstance(each[0], dict)), fields)
-        return pandas.json_normalize(found if found is fields else list(found), sep="_")
+        rows = next((each for each in tables if each and isinstance(each[0], dict)), fields)
+        return pandas.json_normalize(rows if rows is fields else list(rows), sep="_")

@@ -22,7 +22,7 @@ class table(cached_property[memoryview]):  # noqa: N801 - a decorator, like `pro
     """
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
-        found = super().__get__(instance, owner)
-        if instance is not None and (found.format not in ("i", "B") or found.ndim != 1):
+        value = super().__get__(instance, owner)
+        if instance is not None and (value.format not in ("i", "B") or value.ndim != 1):
             raise TypeError(f"{self.attrname} should be a memoryview of ints or bytes")
-        return found
+        return value

@@ -55,9 +55,9 @@ class Texts(Rules[State]):
             return self.play(state, move)
         raise IllegalMoveError(self._no_such_move(state, repr(move)))
 
-    def _no_such_move(self, state: State, said: str) -> str:
+    def _no_such_move(self, state: State, text: str) -> str:
         texts = [self.format_move(state, move) for move in self.moves(state)]
         legal = " ".join(texts[:20]) + (" …" if len(texts) > 20 else "")
-        return f"{clip(said)} is no legal move here; " + (
+        return f"{clip(text)} is no legal move here; " + (
             f"legal: {legal}" if texts else "the game is over"
         )

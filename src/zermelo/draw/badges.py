@@ -12,8 +12,8 @@ from zermelo.contract.picture import Picture
 Worths = Mapping[int, MoveValue]  # by move
 
 
-def worths(game: Game[Any], state: Any, found: Analysis) -> dict[int, MoveValue]:
-    """The value of each move of `state`, as far as it is in `found`; bounds are left out.
+def worths(game: Game[Any], state: Any, analysis: Analysis) -> dict[int, MoveValue]:
+    """The value of each move of `state`, as far as it is in `analysis`; bounds are left out.
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")
@@ -22,7 +22,9 @@ def worths(game: Game[Any], state: Any, found: Analysis) -> dict[int, MoveValue]
     [('0,1', -1.0), ('1,1', 1.0), ('1,2', -1.0)]
     """
     return {
-        game.parse_move(state, entry.move): entry for entry in found.moves if entry.bound == "exact"
+        game.parse_move(state, entry.move): entry
+        for entry in analysis.moves
+        if entry.bound == "exact"
     }
 
 

@@ -279,14 +279,14 @@ def _sides(picture: Picture) -> list[Part]:
     spots = places(picture)
     corners = hexagon() if picture.surface == "hexes" else [
         (-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)]  # fmt: skip
-    taken, parts = {(round(x), round(y)) for x, y in spots}, []
+    used, parts = {(round(x), round(y)) for x, y in spots}, []
     for player, points in picture.sides:
         out_x, out_y = _outwards(points, spots)
         edges = []
         for x, y in (spots[point] for point in points):
             for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
                 beyond = round(x + ax + bx), round(y + ay + by)
-                if beyond not in taken and (ax + bx) * out_x + (ay + by) * out_y > 1:
+                if beyond not in used and (ax + bx) * out_x + (ay + by) * out_y > 1:
                     edges.append(f"M{x + ax:g} {y + ay:g}L{x + bx:g} {y + by:g}")
         parts.append(Part(f"{OWNERS[player]} band", "".join(edges)))
     return parts

@@ -190,7 +190,7 @@ def _badge(worth: MoveValue, symbol: str | None, picture: Picture) -> str:
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
     shape = "" if not worth.exact else _sign(worth.value, 7 - width / 2 if text else 0)
     middle, size = (6.5, 13) if worth.exact else (0, 11.5)
-    said = (
+    label = (
         f'<text class="{kind(worth.value)} text" font-size="{size}" x="{middle}" dy="0.36em" '
         f'text-anchor="middle">{text}</text>'
     )
@@ -201,7 +201,7 @@ def _badge(worth: MoveValue, symbol: str | None, picture: Picture) -> str:
         along, down = (18 - 0.33 * room, -11) if within else (6 + 0.33 * room, -18)
         place = f' transform="translate({along:g} {down:g}) scale(0.66)"'
     plate = f'<rect class="badge" x="{-room / 2:g}" y="-10" width="{room:g}" height="20" rx="6"/>'
-    return f"<g{place}>{plate}{shape}{said if text else ''}</g>"
+    return f"<g{place}>{plate}{shape}{label if text else ''}</g>"
 
 
 def _sign(value: float, x: float) -> str:

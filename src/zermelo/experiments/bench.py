@@ -71,7 +71,7 @@ def bench(*, native: bool = True, progress: Progress | None = None) -> Bench:
     rows = []
     for spec, text, depth in POSITIONS:
         game = parse_game(spec)
-        found = analyze(
+        analysis = analyze(
             game,
             game.start() if text is None else game.parse_state(text),
             algorithm="engine",
@@ -81,5 +81,5 @@ def bench(*, native: bool = True, progress: Progress | None = None) -> Bench:
             progress=progress,
             table=Table(MEBIBYTES),
         )
-        rows.append(BenchRow(spec, found.depth, found.nodes, found.seconds))
+        rows.append(BenchRow(spec, analysis.depth, analysis.nodes, analysis.seconds))
     return Bench(tuple(rows))

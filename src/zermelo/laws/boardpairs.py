@@ -66,10 +66,10 @@ class BoardPairs:
             text = game.format_move(state, move)
             own[text] = move
             board = _board(game.picture(game.play(state, move)))
-            found = next((one for one in left if _alike(board, left[one], way.symbols)), None)
-            if found is not None:
-                theirs[text] = found
-                del left[found]
+            partner = next((one for one in left if _alike(board, left[one], way.symbols)), None)
+            if partner is not None:
+                theirs[text] = partner
+                del left[partner]
         return own, theirs | {f"their {other.format_move(twin, move)}": move for move in left}
 
 
@@ -102,11 +102,11 @@ def _alike(own: Board, theirs: Board, symbols: dict[str, str]) -> bool:
     """Whether the boards are the same but for symbols; what new ones stand for is then noted."""
     if own.size != theirs.size or own.cells.keys() != theirs.cells.keys():
         return False
-    found = dict(symbols)
+    translation = dict(symbols)
     for place, symbol in own.cells.items():
-        if found.setdefault(symbol, theirs.cells[place]) != theirs.cells[place]:
+        if translation.setdefault(symbol, theirs.cells[place]) != theirs.cells[place]:
             return False
-    if len(set(found.values())) < len(found):
+    if len(set(translation.values())) < len(translation):
         return False
-    symbols.update(found)
+    symbols.update(translation)
     return True

@@ -208,11 +208,11 @@ class _Examination:
             return
         self.laws.append("perft")
         counted = perft_of(self.game, len(expected), native=self.native).sequences
-        for plies, (wanted, found) in enumerate(zip(expected, counted, strict=False), 1):
-            if wanted != found:
+        for plies, (wanted, count) in enumerate(zip(expected, counted, strict=False), 1):
+            if wanted != count:
                 words = f"{wanted:,} sequences of {plies} {'move' if plies == 1 else 'moves'}"
                 self.faults.append(
-                    _fault(self.game, "perft", Violation(words, f"{found:,}"), (), None, True)
+                    _fault(self.game, "perft", Violation(words, f"{count:,}"), (), None, True)
                 )
                 return
 
@@ -221,20 +221,20 @@ class _Examination:
         if other is None:
             return
         self.laws.append("against")
-        found = difference(self.game, other, chance)
-        if found is not None:
+        unlike = difference(self.game, other, chance)
+        if unlike is not None:
             state = self.game.start()
-            for text in found.moves:
+            for text in unlike.moves:
                 state = self.game.play(state, self.game.parse_move(state, text))
             self.faults.append(
                 CheckFault(
                     law="against",
-                    expected=f"{found.there}, as {other} has it",
-                    seen=found.here,
-                    moves=found.moves,
+                    expected=f"{unlike.there}, as {other} has it",
+                    seen=unlike.here,
+                    moves=unlike.moves,
                     state=_text(self.game, state),
-                    shortest=found.shortest,
-                    command=_command(self.game, found.moves),
+                    shortest=unlike.shortest,
+                    command=_command(self.game, unlike.moves),
                 )
             )
 
@@ -286,12 +286,12 @@ def _visits(game: Game[Any], games: int, chance: random.Random) -> list[Visit]:
     start = Visit((), game.start())
     if not is_state(start.state, start.state):
         return [start]
-    found = {visit.state: visit for visit in breadth_first(game, NEAREST)}
-    near = len(found)
+    nearest = {visit.state: visit for visit in breadth_first(game, NEAREST)}
+    near = len(nearest)
     for _ in range(games):
         for visit in random_game(game, chance):
-            found.setdefault(visit.state, visit)
-    visits = list(found.values())
+            nearest.setdefault(visit.state, visit)
+    visits = list(nearest.values())
     return visits[:near] + sorted(visits[near:], key=lambda visit: len(visit.history))
 
 

@@ -72,22 +72,22 @@ class Comparison:
             if not queue:
                 return None
             pair = queue.popleft()
-            if found := self._unlike(pair, shortest=True):
-                return found
+            if unlike := self._unlike(pair, shortest=True):
+                return unlike
             for way in self._ways(pair)[0]:
                 child = self._after(pair, way)
                 if child.states not in seen:
                     seen.add(child.states)
                     queue.append(child)
         all_found = (self.in_random_game(chance)[1] for _ in range(games))
-        return min(filter(None, all_found), key=lambda found: len(found.moves), default=None)
+        return min(filter(None, all_found), key=lambda unlike: len(unlike.moves), default=None)
 
     def in_random_game(self, chance: random.Random) -> tuple[int, Difference | None]:
         """How many moves one random game took, and the first difference in it."""
         pair = self._start
         for ply in range(LONGEST):
-            if found := self._unlike(pair, shortest=False):
-                return ply, found
+            if unlike := self._unlike(pair, shortest=False):
+                return ply, unlike
             ways = list(self._ways(pair)[0])
             if not ways:
                 return ply, None
@@ -134,8 +134,8 @@ class Comparison:
         if by_text[0].keys() == by_text[1].keys():
             return by_text
         by_position = _by_position(self.game, state), _by_position(self.other, twin)
-        found = [by_text, by_position, self._boards.ways(state, twin)]
-        return max(found, key=lambda ways: len(ways[0].keys() & ways[1].keys()))
+        pairings = [by_text, by_position, self._boards.ways(state, twin)]
+        return max(pairings, key=lambda ways: len(ways[0].keys() & ways[1].keys()))
 
     @cached_property
     def _boards(self) -> BoardPairs:
@@ -154,8 +154,8 @@ def _going(outcome: int) -> str:
 def _moves_in_words(own: Moves, theirs: Moves) -> str:
     """How many moves there are, and those that the other side lacks."""
     only = sorted(own.keys() - theirs.keys())
-    said = f", among them {' '.join(only[:5])}{' …' if len(only) > 5 else ''}" if only else ""
-    return f"{len(own)} move{'s' * (len(own) != 1)}{said}"
+    examples = f", among them {' '.join(only[:5])}{' …' if len(only) > 5 else ''}" if only else ""
+    return f"{len(own)} move{'s' * (len(own) != 1)}{examples}"
 
 
 def _by_text(game: Game[Any], state: Any) -> Moves:

@@ -27,10 +27,10 @@ def entries(game: Game[Any], state: Any) -> tuple[int, int, int, float, int, int
 @kernel
 def replies(game: Game[Any], state: Any) -> list[tuple[int, Any, float]]:
     """Each legal move, the state after it, and how early it should be searched."""
-    found = []
+    entries = []
     for move in game.moves(state):
-        found.append((move, game.play(state, move), 1.0 * game.order(state, move)))
-    return found
+        entries.append((move, game.play(state, move), 1.0 * game.order(state, move)))
+    return entries
 
 
 @kernel

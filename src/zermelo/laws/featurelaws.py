@@ -18,11 +18,11 @@ def features(subject: Subject, state: Any) -> Iterator[Violation]:
     game = subject.game
     if not subject.goes_on(state):
         return
-    found = game.features(state)
-    if not hasattr(found, "_fields") or not all(type(number) is float for number in found):
-        yield Violation("features that are a NamedTuple of floats", clip(repr(found)))
+    numbers = game.features(state)
+    if not hasattr(numbers, "_fields") or not all(type(number) is float for number in numbers):
+        yield Violation("features that are a NamedTuple of floats", clip(repr(numbers)))
         return
-    for name in found._fields:
+    for name in numbers._fields:
         if not isinstance(getattr(game, name, None), (int, float)):
             yield Violation(f"a weight for {name}: a parameter of that name, a float", "none")
             return

@@ -29,14 +29,14 @@ def board_images(points: Sequence[tuple[int, int]]) -> dict[str, tuple[int, ...]
     """
     places = {point: number for number, point in enumerate(points)}
     corner = _corner(points)
-    found = {}
+    onto = {}
     for name, transformed in TRANSFORMATIONS.items():
         images = [transformed(x, y) for x, y in points]
         left, top = _corner(images)
         moved = [(x - left + corner[0], y - top + corner[1]) for x, y in images]
         if len(places) == len(points) and all(image in places for image in moved):
-            found[name] = tuple(places[round(x), round(y)] for x, y in moved)
-    return found
+            onto[name] = tuple(places[round(x), round(y)] for x, y in moved)
+    return onto
 
 
 def _corner(points: Sequence[tuple[float, float]]) -> tuple[float, float]:

@@ -55,32 +55,32 @@ def moves(subject: Subject, state: Any) -> Iterator[Violation]:
     if not isinstance(subject.game.moves(state), Iterable):
         yield Violation("moves that are yielded", repr(subject.game.moves(state)))
         return
-    found = subject.moves(state)
-    if len(found) == MANY:
+    legal = subject.moves(state)
+    if len(legal) == MANY:
         yield Violation("moves that come to an end", f"{MANY:,} and more")
-    for move in found:
+    for move in legal:
         if type(move) is not int or abs(move) >= TOO_BIG:
             yield Violation("moves that are ints of at most 63 bits", clip(repr(move)))
-    for move, times in Counter(found).items():
+    for move, times in Counter(legal).items():
         if times > 1:
             yield Violation("every move once", f"{move} {times} times")
-    if subject.moves(state) != found:
+    if subject.moves(state) != legal:
         yield Violation("the same moves whenever one asks", "others at the second time")
     game = subject.game
     places = range(game.move_count(state)) if game.moves_by_place else range(0)
-    if game.moves_by_place and [game.move_at(state, place) for place in places] != found:
+    if game.moves_by_place and [game.move_at(state, place) for place in places] != legal:
         yield Violation("the moves in their places, by move_count and move_at", "others")
 
 
 def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
     """The outcome is one of four, and the game goes on exactly where there are moves."""
-    outcome, found = subject.game.outcome(state), subject.moves(state)
+    outcome, legal = subject.game.outcome(state), subject.moves(state)
     if outcome not in (WIN, DRAW, LOSS, ONGOING):
         yield Violation("outcome WIN, DRAW, LOSS or ONGOING", repr(outcome))
-    elif outcome == ONGOING and not found:
+    elif outcome == ONGOING and not legal:
         yield Violation("a move while the outcome is ONGOING", "none")
-    elif outcome != ONGOING and found:
-        yield Violation(f"no move after the end (outcome {outcome})", clip(f"moves {found}"))
+    elif outcome != ONGOING and legal:
+        yield Violation(f"no move after the end (outcome {outcome})", clip(f"moves {legal}"))
 
 
 def scores(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -108,9 +108,9 @@ def play(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(f"after {subject.move_text(state, move)} {expected}", seen)
         again = game.play(state, move)
         if again != child:
-            said = f"{clip(repr(child))}, then {clip(repr(again))}"
+            states = f"{clip(repr(child))}, then {clip(repr(again))}"
             yield Violation(
-                f"the same state whenever {subject.move_text(state, move)} is played", said
+                f"the same state whenever {subject.move_text(state, move)} is played", states
             )
 
 
@@ -120,8 +120,8 @@ def play(subject: Subject, state: Any) -> Iterator[Violation]:
 def native(subject: Subject, state: Any) -> Iterator[Violation]:
     """Compiled rules say what the plain ones say."""
     game = subject.game
-    told = differential.entries(game, state), differential.entries.native(game, state)
-    for name, plain, compiled in zip(differential.ENTRIES, *told, strict=True):
+    answers = differential.entries(game, state), differential.entries.native(game, state)
+    for name, plain, compiled in zip(differential.ENTRIES, *answers, strict=True):
         if not math.isclose(plain, compiled, rel_tol=1e-12):
             yield Violation(f"{name} {plain}, as plain Python has it", f"{compiled} compiled")
     for method, kernel in differential.LISTS.items():
@@ -193,10 +193,10 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
     elif len(chosen) < len(legal):
         scores = _scores(subject, state, legal)
         best = max(legal, key=lambda move: scores[move])
-        found = max(scores[move] for move in chosen)
-        if found < scores[best]:
+        reached = max(scores[move] for move in chosen)
+        if reached < scores[best]:
             good = f"{subject.move_text(state, best)}, {_ending(scores[best])}"
-            yield Violation(f"a candidate as good as {good}", f"with candidates {_ending(found)}")
+            yield Violation(f"a candidate as good as {good}", f"with candidates {_ending(reached)}")
 
 
 def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
@@ -253,9 +253,9 @@ def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
 def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
     """How the ends differ that best play leads to from two states."""
     depth, score = subject.horizon(one)
-    found = subject.end(other, depth)
-    if found is not None and found != score:
-        yield Violation(f"{_ending(score)} ({depth} plies searched)", _ending(found))
+    end = subject.end(other, depth)
+    if end is not None and end != score:
+        yield Violation(f"{_ending(score)} ({depth} plies searched)", _ending(end))
 
 
 def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -273,19 +273,19 @@ def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
 
 def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
     """Symmetric states are the same game: as many moves, the same outcomes, and so on."""
-    found = subject.images(state)
-    if not found or found[0] != state:
+    images = subject.images(state)
+    if not images or images[0] != state:
         yield Violation(
-            "the state itself as the first of its symmetric ones", clip(repr(found[:1]))
+            "the state itself as the first of its symmetric ones", clip(repr(images[:1]))
         )
         return
-    for image in found[1:]:
+    for image in images[1:]:
         for expected, seen in _asymmetries(subject, state, image):
             yield Violation(f"{expected} as in the symmetric {subject.text(image)}", seen)
-    image = found[hash(state) % len(found)]  # one of them in depth
-    if set(subject.images(image)) != set(found):
-        said = f"the symmetric states of {subject.text(image)}, which is one of them"
-        yield Violation(said, f"other ones of {subject.text(state)}")
+    image = images[hash(state) % len(images)]  # one of them in depth
+    if set(subject.images(image)) != set(images):
+        text = f"the symmetric states of {subject.text(image)}, which is one of them"
+        yield Violation(text, f"other ones of {subject.text(state)}")
     yield from _unlike_ends(subject, image, state)
     yield from _unmatched(subject, state, image)
 

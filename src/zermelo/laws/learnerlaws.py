@@ -15,11 +15,11 @@ from zermelo.laws.violation import Violation
 def actions(subject: Subject, state: Any) -> Iterator[Violation]:
     """The action of every move is among those listed, each of which is there once."""
     game, listed = subject.game, _listed(subject.game)
-    found = {move: game.action(state, move) for move in subject.moves(state)}
-    for action, times in Counter(found.values()).items():
+    numbers = {move: game.action(state, move) for move in subject.moves(state)}
+    for action, times in Counter(numbers.values()).items():
         if times > 1:
             yield Violation("an action for each move", f"action {action} for {times} moves")
-    for move, action in found.items():
+    for move, action in numbers.items():
         if listed[action] != 1:
             text = subject.move_text(state, move)
             yield Violation(

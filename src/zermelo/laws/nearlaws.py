@@ -46,12 +46,12 @@ def players_exchanged(game: Game[Any], played: Sequence[Played]) -> Iterator[Obs
 
     There may be several ways to exchange them; what counts is the one that fails least.
     """
-    found = []
+    observations = []
     for twin in exchanged(game):
         with contextlib.suppress(Exception):  # a start that only looks like one
-            found.append(list(counterparts(game, played, twin)))
-    if found:
-        yield from min(found, key=_failures)
+            observations.append(list(counterparts(game, played, twin)))
+    if observations:
+        yield from min(observations, key=_failures)
 
 
 def _failures(observations: list[Observation]) -> float:
@@ -71,9 +71,9 @@ def sums_conserved(game: Game[Any], played: Sequence[Played]) -> Iterator[Observ
     tuples = [name for name in fields if isinstance(getattr(start, name), tuple)]
     numbers = [name for name in fields if name not in (*tuples, "player")]
     parts = {tuple(tuples), *((*tuples, name) for name in numbers), (*tuples, *numbers)}
-    found = [list(_sums(played, names)) for names in sorted(parts)] if tuples else []
-    if found and found[0]:
-        yield from min(found, key=_failures)
+    sums = [list(_sums(played, names)) for names in sorted(parts)] if tuples else []
+    if sums and sums[0]:
+        yield from min(sums, key=_failures)
 
 
 def _sums(played: Sequence[Played], names: tuple[str, ...]) -> Iterator[Observation]:

@@ -26,8 +26,8 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     for image in images:
         if game.index(image) != number:
-            said = f"number {number} for the symmetric {subject.text(image)} too"
-            yield Violation(said, repr(game.index(image)))
+            text = f"number {number} for the symmetric {subject.text(image)} too"
+            yield Violation(text, repr(game.index(image)))
     again = game.unindex(tier, number)
     if _unnamed(again) not in map(_unnamed, images):
         expected = f"{clip(repr(state))}, or a symmetric state, made of its number {number}"
@@ -49,10 +49,10 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
     tier = game.tier(state)
     for child, moves in Counter(_following(subject, state)).items():
         if game.tier(child) == tier:
-            found = list(game.retreats(child)).count(state)
-            if found != moves:
-                said = f"this state {moves} times among the retreats of {subject.text(child)}"
-                yield Violation(said, f"{found} times")
+            listed = list(game.retreats(child)).count(state)
+            if listed != moves:
+                text = f"this state {moves} times among the retreats of {subject.text(child)}"
+                yield Violation(text, f"{listed} times")
     for before, times in Counter(game.retreats(state)).items():
         moves = _following(subject, before).count(state) if subject.goes_on(before) else 0
         if game.tier(before) != tier or moves != times:

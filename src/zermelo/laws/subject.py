@@ -67,10 +67,10 @@ class Subject:
         if state not in self._horizons:
             depth = score = before = 0
             while depth < DEEPEST:
-                found, nodes = self._search(state, depth + 1)
-                if found is None or nodes == before:  # too many nodes; every game has ended
+                reached, nodes = self._search(state, depth + 1)
+                if reached is None or nodes == before:  # too many nodes; every game has ended
                     break
-                depth, score, before = depth + 1, found, nodes
+                depth, score, before = depth + 1, reached, nodes
             self._horizons[state] = depth, score
         return self._horizons[state]
 

@@ -62,7 +62,7 @@ def play_games(game: Game[Any], chance: random.Random) -> list[Played]:
 def suspicions(game: Game[Any], played: Sequence[Played]) -> list[Suspicion]:
     """At most one suspicion for each near-law, from games that were played at random."""
     laws = (*ABOUT_STATES, *(ABOUT_PICTURES if game.has("picture") else ()))
-    return [found for law in laws for found in _suspect(game, law(game, played))]
+    return [suspicion for law in laws for suspicion in _suspect(game, law(game, played))]
 
 
 def _played(game: Game[Any], chance: random.Random) -> Played:

@@ -45,17 +45,17 @@ class Twin:
         if len(other.pieces) != len(picture.pieces) or len(other.points) != len(self.images):
             return False
         for point, symbol in picture.pieces.items():
-            found = other.pieces.get(self.images[point], "")
-            if found != (self.symbols.setdefault(symbol, found) if self.exchanged else symbol):
+            piece = other.pieces.get(self.images[point], "")
+            if piece != (self.symbols.setdefault(symbol, piece) if self.exchanged else symbol):
                 return False
         return True
 
     def ways(self, picture: Picture) -> dict[Way, int]:
         """The move of each way to click on the twin's board that stands for one of `picture`."""
-        found: dict[Way, int] = {(label,): move for move, label in picture.buttons.items()}
+        ways: dict[Way, int] = {(label,): move for move, label in picture.buttons.items()}
         for move, points in picture.clicks.items():
-            found[tuple(self.images[point] for point in points)] = move
-        return found
+            ways[tuple(self.images[point] for point in points)] = move
+        return ways
 
 
 def mirrored(game: Game[Any]) -> Iterator[Twin]:

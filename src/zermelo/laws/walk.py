@@ -64,8 +64,8 @@ def _after(game: Game[Any], visit: Visit, move: int, start: Any) -> Visit | None
 
 
 def _children(game: Game[Any], visit: Visit, start: Any) -> list[Visit]:
-    found = [_after(game, visit, move, start) for move in _moves(game, visit.state)]
-    return [child for child in found if child is not None]
+    children = [_after(game, visit, move, start) for move in _moves(game, visit.state)]
+    return [child for child in children if child is not None]
 
 
 def random_game(game: Game[Any], chance: random.Random) -> Iterator[Visit]:

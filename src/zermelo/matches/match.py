@@ -196,13 +196,13 @@ def score_of(records: Iterable[GameRecord], player: int) -> Score:
 
 def forfeits(records: Sequence[GameRecord], names: Sequence[str]) -> tuple[Forfeits, ...]:
     """Games lost by a player's own fault, counted by player and kind of fault."""
-    found: dict[tuple[int, str], list[str]] = {}
+    games: dict[tuple[int, str], list[str]] = {}
     for record in records:
         if record.forfeited:
             loser = record.second if record.result == 1 else record.first
             kind = record.reason.partition(":")[0]
-            found.setdefault((loser, kind), []).append(record.reason)
+            games.setdefault((loser, kind), []).append(record.reason)
     return tuple(
         Forfeits(names[loser], kind, len(reasons), reasons[0])
-        for (loser, kind), reasons in found.items()
+        for (loser, kind), reasons in games.items()
     )

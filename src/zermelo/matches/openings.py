@@ -41,9 +41,9 @@ def listed_opening(game: Game[Any], text: str) -> tuple[str, ...]:
     Raises `UsageError` for one that is none, and when the game is over after them.
     """
     state, texts = game.start(), []
-    for said in text.split():
+    for word in text.split():
         try:
-            move = game.parse_move(state, said)
+            move = game.parse_move(state, word)
         except UsageError as error:
             raise UsageError(f"in the opening {clip(text)}: {error}") from None
         texts.append(game.format_move(state, move))

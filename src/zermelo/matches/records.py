@@ -120,8 +120,8 @@ def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
     names = [name for name in before if before[name] != now.get(name)]
     if names == ["rules"]:
         return "rules of the game that have been changed since"
-    said = [f"{name} {before[name]}" for name in names if name != "rules"]
-    return clip(", ".join(said), 200) if said else "other settings"
+    kept = [f"{name} {before[name]}" for name in names if name != "rules"]
+    return clip(", ".join(kept), 200) if kept else "other settings"
 
 
 @contextlib.contextmanager

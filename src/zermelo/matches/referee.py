@@ -73,8 +73,8 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
     except (IllegalMoveError, TextError) as error:
         raise _Lost(seat, f"illegal move: {error}") from None
     except Exception as error:  # whatever a player does wrong, the match goes on
-        said = f"{type(error).__name__}: {error}"
-        raise _Lost(seat, f"crash: {clip(said, 200)}") from None
+        message = f"{type(error).__name__}: {error}"
+        raise _Lost(seat, f"crash: {clip(message, 200)}") from None
     seconds = time.perf_counter() - began
     if clock is not None and seconds > clock:
         raise _Lost(seat, f"time: {seconds:.3f} s for a move, {clock:g} allowed")

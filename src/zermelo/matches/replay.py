@@ -30,8 +30,8 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
             return fault
     if history.over:
         ended = history.result, history.ended_by or "", history.margin
-        told = record.result, record.reason, record.margin
-        return None if ended == told else "its moves end otherwise"
+        recorded = record.result, record.reason, record.margin
+        return None if ended == recorded else "its moves end otherwise"
     if record.margin is not None:
         return "it has points, but no end"
     return None if _may_forfeit(history, record) else "its moves do not end the game"

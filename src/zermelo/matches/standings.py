@@ -58,7 +58,7 @@ def _strength(strengths: Sequence[float], player: int, scored: float, games: lis
 def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
     """The rating of each player with its 95% interval, from the complete pairs of games."""
     pairs = _pairs(records)
-    found = zermelo_ratings(_points(pairs, players))
+    fitted = zermelo_ratings(_points(pairs, players))
     chance = random.Random(0)
     met = sorted({(one, other) for one, other, _ in pairs})
     samples = [
@@ -67,7 +67,7 @@ def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
     ]
     return [
         Elo(value, *_middle([sample[player] for sample in samples]))
-        for player, value in enumerate(found)
+        for player, value in enumerate(fitted)
     ]
 
 

@@ -56,8 +56,8 @@ class Tournament(Result):
         """The fields as JSON."""
         fields = asdict(self)
         del fields["interrupted"]
-        for standing, found in zip(fields["standings"], self.standings, strict=True):
-            standing["elo"] = found.elo.as_dict()
+        for standing, result in zip(fields["standings"], self.standings, strict=True):
+            standing["elo"] = result.elo.as_dict()
         return fields
 
 

@@ -290,13 +290,13 @@ class Board(anywidget.AnyWidget):
     def _show(self) -> None:
         """Bring everything that the page shows up to date."""
         session, shown = self.session, self._agenda.shown
-        found = session.advice(session.tree[shown].state)
+        analysis = session.advice(session.tree[shown].state)
         self.busy = self._pending is not None and self._pending[0].kind is Kind.MOVE
-        self.view = {**self._view(shown, found if self.values else None)}
+        self.view = {**self._view(shown, analysis if self.values else None)}
         self.shown = session.tree[shown].ply
         self.over, self.history = session.over, session.history
         self.status = self._turn()
-        self.value = self._worth(found) if found and not session.over else ""
+        self.value = self._worth(analysis) if analysis and not session.over else ""
         faults = [row for row in reviewed(session) if row.fault]
         self.mistakes = {str(row.ply): str(row.proof) for row in faults}
 
@@ -325,8 +325,8 @@ class Board(anywidget.AnyWidget):
         name = player_name(session.game, session.player)
         return f"{name} {'thinks' if self.busy else 'to move'}"
 
-    def _worth(self, found: Analysis) -> str:
-        return found_words(self.session.game, found)
+    def _worth(self, analysis: Analysis) -> str:
+        return found_words(self.session.game, analysis)
 
 
 def _in_event_loop() -> bool:

@@ -58,10 +58,10 @@ class Drawing:
         return hypertext(Group(*parts, *_table(position, known)))
 
 
-def _table(position: Position, found: Analysis | None) -> list[RenderableType]:
+def _table(position: Position, analysis: Analysis | None) -> list[RenderableType]:
     """The moves and what they are worth as far as it is known, the best ones first."""
     game, state = position.game, position.state
-    known = worths(game, state, found) if found else {}
+    known = worths(game, state, analysis) if analysis else {}
     table = plain_table()
     table.add_column("move")
     table.add_column("value")

@@ -48,24 +48,29 @@ class EngineAdvisor:
         """The result of a search; by outcome half of the time is for the ends of decided moves."""
         began, seconds = time.perf_counter(), self._seconds if seconds is None else seconds
         share = 1 if game.by_score else 2  # points have no distance
-        found = self._search(game, state, seconds / share, self._progress, every_move=True)
-        moves = [_agreeing(entry, found) for entry in found.moves]
+        analysis = self._search(game, state, seconds / share, self._progress, every_move=True)
+        moves = [_agreeing(entry, analysis) for entry in analysis.moves]
         for index, entry in enumerate(moves):
             left = seconds - (time.perf_counter() - began)
             distant = entry.exact and entry.value and entry.remoteness is None
             if distant and not game.by_score and left > 0:
-                progress = self._beside(found)
+                progress = self._beside(analysis)
                 plies = self._distance(game, state, entry, left, progress)
                 moves[index] = replace(entry, remoteness=plies)
-        return replace(found, moves=tuple(moves))
+        return replace(analysis, moves=tuple(moves))
 
-    def _beside(self, found: Analysis) -> Progress:
+    def _beside(self, analysis: Analysis) -> Progress:
         """The progress of a search of a move's end: it tells of the position itself, as found."""
 
         def progress(snapshot: Snapshot) -> None:
             if self._progress is not None:
-                nodes, seconds = found.nodes + snapshot.nodes, found.seconds + snapshot.seconds
-                self._progress(Snapshot(found.depth, nodes, found.value, seconds, found.line))
+                nodes, seconds = (
+                    analysis.nodes + snapshot.nodes,
+                    analysis.seconds + snapshot.seconds,
+                )
+                self._progress(
+                    Snapshot(analysis.depth, nodes, analysis.value, seconds, analysis.line)
+                )
 
         return progress
 
@@ -76,8 +81,8 @@ class EngineAdvisor:
         child = game.play(state, game.parse_move(state, entry.move))
         if game.outcome(child) != ONGOING:
             return 1
-        found = self._search(game, child, left, progress).remoteness
-        return None if found is None else found + 1
+        remoteness = self._search(game, child, left, progress).remoteness
+        return None if remoteness is None else remoteness + 1
 
     def _search(
         self,
@@ -92,7 +97,7 @@ class EngineAdvisor:
         from zermelo.search.analyze import analyze
         from zermelo.search.engine.compiling import compiled_within
 
-        found = analyze(
+        analysis = analyze(
             game,
             state,
             algorithm="engine",
@@ -102,16 +107,16 @@ class EngineAdvisor:
             table=self._tables.of(game),
             every_move=every_move,
         )
-        if found.interrupted:
+        if analysis.interrupted:
             raise KeyboardInterrupt
-        return found
+        return analysis
 
 
-def _agreeing(entry: MoveValue, found: Analysis) -> MoveValue:
+def _agreeing(entry: MoveValue, analysis: Analysis) -> MoveValue:
     """A move's value; of a best move the position's own, where only that is proven."""
-    if found.value is None or not found.exact or entry.move not in found.best_moves:
+    if analysis.value is None or not analysis.exact or entry.move not in analysis.best_moves:
         return entry
-    return replace(entry, value=found.value, exact=True, bound="exact")
+    return replace(entry, value=analysis.value, exact=True, bound="exact")
 
 
 class DatabaseAdvisor:

@@ -139,8 +139,8 @@ class Agenda:
     @property
     def hint(self) -> tuple[str, ...]:
         """The texts of the moves to point out, if that was asked for and they are known."""
-        found = self.session.advice()
-        return found.recommended if found is not None and self.hinted else ()
+        analysis = self.session.advice()
+        return analysis.recommended if analysis is not None and self.hinted else ()
 
     @property
     def shown(self) -> int:
@@ -231,8 +231,8 @@ class Agenda:
             advice = advisor.advise(game, state, seconds)
             return advice, time.monotonic() - began < seconds / 4
 
-        def note(found: tuple[Analysis, bool]) -> None:
-            advice, early = found
+        def note(thought: tuple[Analysis, bool]) -> None:
+            advice, early = thought
             before = self.session.advice(state)
             self.session.note(state, advice)
             self._looks[state] += 1

@@ -65,8 +65,8 @@ def _annotated(session: Session, node: int) -> list[str]:
     known = session.advice(here.state)
     worth = found_words(session.game, known) if known else None
     notes = "; ".join(filter(None, [row.proof, worth]))
-    said = [here.comment, f"= {notes}" if notes else ""]
-    braces = [f"{{{text.translate(str.maketrans('{}', '()'))}}}" for text in said if text]
+    remarks = [here.comment, f"= {notes}" if notes else ""]
+    braces = [f"{{{text.translate(str.maketrans('{}', '()'))}}}" for text in remarks if text]
     return [f"{here.ply}.", here.text, *braces]
 
 
@@ -76,7 +76,7 @@ def told(text: str) -> dict[str, Any]:
     Raises `UsageError` where it names no game.
     """
     lines = text.strip().splitlines()
-    heads = {found[1]: found[2] for line in lines if (found := HEAD.fullmatch(line.strip()))}
+    heads = {head[1]: head[2] for line in lines if (head := HEAD.fullmatch(line.strip()))}
     if "Game" not in heads:
         raise UsageError('an exported game begins with its name, like [Game "tictactoe"]')
     moves = " ".join(line for line in lines if not HEAD.fullmatch(line.strip()))
@@ -113,10 +113,12 @@ def read(session: Session, text: str, most: int = 2000) -> None:
     """
     outer: list[int] = []
     node = main = session.node
-    for found in WORD.finditer(text):
-        word, said = found[0], found["said"]
-        if said is not None:
-            session.tree[node].comment = session.tree[node].comment if said[:1] == "=" else said
+    for match in WORD.finditer(text):
+        word, comment = match[0], match["said"]
+        if comment is not None:
+            session.tree[node].comment = (
+                session.tree[node].comment if comment[:1] == "=" else comment
+            )
         elif NUMBER.fullmatch(word):
             continue
         elif word == "(":

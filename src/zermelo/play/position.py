@@ -140,8 +140,8 @@ class Position:
 
     def __repr__(self) -> str:
         state = self.state
-        said = self.game.format_state(state) if self.game.has("format_state") else state
-        return f"<position of {self.game}: {said}>"
+        text = self.game.format_state(state) if self.game.has("format_state") else state
+        return f"<position of {self.game}: {text}>"
 
     def _repr_svg_(self) -> str | None:
         return self.svg() if self.game.has("picture") else None

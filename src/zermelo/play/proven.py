@@ -37,9 +37,9 @@ def _gather(tree: Variations, known: dict[Any, Analysis], node: int, bound: floa
         after = known.get(tree[child].state)
         if after is not None and after.exact and after.value is not None:
             proven[tree[child].text] = _made(here, tree[child].text, after)
-    told = with_proven(here, proven, bound)
-    known[tree[node].state] = told
-    return told is not here
+    analysis = with_proven(here, proven, bound)
+    known[tree[node].state] = analysis
+    return analysis is not here
 
 
 def _made(here: Analysis, move: str, after: Analysis) -> MoveValue:
@@ -55,10 +55,15 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
     moves = tuple(_surer(entry, proven.get(entry.move)) for entry in known.moves)
     if moves == known.moves:
         return known
-    found = _completed(known, moves) if known.exact else _weighed(known, moves, bound)
-    if found.remoteness is None and found.finished and found.by == "outcome" and found.value:
-        return replace(found, remoteness=abs(max(entry.sooner for entry in moves)[1]))
-    return found
+    analysis = _completed(known, moves) if known.exact else _weighed(known, moves, bound)
+    if (
+        analysis.remoteness is None
+        and analysis.finished
+        and analysis.by == "outcome"
+        and analysis.value
+    ):
+        return replace(analysis, remoteness=abs(max(entry.sooner for entry in moves)[1]))
+    return analysis
 
 
 def _completed(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:

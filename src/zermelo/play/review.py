@@ -57,11 +57,11 @@ def _row(session: Session, node: int) -> ReviewedPly:
     before = session.tree[here.parent].state
     advice = session.advice(before)
     fault, cost = _fault(session, advice, here.text)
-    said = fault_words(fault, cost, session.by) if fault else None
+    words = fault_words(fault, cost, session.by) if fault else None
     better = advice.recommended if fault and advice else ()
     proof = better_words(here.text, advice) if fault and advice else None
     player = session.game.player(before)
-    return ReviewedPly(node, here.ply, here.text, player, value, exact, fault, said, better, proof)
+    return ReviewedPly(node, here.ply, here.text, player, value, exact, fault, words, better, proof)
 
 
 def known_at(session: Session, node: int) -> Analysis | None:

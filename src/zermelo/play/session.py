@@ -398,9 +398,9 @@ class Session:
         return False
 
 
-def _surer(known: MoveValue | None, found: MoveValue) -> MoveValue:
+def _surer(known: MoveValue | None, other: MoveValue) -> MoveValue:
     """The value of a move: the latest, unless an earlier one was proven."""
     if known is None or not known.exact:
-        return found
-    ends = found.remoteness is not None or known.remoteness is None
-    return found if found.exact and ends else known
+        return other
+    ends = other.remoteness is not None or known.remoteness is None
+    return other if other.exact and ends else known

@@ -74,13 +74,13 @@ class Job:
         try:
             if self.stopped:
                 raise Stopped
-            found = self._context.copy().run(self._find)
+            result = self._context.copy().run(self._find)
             if self.stopped:
                 raise Stopped
         except BaseException as error:  # of any kind: the waiting thread gets it
             self._found.set_exception(error)
         else:
-            self._found.set_result(found)
+            self._found.set_result(result)
 
 
 class Thinker:

@@ -79,25 +79,25 @@ class Variations:
 
     def path(self, node: int) -> list[int]:
         """The nodes from the root to this one."""
-        found = [node]
-        while (parent := self[found[-1]].parent) is not None:
-            found.append(parent)
-        return found[::-1]
+        nodes = [node]
+        while (parent := self[nodes[-1]].parent) is not None:
+            nodes.append(parent)
+        return nodes[::-1]
 
     def line(self, node: int) -> list[int]:
         """The nodes from the root through this one to the end, as the line was followed last."""
-        found = self.path(node)
-        while children := self[found[-1]].children:
-            followed = self[found[-1]].followed
-            found.append(children[0] if followed is None else followed)
-        return found
+        nodes = self.path(node)
+        while children := self[nodes[-1]].children:
+            followed = self[nodes[-1]].followed
+            nodes.append(children[0] if followed is None else followed)
+        return nodes
 
     def main(self) -> list[int]:
         """The nodes of the main line, the root first."""
-        found = [ROOT]
-        while children := self[found[-1]].children:
-            found.append(children[0])
-        return found
+        nodes = [ROOT]
+        while children := self[nodes[-1]].children:
+            nodes.append(children[0])
+        return nodes
 
     def follow(self, node: int) -> None:
         """Have `line` go through this node from now on."""

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator
 
 def orders() -> Iterator[str]:
     """The lines for this process. At their end it ends too, whatever it is doing then."""
-    told: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(told,), daemon=True).start()
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     while True:
-        yield told.get()
+        yield lines.get()
 
 
-def _listen(told: queue.SimpleQueue[str]) -> None:
+def _listen(lines: queue.SimpleQueue[str]) -> None:
     for line in sys.stdin:
-        told.put(line.rstrip("\n"))
+        lines.put(line.rstrip("\n"))
     os._exit(0)
 
 

@@ -58,9 +58,9 @@ class External(RunsProgram):
         """Itself, after announcing a new game to the program."""
         self._clock = terms.clock
         game, start = terms.game, terms.start
-        told = {"game": format_game(game), "seed": seed, "clock": terms.clock}
-        told["start"] = None if start is None else game.format_state(start)
-        answer = self._asked(f"new {json.dumps({**told, **asdict(terms.draws)})}", STARTING)
+        setting = {"game": format_game(game), "seed": seed, "clock": terms.clock}
+        setting["start"] = None if start is None else game.format_state(start)
+        answer = self._asked(f"new {json.dumps({**setting, **asdict(terms.draws)})}", STARTING)
         if answer != READY:
             self._forfeit(f"crash: it answered {clip(answer)}, not {READY}")
         return self
@@ -89,9 +89,9 @@ class External(RunsProgram):
         if self._program is None or self._history is None:
             raise Forfeit("crash: the program has not started a game")
         answer = self._asked(" ".join(["choose", *self._history.moves]), self._clock)
-        move, *said = answer.split()[:3] or [""]
+        move, *rest = answer.split()[:3] or [""]
         try:
-            self.thought = _thought(*said)
+            self.thought = _thought(*rest)
             return game.parse_move(state, move)
         except (IllegalMoveError, TextError) as error:
             self._forfeit(f"illegal move: {error}")

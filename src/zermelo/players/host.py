@@ -32,19 +32,19 @@ def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
     Raises `UsageError` when the file cannot be run or has no such player.
     """
     module = user_file(file)
-    found = {
+    players = {
         key: value
         for key, value in vars(module).items()
         if getattr(value, "__module__", None) == module.__name__ and _plays(value)
     }
-    if name is None and len(found) == 1:
-        name = next(iter(found))
-    if name is None and found:
-        raise UsageError(f"{clip(file, 200)} has several players: {', '.join(found)}; name one")
-    if name not in found:
-        has = f"it has {', '.join(found)}" if found else "it should have choose(game, state)"
+    if name is None and len(players) == 1:
+        name = next(iter(players))
+    if name is None and players:
+        raise UsageError(f"{clip(file, 200)} has several players: {', '.join(players)}; name one")
+    if name not in players:
+        has = f"it has {', '.join(players)}" if players else "it should have choose(game, state)"
         raise UsageError(f"{clip(file, 200)} has no player{f' {name}' if name else ''}; {has}")
-    return name, functools.partial(_chooser, found[name])
+    return name, functools.partial(_chooser, players[name])
 
 
 def _chooser(owner: Any) -> Choose:
@@ -64,11 +64,11 @@ class Host:
     def __init__(self, make: Callable[[], Choose]) -> None:
         self._make = make
 
-    def begin(self, told: dict[str, Any]) -> None:
+    def begin(self, setting: dict[str, Any]) -> None:
         """A new game, with a new player."""
-        random.seed(told["seed"])
-        self._game = parse_game(told["game"])
-        start = told["start"]
+        random.seed(setting["seed"])
+        self._game = parse_game(setting["game"])
+        start = setting["start"]
         self._start = self._game.start() if start is None else self._game.parse_state(start)
         self._state, self._moves = self._start, list[str]()
         self._choose = self._make()

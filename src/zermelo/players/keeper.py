@@ -40,11 +40,11 @@ def keep(lifeline: int, command: list[str]) -> None:
 
 def _signals() -> int:
     """Where the numbers of signals can be read as they come."""
-    heard, told = os.pipe()
-    os.set_blocking(told, False)
+    heard, pipe = os.pipe()
+    os.set_blocking(pipe, False)
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, lambda *_: None)
-    signal.set_wakeup_fd(told)
+    signal.set_wakeup_fd(pipe)
     return heard
 
 
@@ -101,10 +101,10 @@ def _descendants() -> list[int]:
             with contextlib.suppress(OSError, ValueError):
                 process = int(entry.name)
                 below.setdefault(_parent(process), []).append(process)
-    found = [os.getpid()]
-    for one in found:
-        found.extend(below.get(one, ()))
-    return found[1:]
+    processes = [os.getpid()]
+    for one in processes:
+        processes.extend(below.get(one, ()))
+    return processes[1:]
 
 
 def _parent(process: int) -> int:

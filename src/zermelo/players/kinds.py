@@ -87,12 +87,12 @@ class Kind:
 def _searching() -> list[Kind]:
     """Every search is a player."""
     more = {"engine": ("endgames", "book"), "minimax": ("limit",)}
-    found = []
+    kinds = []
     for name, algorithm in ALGORITHMS.items():
         home = "textbook" if algorithm.values else "searching"
         takes = ("depth",) * algorithm.depth + ("nodes", "seconds") + more.get(name, ())
-        found.append(Kind(name, f"zermelo.players.making:{home}", takes))
-    return found
+        kinds.append(Kind(name, f"zermelo.players.making:{home}", takes))
+    return kinds
 
 
 KINDS: Final = {

@@ -83,24 +83,24 @@ def levels_of(game: Game[Any]) -> tuple[Level, ...]:
 
 def _rows(game: Game[Any]) -> list[dict[str, Any]]:
     """The calibration of `game`, or else of another size of it; nothing if neither exists."""
-    found, name = calibrated(), str(game)
+    known, name = calibrated(), str(game)
     kind = name.partition("(")[0]
-    near = [rows for spec, rows in found.items() if spec.partition("(")[0] == kind]
-    return found.get(name) or (near[0] if near else [])
+    near = [rows for spec, rows in known.items() if spec.partition("(")[0] == kind]
+    return known.get(name) or (near[0] if near else [])
 
 
 def sentences(game: Game[Any]) -> list[str]:
     """The description of each level: how often it errs and how much, and its score."""
     rows = _rows(game)
     shares = [row["share"] for row in rows] or [None] * len(LEVELS)
-    said: list[str] = []
+    lines: list[str] = []
     for level, share in zip(levels_of(game), shares, strict=True):
         words = f"{level.habit} Looks at {level.nodes:,} positions before each move."
         if share is not None:
-            games = sum(rows[len(said)]["score"].values())
-            words += f" Takes {share:.0%} of the points from level {len(said)}, in {games} games."
-        said.append(words)
-    return said
+            games = sum(rows[len(lines)]["score"].values())
+            words += f" Takes {share:.0%} of the points from level {len(lines)}, in {games} games."
+        lines.append(words)
+    return lines
 
 
 def _stored() -> str:
@@ -113,8 +113,8 @@ def _stored() -> str:
 @functools.cache
 def calibrated() -> dict[str, list[dict[str, Any]]]:
     """The results of calibrations, by the game's spec: a row for each level, the lowest first."""
-    found: dict[str, list[dict[str, Any]]] = json.loads(_stored())
-    return found
+    rows: dict[str, list[dict[str, Any]]] = json.loads(_stored())
+    return rows
 
 
 class Opponent(Search):
@@ -157,16 +157,16 @@ class Opponent(Search):
         level = levels_of(game)[self._place]
         errs = self._random.random() < (level.rate if self._rate is None else self._rate)
         self._limits = replace(self._limits, nodes=self._nodes or level.nodes)
-        found = self.looked_up(state) or self.analysis(game, state)
-        if not errs or found.value is None:
-            if found.source == "database":
-                return game.parse_move(state, self._random.choice(found.recommended))
-            return self.among_best(game, state, found)
-        allowed = _worst(found)
+        analysis = self.looked_up(state) or self.analysis(game, state)
+        if not errs or analysis.value is None:
+            if analysis.source == "database":
+                return game.parse_move(state, self._random.choice(analysis.recommended))
+            return self.among_best(game, state, analysis)
+        allowed = _worst(analysis)
         if level.bound < ANY_MOVE:
-            worst = found.value - level.bound * game.value_bound
-            allowed = [entry.move for entry in found.moves if entry.value >= worst]
-        return game.parse_move(state, self._random.choice(allowed or list(found.best_moves)))
+            worst = analysis.value - level.bound * game.value_bound
+            allowed = [entry.move for entry in analysis.moves if entry.value >= worst]
+        return game.parse_move(state, self._random.choice(allowed or list(analysis.best_moves)))
 
     def looked_up(self, state: Any) -> Analysis | None:
         """The database's analysis of `state`, or None."""
@@ -180,8 +180,8 @@ class Opponent(Search):
             return None
 
 
-def _worst(found: Analysis) -> list[str]:
+def _worst(analysis: Analysis) -> list[str]:
     """The moves that are worth least. Random ones would leave no room for ten levels: in some games
     they are not far from good ones."""
-    least = min((entry.sooner for entry in found.moves), default=None)
-    return [entry.move for entry in found.moves if entry.sooner == least]
+    least = min((entry.sooner for entry in analysis.moves), default=None)
+    return [entry.move for entry in analysis.moves if entry.sooner == least]

@@ -39,8 +39,8 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
     if kind is not None and kind.takes is not None:
         return _limited(text, kind, rest, terms)
     if kind is not None and colon:
-        found: PlayerSpec = kind.make(text, terms)
-        return found
+        spec: PlayerSpec = kind.make(text, terms)
+        return spec
     if file := FILE.fullmatch(text):
         return hosted(text, file["file"], own_player(file["file"], file["name"])[0])
     raise UsageError(f"{clip(text)} names no player; {HELP}")
@@ -95,16 +95,16 @@ def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
 
 def _asked(text: str, options: dict[str, Any]) -> dict[str, Any]:
     """The limits, taken from the options; what is left are the game's parameters."""
-    taken = {name: options.pop(name) for name in LIMITS if name in options}
+    limits = {name: options.pop(name) for name in LIMITS if name in options}
     try:
-        for name, value in taken.items():
+        for name, value in limits.items():
             if allowed := LIMITS[name].allowed:
                 allowed.check(name, value)
             elif type(value) is not str:
                 raise ParameterError(f"{name} is the name of a file, like engine:{name}='NAME'")
     except ParameterError as error:
         raise ParameterError(f"{clip(text)}: {error}") from None
-    return taken
+    return limits
 
 
 def _check_parameters(text: str, game: Game[Any], parameters: dict[str, Any]) -> None:

@@ -74,7 +74,7 @@ class Squares(Notation):
         rows, men = [], self._men(state)
         for y in range(height):
             row = "".join(men.get(y * width + x, ".") for x in range(width))
-            rows.append(re.sub(r"\.+", lambda found: str(len(found[0])), row))
+            rows.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
         board = "/".join(rows)
         if self.variant in DROPPED:
             area = width * height

@@ -75,8 +75,8 @@ class Program:
         """Only here the pipe is read and closed: closing waits for a read that is under way."""
         assert isinstance(self._process.stdout, io.RawIOBase)
         buffered = io.BufferedReader(self._process.stdout)
-        with io.TextIOWrapper(buffered, encoding="utf-8", errors="replace") as said:
-            while not self._stopped and (line := said.readline(LONGEST)):
+        with io.TextIOWrapper(buffered, encoding="utf-8", errors="replace") as output:
+            while not self._stopped and (line := output.readline(LONGEST)):
                 hearer(line.strip())
         hearer(None)
 

@@ -76,9 +76,9 @@ class EnginePlayer(RunsProgram):
         patience = self._clock
         if "movetime" in limits:
             patience = max(self._clock or 0, float(limits["movetime"]) / 1000 + GRACE)
-        said = self._ask("", "bestmove", patience).split()
+        answer = self._ask("", "bestmove", patience).split()
         try:
-            return self._notation.parse_move(state, said[1] if len(said) > 1 else "")
+            return self._notation.parse_move(state, answer[1] if len(answer) > 1 else "")
         except IllegalMoveError as error:
             self._forfeit(f"illegal move: {error}")
 
@@ -110,13 +110,13 @@ class EnginePlayer(RunsProgram):
         while True:
             try:
                 left = None if ends is None else max(0.0, ends - time.monotonic())
-                said = self._heard.get(timeout=left)
+                heard = self._heard.get(timeout=left)
             except queue.Empty:
                 self._forfeit(f"time: no {wanted} in {seconds:g} s")
-            if said is None:
+            if heard is None:
                 self._forfeit("crash: the engine has ended")
-            if said.split(" ")[0] == wanted:
-                return said
+            if heard.split(" ")[0] == wanted:
+                return heard
 
 
 def engine_player(text: str, terms: Terms) -> EnginePlayer:
@@ -125,10 +125,10 @@ def engine_player(text: str, terms: Terms) -> EnginePlayer:
     Raises `CapabilityError` for a game that the protocol cannot write.
     """
     protocol, _, rest = text.partition(":")
-    said, *given = rest.split(";")
+    program, *given = rest.split(";")
     right = f"right would be {protocol}:fairy-stockfish; depth=4"
     try:
-        command = shlex.split(said)
+        command = shlex.split(program)
     except ValueError as error:
         raise UsageError(f"{clip(text)} is no command: {error}") from None
     if not command or shutil.which(command[0]) is None:

@@ -53,18 +53,18 @@ class Search:
         """One of the best moves within the limits; any move when they leave no time to know one."""
         return self.among_best(game, state, self.analysis(game, state))
 
-    def among_best(self, game: Game[Any], state: Any, found: Analysis) -> int:
+    def among_best(self, game: Game[Any], state: Any, analysis: Analysis) -> int:
         """One of the analysis's best moves: of proven ones the line's, of equal estimates by order.
 
         Where estimates are equal the game's own `order` counts, and half of the time for the
         first, a quarter for the second …, so that openings vary.
         """
-        if found.exact and found.value and found.line:
-            return game.parse_move(state, found.line[0])
-        moves = [game.parse_move(state, text) for text in found.best_moves]
+        if analysis.exact and analysis.value and analysis.line:
+            return game.parse_move(state, analysis.line[0])
+        moves = [game.parse_move(state, text) for text in analysis.best_moves]
         moves = moves or list(game.moves(state))
         self._random.shuffle(moves)
-        if not found.exact:
+        if not analysis.exact:
             moves.sort(key=lambda move: -game.order(state, move))
             while len(moves) > 1 and self._random.random() < 0.5:
                 del moves[0]
@@ -73,10 +73,12 @@ class Search:
     @property
     def thought(self) -> Thought:
         """The value and the nodes of the latest search."""
-        found = self._latest[1] if self._latest else None
-        if found is None:
+        analysis = self._latest[1] if self._latest else None
+        if analysis is None:
             return Thought()
-        return Thought(None if found.value is None else found.value + 0.0, found.nodes)  # no -0.0
+        return Thought(
+            None if analysis.value is None else analysis.value + 0.0, analysis.nodes
+        )  # no -0.0
 
     def analysis(self, game: Game[Any], state: Any) -> Analysis:
         """The player's analysis of `state`; asked again at once, it doesn't search again.
@@ -90,14 +92,14 @@ class Search:
             limits, seconds = self._limits, self._limits.seconds
             if seconds is not None and about == (game, state):
                 limits = limits.within(seconds - spent)
-            found = self._book.analysis(state) if self._book else None
-            self._latest = (question, found or self._searched(game, state, limits))
+            analysis = self._book.analysis(state) if self._book else None
+            self._latest = (question, analysis or self._searched(game, state, limits))
         return self._latest[1]
 
     def _searched(self, game: Game[Any], state: Any, limits: Limits) -> Analysis:
         from zermelo.search.analyze import analyze_within  # a game between people needs no search
 
-        found = analyze_within(
+        analysis = analyze_within(
             limits,
             game,
             state,
@@ -107,9 +109,9 @@ class Search:
             progress=self._progress,
             options=self._options,
         )
-        if found.interrupted:
+        if analysis.interrupted:
             raise KeyboardInterrupt
-        return found
+        return analysis
 
     def ponder(self, game: Game[Any], state: Any, seconds: float) -> bool:
         """Search for `seconds` where the limits leave more than that; whether more is left then.

@@ -23,6 +23,6 @@ def weights_of(game: Game[Any], names: Collection[str] = ()) -> dict[str, float]
     known = [field.name for field in fields if field.type in ("float", float)]
     for name in names:
         if name not in known:
-            said = f"known: {', '.join(known)}" if known else "it has none"
-            raise ParameterError(f"{game} has no weight {name!r}; {said}")
+            hint = f"known: {', '.join(known)}" if known else "it has none"
+            raise ParameterError(f"{game} has no weight {name!r}; {hint}")
     return {name: float(getattr(game, name)) for name in names or known}

@@ -20,15 +20,15 @@ def book_report(book: Book) -> RenderableType:
         table.add_column(name, justify="right")
     for ply, count, exact in book.file.counts():
         table.add_row(str(ply), f"{count:,}", f"{exact:,}")
-    found = book.analysis()
+    analysis = book.analysis()
     about: list[RenderableType] = [Text(str(book.game), "bold")]
-    if found is not None:
-        about = [analysis_report(found, book.game, book.game.start())]
+    if analysis is not None:
+        about = [analysis_report(analysis, book.game, book.game.start())]
     facts = [fact("made", _how(book.settings["made"], book.progress.done))]
     if not book.complete:
         progress = book.progress
-        said = f"{progress.done:,} of {progress.total:,}: give the same command to go on"
-        facts.append(fact("unfinished", said))
+        state = f"{progress.done:,} of {progress.total:,}: give the same command to go on"
+        facts.append(fact("unfinished", state))
     time = fact("time", seconds_text(book.progress.seconds))
     return Group(*about, Text(), table, Text(), *facts, time, fact("kept in", str(book.path)))
 

@@ -49,10 +49,10 @@ def catalogue_report(entries: list[Entry]) -> RenderableType:
 
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 3, 1, 0))
     for entry in entries:
-        said = Text(entry.about)
+        about = Text(entry.about)
         if entry.parameters:
-            said.append("\n" + ", ".join(f"{k}={v!r}" for k, v in entry.parameters.items()), "dim")
-        table.add_row(Text(entry.name, "bold"), said)
+            about.append("\n" + ", ".join(f"{k}={v!r}" for k, v in entry.parameters.items()), "dim")
+        table.add_row(Text(entry.name, "bold"), about)
     how = "other parameters: 'nim(rows=[3, 4, 5])'   your own game: file.py:Class"
     return Group(table, Text(how, "dim"))
 
@@ -75,10 +75,10 @@ def entry_of(name: str, game: Game[Any]) -> Entry:
 
 def help_of(game: Game[Any]) -> dict[str, str]:
     """The meaning of the parameters, by the lines of the docstring that begin with their names."""
-    said = type(game).__doc__ or ""
-    found = re.findall(r"^ *(\w+)  +(\S.*)$", said, re.MULTILINE)
+    rules = type(game).__doc__ or ""
+    entries = re.findall(r"^ *(\w+)  +(\S.*)$", rules, re.MULTILINE)
     names = {field.name for field in dataclasses.fields(game)}
-    return {name: text for name, text in found if name in names}
+    return {name: text for name, text in entries if name in names}
 
 
 def _json(value: Any) -> Any:

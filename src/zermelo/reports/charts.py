@@ -77,13 +77,13 @@ class Frame:
         if path:
             self.parts.append(f'<path class="line {kind}" d="M{path}"/>')
 
-    def bar(self, x: float, low: float, high: float, width: float, kind: str, said: str) -> None:
+    def bar(self, x: float, low: float, high: float, width: float, kind: str, label: str) -> None:
         """A bar from `low` to `high`, which a pointer over it explains."""
         top, bottom = self.y(high), self.y(low)
         left = self.x(x) - width / 2
         self.parts.append(
             f'<rect class="bar {kind}" x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" '
-            f'height="{max(bottom - top, 0):.1f}"><title>{escape(said)}</title></rect>'
+            f'height="{max(bottom - top, 0):.1f}"><title>{escape(label)}</title></rect>'
         )
 
     def interval(self, x: float, low: float, high: float) -> None:
@@ -94,11 +94,11 @@ class Frame:
             f'M{place - 4:.1f} {self.y(low):.1f}h8M{place - 4:.1f} {self.y(high):.1f}h8"/>'
         )
 
-    def dot(self, x: float, y: float, kind: str, said: str) -> None:
+    def dot(self, x: float, y: float, kind: str, label: str) -> None:
         """One value, which a pointer over it explains."""
         self.parts.append(
             f'<circle class="dot {kind}" cx="{self.x(x):.1f}" cy="{self.y(y):.1f}" r="4">'
-            f"<title>{escape(said)}</title></circle>"
+            f"<title>{escape(label)}</title></circle>"
         )
 
     def svg(self) -> str:
@@ -136,8 +136,8 @@ def log_ticks(low: float, high: float) -> list[float]:
     """
     steps = (1, 2, 5) if high < 100 * low else (1,)
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    found = (step * 10.0**power for power in powers for step in steps)
-    return [value for value in found if low <= value * (1 + 1e-9) and value <= high * (1 + 1e-9)]
+    ticks = (step * 10.0**power for power in powers for step in steps)
+    return [value for value in ticks if low <= value * (1 + 1e-9) and value <= high * (1 + 1e-9)]
 
 
 def engineering(value: float, unit: str = "") -> str:

@@ -59,8 +59,8 @@ def design_page(report: DesignReport) -> str:
 
 def _measure_names(profile: GameProfile) -> list[str]:
     """The measures of a game, each once."""
-    found = (metric.name for metrics in profile.metrics.values() for metric in metrics)
-    return list(dict.fromkeys(found))
+    names = (metric.name for metrics in profile.metrics.values() for metric in metrics)
+    return list(dict.fromkeys(names))
 
 
 # Boards ------------------------------------------------------------------------------------------
@@ -72,9 +72,9 @@ def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
     game = profile.rules
     if not game.has("picture"):
         return
-    start, found = game.start(), profile.openings.found
-    proven = "proven" if found.exact else "estimated"
-    drawn = svg_of(game, start, worths=worths(game, start, found))
+    start, analysis = game.start(), profile.openings.found
+    proven = "proven" if analysis.exact else "estimated"
+    drawn = svg_of(game, start, worths=worths(game, start, analysis))
     yield drawn, f"The start, with what each move is worth, as far as {proven}"
     swing = _greatest_swing(profile.games)
     if swing is not None:
@@ -94,14 +94,14 @@ def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
 
 def _greatest_swing(games: Iterable[Replayed]) -> tuple[Replayed, int, float, float] | None:
     """The ply after which player 0's value changed most, with the values before and after."""
-    found, most = None, 0.0
+    swing, most = None, 0.0
     for one in games:
         for ply, before in enumerate(one.values[:-1]):
             after = one.values[ply + 1]
             if before is None or after is None or abs(after - before) <= most:
                 continue
-            found, most = (one, ply, before, after), abs(after - before)
-    return found
+            swing, most = (one, ply, before, after), abs(after - before)
+    return swing
 
 
 # Charts ------------------------------------------------------------------------------------------
@@ -147,12 +147,12 @@ def _first_chart(profile: GameProfile) -> str:
     frame = Frame((-0.5, len(rungs) - 0.5), (0, 100), "First player", "states a move")
     frame.line([(-0.5, 50), (len(rungs) - 0.5, 50)], "draw")
     for place, rung in enumerate(rungs):
-        found = rung.advantage
-        if found.value is None or found.low is None or found.high is None:
+        advantage = rung.advantage
+        if advantage.value is None or advantage.low is None or advantage.high is None:
             continue
         frame.bar(place, 0, 100 * (rung.draws.value or 0), 34, "draw", value_text(rung.draws))
-        frame.interval(place, 100 * found.low, 100 * found.high)
-        frame.dot(place, 100 * found.value, "first", f"{value_text(found)} of the points")
+        frame.interval(place, 100 * advantage.low, 100 * advantage.high)
+        frame.dot(place, 100 * advantage.value, "first", f"{value_text(advantage)} of the points")
     frame.marks([(place, f"{rung.nodes:,}") for place, rung in enumerate(rungs)])
     return frame.svg()
 
@@ -178,10 +178,10 @@ def _value_chart(profile: GameProfile) -> str:
 
 def _outcomes(profile: GameProfile) -> str:
     """How all positions are worth, where they are known, else how games ended."""
-    found = profile.values
+    values = profile.values
     counts = (
-        {"win": found.wins, "draw": found.draws, "loss": found.losses}
-        if found is not None
+        {"win": values.wins, "draw": values.draws, "loss": values.losses}
+        if values is not None
         else {
             kind: sum(one.worth == worth for one in profile.games)
             for kind, worth in (("win", 1), ("draw", 0), ("loss", -1))

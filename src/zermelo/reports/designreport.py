@@ -37,8 +37,8 @@ def _profile(profile: GameProfile) -> list[RenderableType]:
         fact("first", f"{len(profile.openings.found.moves)} moves, {alike} up to symmetry")
     )
     never, known = len(profile.never), profile.usage_basis == "exact"
-    said = "are never best" if known else "were offered often and never played"
-    parts.append(fact("dead", f"{never} of {profile.moves_seen} moves {said}"))
+    verb = "are never best" if known else "were offered often and never played"
+    parts.append(fact("dead", f"{never} of {profile.moves_seen} moves {verb}"))
     parts.append(fact("time", seconds_text(profile.seconds)))
     return parts
 
@@ -53,8 +53,8 @@ def _measures(profile: GameProfile) -> Table:
     for group, metrics in profile.metrics.items():
         for place, metric in enumerate(metrics):
             of = "exact" if metric.basis == "exact" else metric.of
-            said = value_text(metric), interval_text(metric), of
-            table.add_row(group if place == 0 else "", metric.name, *said)
+            cells = value_text(metric), interval_text(metric), of
+            table.add_row(group if place == 0 else "", metric.name, *cells)
     return table
 
 

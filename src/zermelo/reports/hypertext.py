@@ -72,8 +72,8 @@ def _styled(text: str, style: Style) -> str:
 def _names(style: Style) -> list[str]:
     """The classes that stand for a style."""
     colour = style.color.name if style.color else ""
-    told = ("bold", style.bold), ("dim", style.dim), ("red", colour == "red")
-    return [name for name, applies in told if applies]
+    styles = ("bold", style.bold), ("dim", style.dim), ("red", colour == "red")
+    return [name for name, applies in styles if applies]
 
 
 def _table(table: Table) -> str:

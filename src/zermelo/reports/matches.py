@@ -46,8 +46,8 @@ def tournament_report(tournament: Tournament) -> RenderableType:
     facts = [fact("elo", "0 is the average of all players"), *_forfeit_lines(tournament.forfeits)]
     games = sum(standing.score.games for standing in standings) // 2
     facts.append(fact("games", f"{games:,} in {seconds_text(tournament.seconds)}"))
-    said = Text("share of the points, row against column", "dim")
-    tables = (_ranking(tournament, ranked), Text(), said, Text(), _shares(tournament, ranked))
+    caption = Text("share of the points, row against column", "dim")
+    tables = (_ranking(tournament, ranked), Text(), caption, Text(), _shares(tournament, ranked))
     return Group(Text(tournament.game, "bold"), Text(), *tables, Text(), *facts)
 
 
@@ -93,9 +93,9 @@ def sprt_text(sprt: Sprt) -> str:
     """The decision of the test, or its progress."""
     bounds = sprt.bounds
     accepted = {"H0": bounds.elo0, "H1": bounds.elo1, None: 0.0}[sprt.verdict]
-    said = f"{sprt.verdict} accepted, {accepted:+g} Elo" if sprt.verdict else "not decided"
+    decision = f"{sprt.verdict} accepted, {accepted:+g} Elo" if sprt.verdict else "not decided"
     return (
-        f"{said}, after {sprt.games:,} games: log-likelihood ratio {sprt.ratio:+.2f} of "
+        f"{decision}, after {sprt.games:,} games: log-likelihood ratio {sprt.ratio:+.2f} of "
         f"{bounds.elo1:+g} to {bounds.elo0:+g} Elo, bounds {bounds.low:+.2f} and {bounds.high:+.2f}"
     )
 

@@ -62,8 +62,8 @@ def value_text(metric: Metric) -> str:
     """The number: "5,478", "at least 128,253", "62.9%"."""
     if metric.value is None:
         return "none"
-    said = MEASURES[metric.name].written(metric.value)
-    return f"at least {said}" if metric.basis == "at least" else said
+    text = MEASURES[metric.name].written(metric.value)
+    return f"at least {text}" if metric.basis == "at least" else text
 
 
 def interval_text(metric: Metric) -> str:
@@ -76,12 +76,12 @@ def interval_text(metric: Metric) -> str:
 
 def verdict(profile: GameProfile) -> str:
     """The winner with best play, or that it is not known."""
-    found = profile.openings.found
-    said = found_words(profile.rules, found)
-    if found.exact:
-        return f"Best play: {said}. That is proven."
-    whom = player_name(profile.rules, found.player)
-    return f"The winner with best play is not known: {said}, for {whom}."
+    analysis = profile.openings.found
+    words = found_words(profile.rules, analysis)
+    if analysis.exact:
+        return f"Best play: {words}. That is proven."
+    whom = player_name(profile.rules, analysis.player)
+    return f"The winner with best play is not known: {words}, for {whom}."
 
 
 def doubling_text(profile: GameProfile) -> str:

@@ -56,11 +56,11 @@ def parameters_of(game: Game[Any]) -> tuple[Parameter, ...]:
     >>> [(each.label, each.range) for each in parameters_of(zermelo.game("mnk"))]
     [('Width', '1 to 19'), ('Height', '1 to 19'), ('k', '1 to 3')]
     """
-    said = help_of(game)
+    texts = help_of(game)
     fields: Any = dataclasses.fields(game)
     own = {field.name: getattr(game, field.name) for field in fields if field.init}
     return tuple(
-        Parameter(name, value, said.get(name, ""), _taken(game, own, name))
+        Parameter(name, value, texts.get(name, ""), _taken(game, own, name))
         for name, value in own.items()
     )
 

@@ -32,8 +32,8 @@ def playouts_report(played: Playouts) -> RenderableType:
     _add(table, "draw", played.draws)
     facts = [fact("length", _length(played)), fact("speed", _speed(played))]
     if played.cut:
-        said = f"{played.cut:,} games went on after {played.cap:,} plies and count as draws"
-        facts.insert(1, fact("cut", said))
+        note = f"{played.cut:,} games went on after {played.cap:,} plies and count as draws"
+        facts.insert(1, fact("cut", note))
     return Group(*heading(played.game, played.state), Text(), table, Text(), *facts)
 
 

@@ -24,16 +24,16 @@ class Named(Protocol):
         """Entries for legal moves, each with its text as `move`."""
 
 
-def recalled(found: Named) -> tuple[Game[Any] | None, Any]:
-    """The game and the state that `found` is about; None for both when these cannot be had.
+def recalled(result: Named) -> tuple[Game[Any] | None, Any]:
+    """The game and the state that `result` is about; None for both when these cannot be had.
 
     The game may be one by name, or of a class that the running program has defined, in a notebook
     for example. It has to know the position and its moves, so that no namesake is drawn.
     """
-    for game in games_called(found.game):
+    for game in games_called(result.game):
         try:
-            state = game.parse_state(found.state or "")
-            for entry in found.moves:
+            state = game.parse_state(result.state or "")
+            for entry in result.moves:
                 game.parse_move(state, entry.move)
         except Exception:  # whatever a user's own game makes of texts that are not its own
             continue

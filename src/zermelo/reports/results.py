@@ -49,24 +49,24 @@ def heading(game: str, state: str | None) -> list[RenderableType]:
 
 
 def diagram(
-    game: Game[Any] | None, state: Any, found: Analysis | None = None
+    game: Game[Any] | None, state: Any, analysis: Analysis | None = None
 ) -> list[RenderableType]:
     """The board with the values of its moves, if there is a picture of it."""
     drawn = game is not None and game.has("picture")
-    return [Text(), Diagram(game, state, found=found)] if game and drawn else []
+    return [Text(), Diagram(game, state, found=analysis)] if game and drawn else []
 
 
-def best_moves_report(found: BestMoves) -> RenderableType:
+def best_moves_report(best: BestMoves) -> RenderableType:
     """All the best moves, what they are worth, and what it took to find them."""
-    cache = f"{found.cache_hits:,} hits, {found.cache_misses:,} misses"
+    cache = f"{best.cache_hits:,} hits, {best.cache_misses:,} misses"
     return Group(
-        *heading(found.game, found.state),
+        *heading(best.game, best.state),
         Text(),
-        fact("best", " ".join(found.texts)),
-        fact("value", f"{found.value:.3g}".replace("-", "−")),
-        fact("limit", str(found.limit)),
+        fact("best", " ".join(best.texts)),
+        fact("value", f"{best.value:.3g}".replace("-", "−")),
+        fact("limit", str(best.limit)),
         fact("cache", cache),
-        fact("time", seconds_text(found.seconds)),
+        fact("time", seconds_text(best.seconds)),
     )
 
 
@@ -121,8 +121,8 @@ def bench_report(bench: Bench) -> RenderableType:
 def step_report(game: Game[Any], step: Step) -> RenderableType:
     """One move of an experiment: the board it was made on, the move, the states it took."""
     mover = player_name(game, game.player(step.state))
-    said = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
-    states = Text.assemble(said, (f"   {step.states:,} states generated", "dim"))
+    line = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
+    states = Text.assemble(line, (f"   {step.states:,} states generated", "dim"))
     return Group(Diagram(game, step.state), Text(), states, Text())
 
 
@@ -185,9 +185,9 @@ def speed_word(native: bool) -> str:
     return "native" if native else "plain Python"
 
 
-def fact(label: str, said: str) -> Text:
+def fact(label: str, text: str) -> Text:
     """A line of a report: a quiet label and what it says."""
-    return Text.assemble((f"{label + ' ':<8}", "dim"), said)
+    return Text.assemble((f"{label + ' ':<8}", "dim"), text)
 
 
 def plain_table() -> Table:

@@ -62,16 +62,16 @@ def solution_report(
     return Group(*parts)
 
 
-def _verdict(found: Solution, game: Game[Any] | None, state: Any) -> Text:
+def _verdict(solution: Solution, game: Game[Any] | None, state: Any) -> Text:
     """The value of `state`, with the players' names where the game is at hand."""
     if game is None:
-        said = mover_words(found.value, found.remoteness, found.by)
-        return Text.assemble("for the player to move: ", (said, "bold"))
+        words = mover_words(solution.value, solution.remoteness, solution.by)
+        return Text.assemble("for the player to move: ", (words, "bold"))
     player = int(game.player(state))
-    given: Any = {"exact": True, "remoteness": found.remoteness, "by": found.by}
-    said = value_words(game, player, found.value, **given)
-    begun = "game over: " if found.remoteness == 0 else f"{player_name(game, player)} to move: "
-    return Text.assemble(begun, (said, "bold"))
+    given: Any = {"exact": True, "remoteness": solution.remoteness, "by": solution.by}
+    words = value_words(game, player, solution.value, **given)
+    begun = "game over: " if solution.remoteness == 0 else f"{player_name(game, player)} to move: "
+    return Text.assemble(begun, (words, "bold"))
 
 
 def database_report(database: Database) -> RenderableType:
@@ -83,20 +83,20 @@ def database_report(database: Database) -> RenderableType:
     return Group(start, Text(), stored, fact("kept in", str(database.path)))
 
 
-def estimate_report(found: Estimate) -> RenderableType:
+def estimate_report(estimate: Estimate) -> RenderableType:
     """How many states there are, as far as known, and what solving them takes."""
-    return Group(Text(found.game, "bold"), Text(estimate_line(found)))
+    return Group(Text(estimate.game, "bold"), Text(estimate_line(estimate)))
 
 
-def estimate_line(found: Estimate) -> str:
+def estimate_line(estimate: Estimate) -> str:
     """How many states there are, as far as known, and what solving them takes."""
-    if found.states is None:
-        return f"at least {found.low:,} states; how many in all is unknown: {found.reason}"
-    number = f"{found.states:,} states"
-    if not found.exact:
-        number = f"about {found.states:.2g} states ({found.low:.2g} to {found.high:.2g})"
-    needed = f"{seconds_text(found.seconds or 0)}, {_size(found.memory)} of memory at once"
-    return f"{number}; to solve: about {needed} or less with --out, {_size(found.disk)} on disk"
+    if estimate.states is None:
+        return f"at least {estimate.low:,} states; how many in all is unknown: {estimate.reason}"
+    number = f"{estimate.states:,} states"
+    if not estimate.exact:
+        number = f"about {estimate.states:.2g} states ({estimate.low:.2g} to {estimate.high:.2g})"
+    needed = f"{seconds_text(estimate.seconds or 0)}, {_size(estimate.memory)} of memory at once"
+    return f"{number}; to solve: about {needed} or less with --out, {_size(estimate.disk)} on disk"
 
 
 def _size(count: int | None) -> str:
@@ -109,18 +109,18 @@ def _size(count: int | None) -> str:
     return f"{size:.0f} {unit}"
 
 
-def hardest_report(game: Game[Any], found: Sequence[HardPosition]) -> RenderableType:
+def hardest_report(game: Game[Any], positions: Sequence[HardPosition]) -> RenderableType:
     """Positions that only one move wins, the longest wins first."""
-    table, phases = plain_table(), any(hard.phase for hard in found)
+    table, phases = plain_table(), any(hard.phase for hard in positions)
     for name in ("plies", "moves"):
         table.add_column(name, justify="right")
     for name in ("wins", *(["phase"] if phases else []), "position"):
         table.add_column(name, overflow="fold")
-    for hard in found:
+    for hard in positions:
         phase = [hard.phase] if phases else []
         table.add_row(str(hard.plies), str(hard.moves), hard.move, *phase, hard.state)
     none = "no position has several moves of which only one wins"
-    return Group(Text(str(game), "bold"), Text(), table if found else Text(none))
+    return Group(Text(str(game), "bold"), Text(), table if positions else Text(none))
 
 
 def audit_report(audit: Audit) -> RenderableType:

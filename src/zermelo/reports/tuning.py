@@ -21,10 +21,10 @@ def tuning_report(tuning: Tuning) -> RenderableType:
         table.add_column(heading, justify="left" if heading == "weight" else "right")
     for name, weight in tuning.before.items():
         table.add_row(name, f"{weight:.4g}", f"{tuning.after[name]:.4g}")
-    said = f"{len(tuning.rounds)} rounds in {seconds_text(tuning.seconds)}"
+    summary = f"{len(tuning.rounds)} rounds in {seconds_text(tuning.seconds)}"
     new = ",".join(f"{name}={weight:.4g}" for name, weight in tuning.after.items())
     facts: list[RenderableType] = [
-        fact("fitted", f"by {tuning.by}, {said}"),
+        fact("fitted", f"by {tuning.by}, {summary}"),
         fact("play", f"engine:{new}"),
     ]
     if tuning.loss_before is not None and tuning.loss_after is not None:

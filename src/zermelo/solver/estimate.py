@@ -88,18 +88,18 @@ class Estimate(Result):
         return asdict(self)
 
 
-def refuse_too_little(found: Estimate, machine: Machine, out: str | Path | None) -> None:
+def refuse_too_little(estimated: Estimate, machine: Machine, out: str | Path | None) -> None:
     """Raise `UsageError` when the fewest states there may be are too many for memory or disk."""
-    if not found.states or found.disk is None:
+    if not estimated.states or estimated.disk is None:
         return
-    share, room, memory = min(found.low / found.states, 1), free_at(out), machine.memory
-    least = 0 if machine.crew.remote or found.least is None else found.least * share
-    disk = found.disk * share
+    share, room, memory = min(estimated.low / estimated.states, 1), free_at(out), machine.memory
+    least = 0 if machine.crew.remote or estimated.least is None else estimated.least * share
+    disk = estimated.disk * share
     if disk > room or least > memory:
         raise UsageError(
-            f"{found.game} has {found.low:,} states at least: they take {disk / GIB:,.1f} GiB of "
-            f"disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} GiB of memory at once, of "
-            f"{memory / GIB:,.1f}; --anyway begins all the same"
+            f"{estimated.game} has {estimated.low:,} states at least: they take "
+            f"{disk / GIB:,.1f} GiB of disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} GiB of "
+            f"memory at once, of {memory / GIB:,.1f}; --anyway begins all the same"
         )
 
 
@@ -210,18 +210,18 @@ class _Survey:
         tiers = {tier for _, reached, _ in parts for tier in reached}
         self.layered = self.layered and len(tiers) <= 1 and all(tier > self.tier for tier in tiers)
         self.tier = max(tiers, default=self.tier)
-        children = np.concatenate([found for found, _, _ in parts])
+        children = np.concatenate([found_keys for found_keys, _, _ in parts])
         return children, sum(states for _, _, states in parts) / len(keys)
 
     def expanded_part(self, keys: Array) -> tuple[Array, set[int], int]:
         """The keys one move after some, the tiers they are in, and how many states the some are."""
         given = self.machine.kernels, self.game, self.packing, keys
-        found, tiers, states = [], set[int](), 0
+        children, tiers, states = [], set[int](), 0
         for some, moves, counts in expansions(*given, weighed=True):
-            found.append(moves.keys.copy())
+            children.append(moves.keys.copy())
             tiers |= set(targets(moves))
             states += int(counts.weights.sum()) if self.packing.fold else len(some)
-        return np.concatenate(found), tiers, states
+        return np.concatenate(children), tiers, states
 
     def sampled(self, counted: float, canonical: int, layer: Array, children: Array) -> Estimate:
         """The estimate when `counted` states, up to the whole of `layer`, are not all."""

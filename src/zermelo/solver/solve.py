@@ -96,10 +96,10 @@ def solve(
             if numbered and not (begun or anyway):
                 refuse_too_much(TierSurvey(game, machine, starts, 0), out)
             if announce is not None and not begun:
-                found = estimate(game, starts[0], threads=threads, native=native)
-                announce(found)
+                estimated = estimate(game, starts[0], threads=threads, native=native)
+                announce(estimated)
                 if not (numbered or anyway):
-                    refuse_too_little(found, machine, out)
+                    refuse_too_little(estimated, machine, out)
             if numbered and (draft is None or isinstance(draft, TierDraft)):
                 return TierSolver(game, starts, draft, machine, progress).run()
             return _Solver(game, starts, draft, machine, progress).run()
@@ -117,8 +117,8 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     """Progress that reports on the crew too, if there is something to report."""
     if progress is None or not crew.news:
         return progress
-    told = progress
-    return lambda step: told(Reported(step, crew.news))
+    report = progress
+    return lambda step: report(Reported(step, crew.news))
 
 
 class _Solver:
@@ -178,8 +178,8 @@ class _Solver:
     def report(self, tiers: Tiers) -> None:
         if self.progress is not None:
             scored = sum(tier.count for tier in tiers.all[tiers.scored :]) * tiers.complete
-            found = sum(tier.count for tier in tiers.all)
-            self.progress(Step(found, scored, tiers.seconds()))
+            states = sum(tier.count for tier in tiers.all)
+            self.progress(Step(states, scored, tiers.seconds()))
 
     def finish(self, packing: Packing, tiers: Tiers) -> Solution:
         start, count = self.starts[0], sum(tier.count for tier in tiers.all)

@@ -193,10 +193,10 @@ class PlayApp(App[None]):
 
     def _show_status(self) -> None:
         snapshot = self._job.snapshot if self._job else None
-        said = panel.status(
+        status = panel.status(
             self.session, self._palette, snapshot, busy=self.thinking, past=self._past
         )
-        self._status.update(said, layout=False)
+        self._status.update(status, layout=False)
 
     def _say(self, text: str, colour: str = "quiet") -> None:
         """Say something below the board, until the next move."""
@@ -235,9 +235,9 @@ class PlayApp(App[None]):
 
         def find() -> Any:
             began = time.monotonic()
-            found = task.find()
+            result = task.find()
             time.sleep(max(0, pace - (time.monotonic() - began)))
-            return found
+            return result
 
         return find
 
@@ -326,12 +326,12 @@ class PlayApp(App[None]):
     @on(Input.Submitted)
     def _obey(self) -> None:
         """Do what the typed word says, or make the move that was typed."""
-        said = self._typed.value.strip()
+        text = self._typed.value.strip()
         self._leave_line()
-        if said.lower() in self._words:
-            self._words[said.lower()]()
-        elif said and self.session.persons_turn:
-            self._try(lambda: self.session.move(said))
+        if text.lower() in self._words:
+            self._words[text.lower()]()
+        elif text and self.session.persons_turn:
+            self._try(lambda: self.session.move(text))
 
     def _leave_line(self) -> None:
         """Empty the line; keys are the board's again."""

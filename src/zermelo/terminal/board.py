@@ -225,8 +225,8 @@ class Board(Widget, can_focus=True):
         rows = single if small else shape(middle) if piece else ["", middle, ""]
         rows = [f"{row:{BENEATH}^{width}}"[:width] for row in rows]
         if worth is not None and piece:
-            said = short(worth)[: 1 if len(rows) == 1 else 3]
-            rows[-1] = rows[-1][: width - len(said)] + said
+            label = short(worth)[: 1 if len(rows) == 1 else 3]
+            rows[-1] = rows[-1][: width - len(label)] + label
         elif worth is None:
             rows[len(rows) // 2] = self._bracketed(point, rows[len(rows) // 2])
         return rows

@@ -115,11 +115,11 @@ class TerminalGame:
         """The move and its player; in a game between computers also the mover's estimate."""
         game, session = self._session.game, self._session
         seat = game.player(session.before)
-        said = f"{player_name(game, seat)} played {session.history[-1]}"
+        words = f"{player_name(game, seat)} played {session.history[-1]}"
         mover = session.players[seat]
         if self._with_person or not isinstance(mover, Search):
-            return said
-        return f"{said}   (value: {self._worth(mover.analysis(game, session.before))})"
+            return words
+        return f"{words}   (value: {self._worth(mover.analysis(game, session.before))})"
 
     def _analysis(self) -> Analysis:
         """The advisor's view of the position."""
@@ -136,15 +136,15 @@ class TerminalGame:
         """Ask for one line and obey it; a line that means nothing says why, and is asked again."""
         name = player_name(self._session.game, self._session.player)
         try:
-            said = self._read(f"{name}, your move: ").strip()
+            answer = self._read(f"{name}, your move: ").strip()
         except EOFError:
             self._leave()
             return
-        if said.lower() in self._words:
-            self._words[said.lower()]()
+        if answer.lower() in self._words:
+            self._words[answer.lower()]()
             return
         try:
-            self._session.move(said)
+            self._session.move(answer)
         except UsageError as error:
             self._say(f"{error}   (or type help)", "red")
         else:
@@ -152,10 +152,10 @@ class TerminalGame:
 
     def _read_line(self, prompt: str) -> str:
         """A line from standard input, shown too when it is not typed but piped in."""
-        said = self._console.input(Text(prompt, "bold"))
+        line = self._console.input(Text(prompt, "bold"))
         if not sys.stdin.isatty():
-            self._say(said)
-        return said
+            self._say(line)
+        return line
 
     def _hint(self) -> None:
         analysis = self._analysis()

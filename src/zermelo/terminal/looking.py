@@ -15,10 +15,10 @@ from zermelo.terminal.board import View, button_point
 
 def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dict[int, MoveValue]:
     """The value of clicking a point or pressing a button in a state, as far as known."""
-    game, found = session.game, session.advice(state)
-    if found is None:
+    game, analysis = session.game, session.advice(state)
+    if analysis is None:
         return {}
-    known, picture = worths(game, state, found), game.picture(state)
+    known, picture = worths(game, state, analysis), game.picture(state)
     pressed = {button_point(picture, m): known[m] for m in picture.buttons if m in known}
     return at_points(picture, known, clicked) | pressed
 

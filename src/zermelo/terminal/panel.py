@@ -42,13 +42,13 @@ def status(
 
 def _looked_at(session: Session, node: int, palette: Palette) -> list[RenderableType]:
     """Which other position this is, what it is worth, best play from it, and what was wrong."""
-    here, found = session.tree[node], session.advice(session.tree[node].state)
+    here, analysis = session.tree[node], session.advice(session.tree[node].state)
     place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
     parts = [Text(f"Looking back: {place}", "bold")]
-    if found is not None:
-        parts.append(Text(f"value: {found_words(session.game, found)}", palette.quiet))
+    if analysis is not None:
+        parts.append(Text(f"value: {found_words(session.game, analysis)}", palette.quiet))
         parts += _terms(session, here.state, palette)
-        parts.append(Text(" ".join(found.line[:LINE]), palette.quiet))
+        parts.append(Text(" ".join(analysis.line[:LINE]), palette.quiet))
     (row,) = reviewed(session, [node])
     return [*parts, *([Text(row.proof, palette.loss)] if row.proof else [])]
 
@@ -85,18 +85,18 @@ def _worth(session: Session, *, busy: bool) -> str:
     """The value of the position in words, as far as it is known."""
     if session.over:
         return f"{session.ply} {'move' if session.ply == 1 else 'moves'}"
-    found = session.advice()
-    if found is None:
+    analysis = session.advice()
+    if analysis is None:
         return "value: …" if busy and session.persons_turn else ""
-    worth = found_words(session.game, found)
+    worth = found_words(session.game, analysis)
     return f"value: {worth}"
 
 
 def _terms(session: Session, state: Any, palette: Palette) -> list[Text]:
     """The terms of a position's evaluation, where its value is an estimate."""
-    found = session.advice(state)
-    said = terms_words(session.game.terms(state)) if found and not found.exact else ""
-    return [Text(said, palette.quiet)] if said else []
+    analysis = session.advice(state)
+    words = terms_words(session.game.terms(state)) if analysis and not analysis.exact else ""
+    return [Text(words, palette.quiet)] if words else []
 
 
 def _progress(thinking: Snapshot | None) -> str:
@@ -104,8 +104,8 @@ def _progress(thinking: Snapshot | None) -> str:
     if thinking is None:
         return ""
     speed = thinking.nodes / max(thinking.seconds, 1e-3) / 1e6
-    said = f"depth {thinking.depth} · {thinking.nodes:,} nodes · {speed:.1f} M/s"
-    return f"{said}\n{' '.join(thinking.line[:5])}"
+    words = f"depth {thinking.depth} · {thinking.nodes:,} nodes · {speed:.1f} M/s"
+    return f"{words}\n{' '.join(thinking.line[:5])}"
 
 
 def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool) -> Text:

@@ -113,10 +113,10 @@ def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
     evaluated = {position for position, end in rows if end == EVALUATED}
     column = []
     for position, state in enumerate(trace.states):
-        found = trace.game.terms(state) if position in evaluated else ()
-        side = 1 if found and trace.game.player(state) == searcher else -1
-        said = terms_words(term._replace(worth=side * term.worth) for term in found)
-        column.append(numbers.setdefault(said, len(numbers)))
+        terms = trace.game.terms(state) if position in evaluated else ()
+        side = 1 if terms and trace.game.player(state) == searcher else -1
+        words = terms_words(term._replace(worth=side * term.worth) for term in terms)
+        column.append(numbers.setdefault(words, len(numbers)))
     return list(numbers), column
 
 

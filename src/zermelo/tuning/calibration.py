@@ -186,8 +186,8 @@ class _Descent:
     def run(self) -> None:
         """Every level, each with what the one above scored against it."""
         for level in range(len(LEVELS) - 1, 0, -1):
-            self.rates[level], found = self.sought(level)
-            self.rungs.append(self.rung(level + 1, found))
+            self.rates[level], games = self.sought(level)
+            self.rungs.append(self.rung(level + 1, games))
         self.rungs.append(Rung(1, self.rates[1], LEVELS[0].bound, self.nodes[1]))
 
     def sought(self, level: int) -> tuple[float, list[GameRecord]]:
@@ -197,17 +197,17 @@ class _Descent:
         rate = round(min(self.first_guess(level), 1), 3)
         tried: list[tuple[float, float, list[GameRecord]]] = []
         for _ in range(TRIALS):
-            found = self.played(level, rate)
-            share = self.share(found)
-            away = abs(share - self.target) if len(found) >= self.games else 1.0
-            tried.append((away, rate, found))
+            games = self.played(level, rate)
+            share = self.share(games)
+            away = abs(share - self.target) if len(games) >= self.games else 1.0
+            tried.append((away, rate, games))
             if away <= self.within and RIGHT[0] <= share <= RIGHT[1]:
                 break
             if not bracket.narrowed(rate, share):
                 break
             rate = bracket.guess()
-        _, rate, found = min(tried, key=lambda each: each[0])
-        return rate, found
+        _, rate, games = min(tried, key=lambda each: each[0])
+        return rate, games
 
     def first_guess(self, level: int) -> float:
         """As far from the level above as that is from the one above it, and a little more."""

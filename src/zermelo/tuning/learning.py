@@ -120,14 +120,14 @@ class _Learner:
 
     def play(self, game: Game[Any], games: int, depth: int, seed: int) -> None:
         """Play, and learn from it."""
-        for found in self_play(game, self.best, games=games, depth=depth, seed=seed):
-            self._took(found)
+        for each in self_play(game, self.best, games=games, depth=depth, seed=seed):
+            self._took(each)
 
-    def _took(self, found: Round) -> None:
-        self.rounds.append(found)
-        self.best = found.weights
+    def _took(self, best: Round) -> None:
+        self.rounds.append(best)
+        self.best = best.weights
         if self.progress is not None:
-            self.progress(f"round {len(self.rounds)}, {found}")
+            self.progress(f"round {len(self.rounds)}, {best}")
 
 
 class Example(NamedTuple):
@@ -142,14 +142,14 @@ def vector(game: Game[Any], state: Any, names: Sequence[str]) -> Vector:
 
     Raises `UsageError` for weights of no feature.
     """
-    found = game.features(state)
+    numbers = game.features(state)
     for name in names:
-        if name not in found._fields:
-            said = ", ".join(found._fields)
+        if name not in numbers._fields:
+            listed = ", ".join(numbers._fields)
             raise UsageError(
-                f"{clip(name)} is the weight of no feature of {game}; there are {said}"
+                f"{clip(name)} is the weight of no feature of {game}; there are {listed}"
             )
-    return tuple(float(getattr(found, name)) for name in names)
+    return tuple(float(getattr(numbers, name)) for name in names)
 
 
 # From the results of played games ----------------------------------------------------------------
@@ -166,7 +166,7 @@ def played_examples(game: Game[Any], path: Path, names: Sequence[str]) -> list[l
 
 
 def _examples(game: Game[Any], path: Path, line: str, names: Sequence[str]) -> list[Example]:
-    found, state = [], game.start()
+    examples, state = [], game.start()
     try:
         record = json.loads(line)
         opening, result = list(record["opening"]), int(record["result"])
@@ -174,11 +174,11 @@ def _examples(game: Game[Any], path: Path, line: str, names: Sequence[str]) -> l
         for ply, text in enumerate(texts):
             if ply >= len(opening):
                 side = 1 if game.player(state) == 0 else -1
-                found.append(Example(vector(game, state, names), (1 + side * result) / 2))
+                examples.append(Example(vector(game, state, names), (1 + side * result) / 2))
             state = game.play(state, game.parse_move(state, text))
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path} holds no games of {game}: {clip(str(error))}") from None
-    return found
+    return examples
 
 
 def fitted(
@@ -266,12 +266,12 @@ def _one_game(game: Game[Any], names: list[str], depth: int, chance: random.Rand
         if len(history.moves) < BEGUN:
             history.play(chance.choice(list(game.moves(state))))
             continue
-        found = analyze(game, state, algorithm="alphabeta", depth=depth, native=False)
+        analysis = analyze(game, state, algorithm="alphabeta", depth=depth, native=False)
         leaf = state
-        for text in found.line:
+        for text in analysis.line:
             leaf = game.play(leaf, game.parse_move(leaf, text))
         leaves.append(_leaf(game, leaf, names))
-        history.play(game.parse_move(state, chance.choice(found.best_moves)))
+        history.play(game.parse_move(state, chance.choice(analysis.best_moves)))
     nothing = (0.0,) * len(names)
     return [*leaves, Leaf(nothing, float(history.result or DRAW))]
 

@@ -44,8 +44,8 @@ class Round:
 
     def __str__(self) -> str:
         """As progress shows it."""
-        said = ", ".join(f"{name}={weight:.3g}" for name, weight in self.weights.items())
-        return f"loss {self.loss:.4f} with {said}"
+        weights = ", ".join(f"{name}={weight:.3g}" for name, weight in self.weights.items())
+        return f"loss {self.loss:.4f} with {weights}"
 
 
 @dataclass(frozen=True)
@@ -148,10 +148,10 @@ def _weights(game: Game[Any], names: Sequence[str]) -> Weights:
     """The game's present weights of these names."""
     if not game.has("evaluate"):
         raise CapabilityError(f"weights need {game}'s evaluate: define evaluate(self, state)")
-    found = weights_of(game, names)
-    if not found:
+    weights = weights_of(game, names)
+    if not weights:
         raise ParameterError(f"{game} has no weights: parameters that are floats")
-    return found
+    return weights
 
 
 # Judging a candidate ------------------------------------------------------------------------------
@@ -211,15 +211,15 @@ class Games:
 
     def _match(self, weights: Weights, given: dict[str, Any]) -> Match:
         given = {**given, "seed": random.Random(given["seed"]).getrandbits(31)}
-        found = match(self.game, self._named(weights), self._named(self.before), **given)
-        if found.interrupted:
+        played = match(self.game, self._named(weights), self._named(self.before), **given)
+        if played.interrupted:
             raise KeyboardInterrupt
-        return found
+        return played
 
     def _named(self, weights: Weights) -> str:
         """The player's name with the weights."""
-        said = ",".join(f"{name}={weight!r}" for name, weight in weights.items())
-        return f"{self.player}{',' if ':' in self.player else ':'}{said}"
+        options = ",".join(f"{name}={weight!r}" for name, weight in weights.items())
+        return f"{self.player}{',' if ':' in self.player else ':'}{options}"
 
 
 _Judge = _Truth | Games

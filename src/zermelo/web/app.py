@@ -211,8 +211,8 @@ class Web:
         """The database's value of a game's start, in words; nothing without a database."""
         for game in self.opponents.solved:
             if self.catalogue.spec(game) == spec:
-                found = self.opponents.advisor(game).advise(game, game.start())
-                return found_words(game, found)
+                analysis = self.opponents.advisor(game).advise(game, game.start())
+                return found_words(game, analysis)
         return ""
 
     async def page(self, request: Request) -> Response:

@@ -84,8 +84,8 @@ class Catalogue:
         for name, own in self.own.items():
             if spec.startswith(f"{name}(") and len(spec) <= LONGEST + len(name):
                 return _of_size(spec, varied(own, spec.removeprefix(name)))
-        found = NAME.fullmatch(spec[: LONGEST + 1])
-        if len(spec) > LONGEST or not found or found[1].lower() not in self._names:
+        parts = NAME.fullmatch(spec[: LONGEST + 1])
+        if len(spec) > LONGEST or not parts or parts[1].lower() not in self._names:
             known = ", ".join((*self.own, *sorted(self._names)))
             raise UsageError(f"{clip(spec)} is no game here; there are {known}")
         return _of_size(spec, parse_game(spec))
@@ -146,8 +146,8 @@ def _offer(entry: Entry, game: Game[Any], *, own: bool) -> Offered:
         "weights": [] if own else weights,
         "help": {each.name: each.said for each in parameters_of(game) if each.said},
         "levels": [
-            {"label": str(level), "said": said}
-            for level, said in zip(levels_of(game), sentences(game), strict=True)
+            {"label": str(level), "said": sentence}
+            for level, sentence in zip(levels_of(game), sentences(game), strict=True)
         ],
         "own": own,
     }

@@ -54,28 +54,28 @@ class Draft(TypedDict):
 
 def spelling(game: Game[Any]) -> Spelling:
     """How the page writes a position's text."""
-    found = alphabet_of(game)
-    if found is None:
+    letters = alphabet_of(game)
+    if letters is None:
         return {"alphabet": None}
     alphabet: Spelled = {
-        "places": [*found.places],
-        "pieces": _pieces(game, found),
-        "turn": found.turn,
-        "movers": [*found.movers],
+        "places": [*letters.places],
+        "pieces": _pieces(game, letters),
+        "turn": letters.turn,
+        "movers": [*letters.movers],
     }
-    return {"alphabet": alphabet, "empty": found.cleared(game.format_state(game.start()))}
+    return {"alphabet": alphabet, "empty": letters.cleared(game.format_state(game.start()))}
 
 
-def _pieces(game: Game[Any], found: Alphabet) -> list[Letter]:
+def _pieces(game: Game[Any], alphabet: Alphabet) -> list[Letter]:
     """The symbols to put on a point, the players' first and the empty point last."""
     players = piece_symbols(game) or ()
-    sides = {symbol: players.index(symbol) for symbol in found.letters if symbol in players}
-    ordered = sorted(found.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
+    sides = {symbol: players.index(symbol) for symbol in alphabet.letters if symbol in players}
+    ordered = sorted(alphabet.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
     drawn = looks(game, game.picture(game.start()), [symbol for symbol in ordered if symbol])
     return [
         {
             "symbol": symbol,
-            "letter": found.letters[symbol],
+            "letter": alphabet.letters[symbol],
             "side": sides.get(symbol),
             "look": drawn.get(symbol, []),
         }
@@ -90,11 +90,11 @@ def examined(game: Game[Any], text: str) -> Draft:
     except UsageError as error:
         return {"error": str(error)}
     over = outcome_words(game, state)
-    said = (
+    message = (
         f"the game is over: {over}" if over else f"{player_name(game, game.player(state))} to move"
     )
     board = board_view(game, state, active=False)
-    return {"error": None, "said": said, "state": game.format_state(state), "board": board}
+    return {"error": None, "said": message, "state": game.format_state(state), "board": board}
 
 
 def read(game: Game[Any], text: str) -> Any:

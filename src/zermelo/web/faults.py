@@ -40,5 +40,7 @@ def _answer(error: BaseException) -> JSONResponse:
     if fault is not None:
         return JSONResponse({"error": f"the rules fail: {fault}", "rules": True}, 400)
     LOG.error("an error of Zermelo's own", exc_info=error)
-    said = f"an error of Zermelo's own, {type(error).__name__}; what the server prints says where"
-    return JSONResponse({"error": said}, 500)
+    message = (
+        f"an error of Zermelo's own, {type(error).__name__}; what the server prints says where"
+    )
+    return JSONResponse({"error": message}, 500)

@@ -22,11 +22,11 @@ KINDS: Final = {
 
 def page_files() -> dict[str, tuple[bytes, str]]:
     """Name → content and media type."""
-    found = {}
+    pages = {}
     for file in (file for owner in OWNERS for file in (files(owner) / "static").iterdir()):
         kind = KINDS.get(file.name.rpartition(".")[2])
         if kind is not None:
-            found[file.name] = (file.read_bytes(), kind)
-    found["palette.css"] = (sheet().encode(), KINDS["css"])
-    found["titles.js"] = (titles_script().encode(), KINDS["js"])
-    return found
+            pages[file.name] = (file.read_bytes(), kind)
+    pages["palette.css"] = (sheet().encode(), KINDS["css"])
+    pages["titles.js"] = (titles_script().encode(), KINDS["js"])
+    return pages

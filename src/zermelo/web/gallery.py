@@ -67,8 +67,8 @@ class Gallery:
 
     def _known(self, spec: str) -> tuple[str, str]:
         """Whether a game is solved and who wins, and more about it."""
-        if found := self._solved(spec):
-            return f"Solved here: {found}", ""
+        if words := self._solved(spec):
+            return f"Solved here: {words}", ""
         known = KNOWN.get(spec, Known(spec))
         return WINNERS[known.winner], known.words
 
@@ -101,12 +101,12 @@ def rules_of_play(game: Game[Any]) -> tuple[list[str], list[str]]:
 
     They are what the class says as `rules`, else its docstring.
     """
-    said = getattr(type(game), "rules", None)
-    text = said if isinstance(said, str) else type(game).__doc__ or ""
+    own = getattr(type(game), "rules", None)
+    text = own if isinstance(own, str) else type(game).__doc__ or ""
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text.strip())]
-    told = [part for part in paragraphs if not HELP.match(part)]
-    notation = [part for part in told[1:] if NOTATION.search(part)]
-    return [part for part in told if part not in notation], notation
+    rules = [part for part in paragraphs if not HELP.match(part)]
+    notation = [part for part in rules[1:] if NOTATION.search(part)]
+    return [part for part in rules if part not in notation], notation
 
 
 @lru_cache(maxsize=256)

@@ -96,8 +96,8 @@ def _host_of(origin: str) -> str | None:
 
 def _name(host: str) -> str | None:
     """The host without its port; None for what is no host with or without a port."""
-    found = HOST.fullmatch(host)
-    return None if found is None else (found[1] or found[2]).lower()
+    name = HOST.fullmatch(host)
+    return None if name is None else (name[1] or name[2]).lower()
 
 
 class TooLarge(Exception):  # noqa: N818 - a limit, not an error

@@ -59,22 +59,22 @@ class Measured:
                 watched(Snapshot(depth=0, nodes=0, value=0.0, seconds=time.monotonic() - began))
 
             try:
-                found = audit(database, player, positions=POSITIONS, progress=look)
+                audited = audit(database, player, positions=POSITIONS, progress=look)
             except Stopped:
                 raise UsageError(f"to measure level {level} takes too long here") from None
-            self._known[key] = _said(found)
+            self._known[key] = _said(audited)
         return {"said": self._known[key]}
 
 
-def _said(found: Audit) -> str:
+def _said(audit: Audit) -> str:
     """An audit in a sentence."""
-    if not found.positions:
+    if not audit.positions:
         return "In this game no move is a mistake."
-    cost = f"{found.regret:.2f} a move, where 1 turns a win into a draw or a draw into a loss"
-    if found.by == "score":
-        cost = f"{found.regret:.1f} points a move"
+    cost = f"{audit.regret:.2f} a move, where 1 turns a win into a draw or a draw into a loss"
+    if audit.by == "score":
+        cost = f"{audit.regret:.1f} points a move"
     return (
-        f"By the database, in {found.positions} positions where a move can be a mistake, "
-        f"{found.blunders} of its moves are one, of random moves "
-        f"{(1 - found.by_chance) * found.positions:.0f}; that costs {cost}."
+        f"By the database, in {audit.positions} positions where a move can be a mistake, "
+        f"{audit.blunders} of its moves are one, of random moves "
+        f"{(1 - audit.by_chance) * audit.positions:.0f}; that costs {cost}."
     )

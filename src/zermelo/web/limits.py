@@ -51,12 +51,12 @@ def limited_game(game: Game[Any], fields: Fields, *, native: bool) -> Callable[[
 def _played(game: Game[Any], depth: int, origin: Origin, native: bool) -> LimitedGame:
     steps: list[Step] = []
     try:
-        found = depth_experiment(
+        done = depth_experiment(
             game, [depth], origin=origin, native=native, watch=steps.append, progress=watched
         )
     except Stopped:
         raise UsageError(f"limit {depth} takes too long here; take a lower one") from None
-    (row,) = found.rows
+    (row,) = done.rows
     return {
         "depth": depth,
         "result": row.result,

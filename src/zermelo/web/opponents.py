@@ -64,13 +64,13 @@ class Opponents:
 
     def player(self, name: str, game: Game[Any]) -> Player:
         """The player called `name`; `UsageError` when the page offers none of that name."""
-        found = NAME.fullmatch(name)
-        if not found:
+        parts = NAME.fullmatch(name)
+        if not parts:
             raise UsageError(
                 f"{clip(name)} is no player here; there are human, level:1 to level:10, perfect, "
                 "engine:seconds=1, alphabeta:depth=4, minimax:depth=3, greedy, random and first"
             )
-        player = self._make(name, found, game)
+        player = self._make(name, parts, game)
         player.name = name
         return player
 
@@ -92,7 +92,7 @@ class Opponents:
         if self._native:
             compiled_within(game, 0)
 
-    def _make(self, name: str, found: re.Match[str], game: Game[Any]) -> Player:
+    def _make(self, name: str, parts: re.Match[str], game: Game[Any]) -> Player:
         simple: dict[str, Callable[[], Player]] = {
             "human": Person,
             "random": RandomMoves,
@@ -101,14 +101,14 @@ class Opponents:
         if name in simple:
             return simple[name]()
         common: dict[str, Any] = {"native": self._native, "progress": watched}
-        if found["level"]:
-            level = int(found["level"])
+        if parts["level"]:
+            level = int(parts["level"])
             return Opponent(level, LEVEL_LIMITS, table=self._tables.of(game), **common)
-        if found["algorithm"]:
-            table = self._tables.of(game) if found["algorithm"] == "engine" else None
+        if parts["algorithm"]:
+            table = self._tables.of(game) if parts["algorithm"] == "engine" else None
             common["options"] = EngineOptions(ties=False, table=table)
-            limits = _limits(name, found["limit"], found["number"])
-            return Search(limits, algorithm=found["algorithm"], **common)
+            limits = _limits(name, parts["limit"], parts["number"])
+            return Search(limits, algorithm=parts["algorithm"], **common)
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _perfect(self, game: Game[Any]) -> Player:

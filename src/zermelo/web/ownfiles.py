@@ -70,13 +70,13 @@ class OwnFiles:
     def _go_on(self, room: Room) -> None:
         """Have a session go on by the rules as they are now."""
         kept = _kept(room.session) | {"game": room.spec}
-        said = "The rules were read again."
+        message = "The rules were read again."
         try:
             session = self._restored(kept)
         except UsageError as error:
             session = self._restored(kept | UNPLAYED)
-            said = f"The rules were read again, and the game restarts: {error}"
-        room.renew(session, self._opponents.advisor(session.game), said)
+            message = f"The rules were read again, and the game restarts: {error}"
+        room.renew(session, self._opponents.advisor(session.game), message)
         self._opponents.warm_up(session.game)
 
     def _restored(self, kept: dict[str, Any]) -> Session:

@@ -144,13 +144,13 @@ class Room:
         self._tell("state", view)
         return view
 
-    def renew(self, session: Session, advisor: Advisor, said: str) -> None:
+    def renew(self, session: Session, advisor: Advisor, message: str) -> None:
         """Go on with another session in place of this one, and say why."""
         before, self.session = self.agenda, session
         self.agenda, self.thought = Agenda(session, advisor), None
         self.agenda.resting, self.values = before.resting, self._valued
         self.change()
-        self._tell("notice", {"said": said})
+        self._tell("notice", {"said": message})
 
     def tell_fault(self, error: str) -> None:
         """Tell the pages what is wrong."""
@@ -215,17 +215,17 @@ class Room:
             return
         self._job = self._job_of(task)
         try:
-            found = await self._thinker.think(self._job)
+            result = await self._thinker.think(self._job)
         except Stopped:
             return
         except Exception as error:  # a player or rules that fail must not end the session
             self.agenda.halt()
             self._fail(error, self._doing(task))
         else:
-            if task.kind is Kind.MOVE and found is None:  # the mover ponders on
+            if task.kind is Kind.MOVE and result is None:  # the mover ponders on
                 self._job = None
                 return
-            self._finish(task, found)
+            self._finish(task, result)
         self.change()
 
     def _fail(self, error: Exception, doing: str) -> None:
@@ -242,13 +242,13 @@ class Room:
 
         return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
 
-    def _finish(self, task: Task, found: Any) -> None:
+    def _finish(self, task: Task, result: Any) -> None:
         """Take in a result; for a move, also the mover's thoughts."""
         self._job = None
         if task.kind is Kind.MOVE:
             game, mover = self.session.game, self.session.players[task.player]
             self.thought = _thought(game, task.state, mover)
-        task.finish(found)
+        task.finish(result)
 
     def _doing(self, task: Task) -> str:
         """A task, in words."""
@@ -286,14 +286,14 @@ def _thought(game: Game[Any], state: Any, mover: Player) -> Thought | None:
     """A searching player's thoughts about the move it has just chosen."""
     if not isinstance(mover, Search):
         return None
-    found = mover.analysis(game, state)  # which is known by now
+    analysis = mover.analysis(game, state)  # which is known by now
     return {
-        "player": found.player,
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "rate": found.nodes / max(found.seconds, 1e-3),
-        "seconds": found.seconds,
-        "value": found_words(game, found),
-        "line": list(found.line),
-        "native": found.native,
+        "player": analysis.player,
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "rate": analysis.nodes / max(analysis.seconds, 1e-3),
+        "seconds": analysis.seconds,
+        "value": found_words(game, analysis),
+        "line": list(analysis.line),
+        "native": analysis.native,
     }

@@ -25,9 +25,9 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-async def while_connected(request: Request, job: Job, found: Awaitable[Any]) -> Any:
+async def while_connected(request: Request, job: Job, result: Awaitable[Any]) -> Any:
     """A job for a request; it stops if the client has gone, and then has no result."""
-    finding = asyncio.ensure_future(found)
+    finding = asyncio.ensure_future(result)
     while not finding.done():
         await asyncio.wait({finding}, timeout=LOOK)
         if not finding.done() and await request.is_disconnected():

@@ -17,8 +17,8 @@ def title_of(spec: str) -> str:
     >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py")
     ('Nine Men’s Morris', 'Chomp', 'own')
     """
-    if found := OWN.search(spec):
-        return (found[2] or found[1]) + found[3]
+    if own := OWN.search(spec):
+        return (own[2] or own[1]) + own[3]
     name, bracket, rest = spec.partition("(")
     title = KNOWN[name].title if name in KNOWN else name
     return title + (f" ({rest}" if bracket else "")

@@ -41,8 +41,10 @@ def searches(session: Session, fields: Fields) -> Callable[[], Searches]:
 def _recorded(session: Session, algorithm: str, against: str | None, depth: int | None) -> Searches:
     def recorded(name: str) -> TreeRecord:
         game, state = session.game, session.state
-        found = trace(game, state, algorithm=name, depth=depth, limit=MOST_NODES, progress=watched)
-        return tree_record(found)
+        searches = trace(
+            game, state, algorithm=name, depth=depth, limit=MOST_NODES, progress=watched
+        )
+        return tree_record(searches)
 
     try:
         return {

@@ -64,8 +64,8 @@ def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
 
 def sampled_share(name: str, count: int, total: int, of: str) -> Metric:
     """A share of independent cases, with the interval by Wilson."""
-    found = share(count, total)
-    return Metric(name, found.value, found.low, found.high, "sampled", of)
+    estimate = share(count, total)
+    return Metric(name, estimate.value, estimate.low, estimate.high, "sampled", of)
 
 
 def sampled_points(name: str, points: Sequence[float], of: str) -> Metric:

@@ -58,17 +58,17 @@ def openings(
 ) -> Openings:
     """The openings of `game`, from what is `known` of it, or from a search of so many seconds."""
     if isinstance(known, Database):
-        found = probe(known, line=True)
+        analysis = probe(known, line=True)
     elif known is not None:
-        found = _looked_up(known)
+        analysis = _looked_up(known)
     else:
         given: Any = {"native": native, "progress": progress, "every_move": True}
         analyze(game, depth=1, **given)  # whatever has to be compiled is, before time counts
-        found = analyze(game, seconds=seconds, **given)
-        if found.interrupted:
+        analysis = analyze(game, seconds=seconds, **given)
+        if analysis.interrupted:
             raise KeyboardInterrupt
     positions, canonical = _counted(game, time.perf_counter() + min(seconds / 4, 1))
-    return Openings(found, _classes(game), positions, canonical)
+    return Openings(analysis, _classes(game), positions, canonical)
 
 
 def _looked_up(known: Whole) -> Analysis:
@@ -109,11 +109,11 @@ def _looked_up(known: Whole) -> Analysis:
 def _classes(game: Game[Any]) -> tuple[tuple[str, ...], ...]:
     """The first moves by what they lead to, up to symmetry, in the game's order."""
     start = game.start()
-    found: dict[Any, list[str]] = {}
+    classes: dict[Any, list[str]] = {}
     for move in game.moves(start):
         key = canonical(game, game.play(start, move))
-        found.setdefault(key, []).append(game.format_move(start, move))
-    return tuple(map(tuple, found.values()))
+        classes.setdefault(key, []).append(game.format_move(start, move))
+    return tuple(map(tuple, classes.values()))
 
 
 def _counted(game: Game[Any], deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -134,20 +134,20 @@ def _counted(game: Game[Any], deadline: float) -> tuple[tuple[int, ...], tuple[i
 
 def _following(game: Game[Any], layer: set[Any], deadline: float) -> set[Any] | None:
     """The layer that one move leads to from `layer`; None if that takes too long."""
-    found: set[Any] = set()
+    states: set[Any] = set()
     for state in layer:
         if time.perf_counter() > deadline:
             return None
         if game.outcome(state) == ONGOING:
-            found.update(game.play(state, move) for move in game.moves(state))
-    return found
+            states.update(game.play(state, move) for move in game.moves(state))
+    return states
 
 
 def _folded(game: Game[Any], states: set[Any], deadline: float) -> int | None:
     """How many states are left when symmetric ones are one; None when that takes too long."""
-    found: set[Any] = set()
+    images: set[Any] = set()
     for state in states:
         if time.perf_counter() > deadline:
             return None
-        found.add(canonical(game, state))
-    return len(found)
+        images.add(canonical(game, state))
+    return len(images)

@@ -161,9 +161,9 @@ class _Survey:
     def until(self, part: float) -> float:
         return self.began + part * self.seconds
 
-    def tell(self, said: str) -> None:
+    def tell(self, step: str) -> None:
         if self.progress is not None:
-            self.progress(f"{self.game}, {said}")
+            self.progress(f"{self.game}, {step}")
 
     def replay(self, record: GameRecord) -> None:
         """Look at a game of the ladder position by position, while the ladder has time."""
@@ -215,9 +215,9 @@ def _size(
     graph: Graph, truth: Whole | None, database: Database | None, played: Sequence[Played]
 ) -> tuple[Metric, ...]:
     """How big the game is: positions, and sequences of moves."""
-    found = len(graph.states)
+    number = len(graph.states)
     if graph.complete:
-        states = exact("State space", found, "all positions")
+        states = exact("State space", number, "all positions")
         inner = [len(entries) for entries in graph.moves if entries]
         forced = sum(count == 1 for count in inner) / max(len(inner), 1)
         average = sum(inner) / max(len(inner), 1)
@@ -227,7 +227,7 @@ def _size(
         count = database.manifest["solution"]["states"]
         states, more = exact("State space", count, "all positions"), []
     else:
-        states, more = at_least("State space", found, "positions counted"), []
+        states, more = at_least("State space", number, "positions counted"), []
     count = truth.games() if truth is not None else None
     if count is not None:
         tree = exact("GameTreeComplexity", math.log10(max(count, 1)), f"{count:,} games")
@@ -345,10 +345,10 @@ def _best_everywhere(truth: Whole) -> tuple[Counter[str], Counter[str]]:
 
 def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:
     """The mean number of choices at each ply that half of all games reach."""
-    found = []
+    choices = []
     for ply in range(max(len(one.choices) for one in played)):
         there = [one.choices[ply] for one in played if ply < len(one.choices)]
         if 2 * len(there) < len(played):
             break
-        found.append(sum(there) / len(there))
-    return tuple(found)
+        choices.append(sum(there) / len(there))
+    return tuple(choices)

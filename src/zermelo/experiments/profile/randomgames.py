@@ -26,10 +26,10 @@ class Played:
 
 def random_games(game: Game[Any], seed: int, deadline: float, most: int = MOST) -> list[Played]:
     """Games of moves that are all alike likely, at least one, until `deadline` or `most`."""
-    chance, found = random.Random(seed), list[Played]()
-    while not found or (len(found) < most and time.perf_counter() < deadline):
-        found.append(_one(game, chance))
-    return found
+    chance, played = random.Random(seed), list[Played]()
+    while not played or (len(played) < most and time.perf_counter() < deadline):
+        played.append(_one(game, chance))
+    return played
 
 
 def _one(game: Game[Any], chance: random.Random) -> Played:

@@ -41,10 +41,10 @@ def replayed(game: Game[Any], record: GameRecord) -> Replayed:
     """The game with all its positions."""
     state, states, choices = game.start(), [game.start()], list[int]()
     values = list[float | None]()
-    said: list[float | None] = [None] * len(record.opening)
-    said += [move.value for move in record.moves]
+    stated: list[float | None] = [None] * len(record.opening)
+    stated += [move.value for move in record.moves]
     texts = [*record.opening, *(move.move for move in record.moves)]
-    for text, value in zip(texts, said, strict=True):
+    for text, value in zip(texts, stated, strict=True):
         sign = 1 if game.player(state) == 0 else -1
         choices.append(sum(1 for _ in game.moves(state)))
         values.append(None if value is None else sign * value)

@@ -58,9 +58,9 @@ def compare(
             continue
         if value == NOTHING:
             return at, FAULTY, tier
-        told, where = follows(game, state, value, int(stored.plies[cell]), stored)
-        if told != FOLLOWS:
-            return at, told, where
+        verdict, where = follows(game, state, value, int(stored.plies[cell]), stored)
+        if verdict != FOLLOWS:
+            return at, verdict, where
         count[0 if value == 0 else 1 if value > 0 else 2] += images // game.stabiliser(state)
         count[3] += 1
     return len(numbers), FOLLOWS, tier

@@ -93,13 +93,13 @@ class TierCheck:
                 yield f"number {number} of tier {tier} stands for no state, but has a value"
             return
         expected = self.expected(state)
-        told = None if cell == nothing else self.meaning(cell)
+        stored = None if cell == nothing else self.meaning(cell)
         if expected is None:
             yield f"a state that follows {state} is missing"
-        elif expected != told:
-            yield f"{state} is stored as {told}, but its moves make it {expected}"
-        if told is not None:
-            name = ("draws", "wins", "losses")[told[0]]
+        elif expected != stored:
+            yield f"{state} is stored as {stored}, but its moves make it {expected}"
+        if stored is not None:
+            name = ("draws", "wins", "losses")[stored[0]]
             self.count[tier, name] += len(set(self.game.symmetries(state)))
             self.count[tier, "states"] += 1
 
@@ -113,13 +113,17 @@ class TierCheck:
         drawn = False
         for move in self.game.moves(state):
             child = self.game.play(state, move)
-            found = self.look_up(child)
-            if found is None:
+            child_value = self.look_up(child)
+            if child_value is None:
                 return None
-            value = found[0] if self.game.player(child) == self.game.player(state) else -found[0]
+            value = (
+                child_value[0]
+                if self.game.player(child) == self.game.player(state)
+                else -child_value[0]
+            )
             drawn = drawn or value == 0
             if value:
-                (wins if value > 0 else losses).append(found[1] + 1)
+                (wins if value > 0 else losses).append(child_value[1] + 1)
         if wins:
             return 1, min(wins)
         return (0, 0) if drawn else (-1, max(losses))
@@ -157,8 +161,8 @@ class TierCheck:
         for number, tier in self.tiers.items():
             for name in ("wins", "draws", "losses", "states"):
                 if self.count[number, name] != tier[name]:
-                    found = self.count[number, name]
-                    yield f"tier {number} has {found:,} {name}, not {tier[name]:,}"
+                    counted = self.count[number, name]
+                    yield f"tier {number} has {counted:,} {name}, not {tier[name]:,}"
 
     def stored(self, tiers: Sequence[int]) -> Stored:
         """The cells of some tiers, and what cells say, as kernels have them."""
@@ -180,13 +184,13 @@ class TierCheck:
         self._together, at, count = tiers, 0, np.zeros(4, np.int64)
         while True:
             given = self.game, numbers, at, self.stored(tiers), self.images, count
-            at, told, where = kernels.run(compare, *given)
-            if told == ABSENT and where in self.tiers and where not in tiers:
+            at, answer, where = kernels.run(compare, *given)
+            if answer == ABSENT and where in self.tiers and where not in tiers:
                 tiers.append(int(where))
                 continue
-            for name, found in zip(("draws", "wins", "losses", "states"), count, strict=True):
-                self.count[tier, name] += int(found)
-            if told == FOLLOWS:
+            for name, each in zip(("draws", "wins", "losses", "states"), count, strict=True):
+                self.count[tier, name] += int(each)
+            if answer == FOLLOWS:
                 return at, []
             number = int(numbers[at])
             return at, [*self.state(tier, number)] or [f"number {number} of tier {tier} is wrong"]
@@ -219,9 +223,9 @@ def check_tiers(
     if native:
         kernels = Kernels(native=True)
         for tier, numbers in check.by_tier(sample, seed):
-            compared, found = check.compared(tier, numbers, kernels)
-            done, faults = done + compared, faults + found
-            if found:
+            compared, more = check.compared(tier, numbers, kernels)
+            done, faults = done + compared, faults + more
+            if more:
                 return done, faults
             progress(done - done % 1000, of)
         return done, faults + (list(check.totals()) if done == check.size else [])

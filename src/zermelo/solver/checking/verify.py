@@ -205,16 +205,16 @@ class _Check:
         """Faults in the start's value."""
         items = iter(_flat(self.manifest["starts"][0]))
         state = recalled(self.game, _shaped(self.example, items))
-        found = self.look_up(state)
-        if found is None:
+        stored_value = self.look_up(state)
+        if stored_value is None:
             yield "the start is missing"
-        elif self.told(found) != (stored["value"], stored["remoteness"]):
-            yield f"the start is stored as {found}, counted as {stored['value']}"
+        elif self.told(stored_value) != (stored["value"], stored["remoteness"]):
+            yield f"the start is stored as {stored_value}, counted as {stored['value']}"
 
-    def told(self, found: tuple[int, int]) -> tuple[int, int | None]:
+    def told(self, meaning: tuple[int, int]) -> tuple[int, int | None]:
         """Value and remoteness as the solution has them."""
-        distant = found[0] and found[1] < NO_DISTANCE and not self.game.by_score
-        return found[0], found[1] if distant else None
+        distant = meaning[0] and meaning[1] < NO_DISTANCE and not self.game.by_score
+        return meaning[0], meaning[1] if distant else None
 
     def state(self, index: int) -> Iterator[str]:
         """Faults of one stored state."""
@@ -225,15 +225,15 @@ class _Check:
 
     def compared(self, index: int) -> Iterator[str]:
         """Where one stored state and its successors disagree; the state is counted."""
-        state, told = self.state_at(index), self.meaning(int(self.scores[index]))
+        state, stored = self.state_at(index), self.meaning(int(self.scores[index]))
         if self.index_of(state) != index:
             yield f"{state} is not stored under its own key"
         expected = self.expected(state)
         if expected is None:
             yield f"a successor of {state} is missing"
-        elif expected != told:
-            yield f"{state} is stored as {told}, but its successors make it {expected}"
-        sign = (told[0] > 0) - (told[0] < 0)
+        elif expected != stored:
+            yield f"{state} is stored as {stored}, but its successors make it {expected}"
+        sign = (stored[0] > 0) - (stored[0] < 0)
         self.count[("draws", "wins", "losses")[sign]] += len(self.keys_of(state))
 
     def expected(self, state: Any) -> tuple[int, int] | None:
@@ -244,10 +244,10 @@ class _Check:
         wins, losses, draws = [], [], 0
         for move in self.game.moves(state):
             child = self.game.play(state, move)
-            found = self.look_up(child)
-            if found is None:
+            meaning = self.look_up(child)
+            if meaning is None:
                 return None
-            value, plies = found
+            value, plies = meaning
             if self.game.player(child) != self.game.player(state):
                 value = -value
             if self.game.by_score:

@@ -61,10 +61,10 @@ class Ray:
         cores, store = there.get("CPU", 0), there.get(STORE, 0)
         busy, stored = cores - free.get("CPU", 0), store - free.get(STORE, store)
         machines = "1 machine" if len(alive) == 1 else f"{len(alive)} machines"
-        said = f"{machines}, {busy:.0f} of {cores:.0f} cores busy"
-        said += f", {stored / MIB:,.0f} of {store / MIB:,.0f} MiB stored"
+        news = f"{machines}, {busy:.0f} of {cores:.0f} cores busy"
+        news += f", {stored / MIB:,.0f} of {store / MIB:,.0f} MiB stored"
         spilled = sum(map(_bytes_in, _spilled(alive)))
-        return said + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
+        return news + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
 
     def put(self, value: Any) -> Pending:
         """Have a value at hand for many tasks."""
@@ -112,7 +112,7 @@ class Ray:
         """The results, in order."""
         started: list[Any] = list(pending)
         try:
-            found: list[Any] = self._ray.get(started)
+            results: list[Any] = self._ray.get(started)
         except (self._ray.exceptions.RayError, OSError) as error:
             if self._lost(error):
                 self._end_actors()
@@ -122,7 +122,7 @@ class Ray:
         except BaseException:
             self._stop(started)
             raise
-        return list(map(_unlocked, found))
+        return list(map(_unlocked, results))
 
     def _lost(self, error: Any) -> bool:
         """Whether what was lost, an actor or what it had returned, Ray does not make again."""

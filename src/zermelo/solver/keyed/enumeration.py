@@ -44,11 +44,10 @@ class Sample(NamedTuple):
     keys: Array
 
 
-def samples(found: dict[int, Array]) -> dict[int, Sample]:
+def samples(runs: dict[int, Array]) -> dict[int, Sample]:
     """Samples of keys, by their tiers."""
     return {
-        tier: Sample(len(run), run[:: len(run) // SAMPLED + 1].copy())
-        for tier, run in found.items()
+        tier: Sample(len(run), run[:: len(run) // SAMPLED + 1].copy()) for tier, run in runs.items()
     }
 
 
@@ -56,13 +55,13 @@ def follow(
     kernels: Kernels, game: Game[Any], packing: Packing, tier: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
     """A task: the keys one move after a share's, by their tiers, and samples of them."""
-    found = following(kernels, game, packing, tier, keys)
-    return samples(found), found
+    runs = following(kernels, game, packing, tier, keys)
+    return samples(runs), runs
 
 
-def cut(found: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
+def cut(runs: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
     """A task: the keys of one tier, in as many parts as the tier has shares."""
-    run = found[tier]
+    run = runs[tier]
     return tuple(run[begin:end] for begin, end in pairwise([0, *places_of(run, cuts), len(run)]))
 
 
@@ -72,10 +71,10 @@ def collect(kernels: Kernels, *runs: Array) -> tuple[tuple[int, int], Array]:
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
 
-def cuts_of(found: Sequence[Sample], shares: int) -> Array:
+def cuts_of(sampled: Sequence[Sample], shares: int) -> Array:
     """The keys at which shares of much the same length begin, but for the first."""
-    keys = np.concatenate([one.keys for one in found])
-    stands_for = [np.full(len(one.keys), one.size / len(one.keys)) for one in found]
+    keys = np.concatenate([one.keys for one in sampled])
+    stands_for = [np.full(len(one.keys), one.size / len(one.keys)) for one in sampled]
     order = order_of(keys)
     upto = np.cumsum(np.concatenate(stands_for)[order])
     at = np.searchsorted(upto, [upto[-1] * share / shares for share in range(1, shares)])
@@ -157,9 +156,9 @@ def scatter(keys: Array, shares: int) -> tuple[Array, ...]:
     return tuple(part for (part,) in grouped(owner.astype(np.int64), shares, keys))
 
 
-def scatter_of(found: dict[int, Array], tier: int, shares: int) -> tuple[Array, ...]:
+def scatter_of(runs: dict[int, Array], tier: int, shares: int) -> tuple[Array, ...]:
     """A task: the keys of one tier, by shares."""
-    return scatter(found[tier], shares)
+    return scatter(runs[tier], shares)
 
 
 class Enumerator:
@@ -207,9 +206,9 @@ class Enumerator:
 
     def step(self) -> tuple[Array, ...]:
         """Expand some states that wait: the states in the tier that they lead to, by shares."""
-        inside, found = [self._none()], 0
+        inside, count = [self._none()], 0
         given = self.kernels, self.game, self.packing, self.tier
-        while self.waiting and found < self.most:
+        while self.waiting and count < self.most:
             at_once = self.most // 16 + 1
             keys, left = self.waiting[0][:at_once], self.waiting[0][at_once:]
             self.waiting[:1] = [left] if len(left) else []
@@ -218,7 +217,7 @@ class Enumerator:
                     inside.append(run)
                 else:
                     self.beyond.setdefault(target, self._seen()).add(run)
-                found += len(run)
+                count += len(run)
         return scatter(united(self.kernels, *inside), self.shares)
 
     def _none(self) -> Array:

@@ -112,12 +112,12 @@ def expansions(
         counts = Counts(scratch.array("upto", (count,)), ends, weights)
         stays = scratch.array("stays", (room,), bool)
         moves = Moves(scratch.array("keys", shape), scratch.array("tiers", (room,)), stays)
-        done, found, outside = kernels.run(expand, game, packing, keys, moves, counts)
+        done, made, outside = kernels.run(expand, game, packing, keys, moves, counts)
         if outside:
             raise TooNarrow(key_at(keys, done))
         if done:
             part = (
-                Moves(*(kept[:found] for kept in moves)),
+                Moves(*(kept[:made] for kept in moves)),
                 Counts(*(kept[:done] for kept in counts)),
             )
             yield keys[:done], *part

@@ -160,11 +160,11 @@ def answered(
     kernels: Kernels, game: Game[Any], packing: Packing, tier: int, known: Ordered, asked: Array
 ) -> Array:
     """The values of the keys `asked`, all of them of one tier."""
-    found, tiers = np.empty(len(asked), known.values.dtype), np.full(len(asked), tier)
-    at = kernels.run_for(len(asked), look_up, known, asked, tiers, tier, found)
+    values, tiers = np.empty(len(asked), known.values.dtype), np.full(len(asked), tier)
+    at = kernels.run_for(len(asked), look_up, known, asked, tiers, tier, values)
     if at != FOUND:
         raise unsteady(game, state_for(game, packing, key_at(asked, at)), after=True)
-    return found
+    return values
 
 
 def score_asked(

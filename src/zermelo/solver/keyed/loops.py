@@ -144,9 +144,9 @@ class LoopShare:
         for part in self._parts(self.count * self.most // max(len(places), 1)):
             stop = places.dtype.type(part.stop)
             cuts = [int(np.searchsorted(to, stop)) for to, _ in runs]
-            taken = [(to[:cut], own[:cut]) for (to, own), cut in zip(runs, cuts, strict=True)]
+            heads = [(to[:cut], own[:cut]) for (to, own), cut in zip(runs, cuts, strict=True)]
             runs = [(to[cut:], own[cut:]) for (to, own), cut in zip(runs, cuts, strict=True)]
-            to, own = map(np.concatenate, zip(*taken, strict=True))
+            to, own = map(np.concatenate, zip(*heads, strict=True))
             counts = np.bincount(to - part.start, minlength=part.stop - part.start)
             self.starts[part.start + 1 : part.stop + 1] = filled + np.cumsum(counts)
             self.parents[filled : filled + len(own)] = own[np.argsort(to, kind="stable")]

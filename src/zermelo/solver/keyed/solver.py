@@ -149,12 +149,12 @@ class KeyedSolver:
             )
 
         given = [*zip(*known, strict=True)], [*zip(*first, strict=True)]
-        found = Enumeration(crew, make, count, most).run(*given)
-        samples = crew.get([parts[0] for parts in found])
-        for at, (by_tier, (_, keys)) in enumerate(zip(samples, found, strict=True)):
+        results = Enumeration(crew, make, count, most).run(*given)
+        samples = crew.get([parts[0] for parts in results])
+        for at, (by_tier, (_, keys)) in enumerate(zip(samples, results, strict=True)):
             for target, sample in by_tier.items():
                 reach = max(reach, target)
-                self._wait(target, Run(sample, keys, (at + 0.5) / len(found)))
+                self._wait(target, Run(sample, keys, (at + 0.5) / len(results)))
         tier = self._gather(number, self.waiting.pop(number), inner=True)
         tier.reach, tier.inner = reach, True
         crew.let_go()

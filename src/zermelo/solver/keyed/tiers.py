@@ -181,8 +181,8 @@ class Tiers:
         """The score of a state that was met, in the tier `number`."""
         tier = next(tier for tier in self.all if tier.number == number)
         share = [share for share in tier.shares if share.least <= key][-1]
-        found = self.crew.start(score_among, self.keys(share), self.scores(share), key)
-        return int(self.crew.get([found])[0])
+        score = self.crew.start(score_among, self.keys(share), self.scores(share), key)
+        return int(self.crew.get([score])[0])
 
     def _read(self, name: str, share: Share) -> Pending:
         assert self.draft is not None

@@ -92,8 +92,8 @@ def _seen(column: Sequence[int]) -> Seen:
     return Seen(min(column), max(column), reduce(and_, column), reduce(or_, column))
 
 
-def _count(taken: Sequence[Bits]) -> int:
-    return sum(bits.taken.bit_count() for bits in taken)
+def _count(columns: Sequence[Bits]) -> int:
+    return sum(bits.taken.bit_count() for bits in columns)
 
 
 def _with_spare(needed: list[int], room: int) -> list[int]:
@@ -116,7 +116,7 @@ def _changing(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int)
 
     Left out are those that tell no more than the int at `lead`, unless that is NO_LEAD.
     """
-    found = []
+    changing = []
     for place, (column, item) in enumerate(zip(columns, seen, strict=True)):
         bits = Bits(item.always, item.ever & ~item.always)
         if lead not in (NO_LEAD, place) and item.low >= 0:
@@ -126,31 +126,31 @@ def _changing(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int)
             bits = Bits(item.always | led.always & tied, bits.taken & ~tied, tied)
         whole = Bits(item.lowest, (1 << item.bits) - 1)
         few = item.low >= 0 and bits.taken.bit_count() < item.bits
-        found.append(bits if few and place != lead else whole)
-    return found
+        changing.append(bits if few and place != lead else whole)
+    return changing
 
 
-def cut(taken: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
+def cut(each: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
     """The layout that puts these bits of the ints one after the other into keys of `words` words.
 
     Raises `ValueError` if there are more than that.
     """
-    if _count(taken) > words * WORD_BITS:
+    if _count(each) > words * WORD_BITS:
         raise ValueError("too many bits")
-    most = max((bits.taken | bits.tied | max(bits.lowest, 0)).bit_length() for bits in taken)
+    most = max((bits.taken | bits.tied | max(bits.lowest, 0)).bit_length() for bits in each)
     count = most // WORD_BITS + 1  # the last word of each has a bit for the sign
     rows = np.array([
-        [word for bits in taken for word in _words(max(bits.lowest, 0), count)],
-        [~word for bits in taken for word in _words(bits.taken, count)],
-        [word for bits in taken for word in _words(bits.tied, count)],
+        [word for bits in each for word in _words(max(bits.lowest, 0), count)],
+        [~word for bits in each for word in _words(bits.taken, count)],
+        [word for bits in each for word in _words(bits.tied, count)],
     ], np.int64)  # fmt: skip
     columns = [
         (part.first % WORD_BITS, (1 << part.size) - 1, part.shift,
          part.item * count + part.first // WORD_BITS)
-        for part in parts_of(taken)
+        for part in parts_of(each)
     ]  # fmt: skip
     none = np.empty(0 if words == 1 else (0, words), np.int64)
-    least = np.array([min(bits.lowest, 0) for bits in taken], np.int64)
+    least = np.array([min(bits.lowest, 0) for bits in each], np.int64)
     parts = np.array(columns, np.int64).reshape(-1, 4).T.copy()
     return Cut(least, -1 if lead == NO_LEAD else lead * count, rows, parts, none)
 
@@ -159,10 +159,10 @@ def _words(number: int, count: int) -> list[int]:
     return [number >> WORD_BITS * place & LOW for place in range(count)]
 
 
-def parts_of(taken: Sequence[Bits]) -> Iterator[Part]:
+def parts_of(each: Sequence[Bits]) -> Iterator[Part]:
     """All runs of bits side by side, each within a word of its int, in the order of the key."""
     shift = 0
-    for item, bits in enumerate(taken):
+    for item, bits in enumerate(each):
         places = [place for place in range(bits.taken.bit_length()) if bits.taken >> place & 1]
         numbered = enumerate(places)
         for _, run in groupby(numbered, lambda pair: (pair[1] - pair[0], pair[1] // WORD_BITS)):
@@ -174,12 +174,12 @@ def parts_of(taken: Sequence[Bits]) -> Iterator[Part]:
 def taken_by(layout: Cut) -> tuple[list[Bits], int]:
     """The bits that a layout takes of each int, and the int that leads: the inverse of `cut`."""
     count = layout.words.shape[1] // len(layout.least)
-    taken = []
+    each = []
     for item, least in enumerate(layout.least):
         ones, fixed, tied = layout.words[:, item * count :][:, :count].tolist()
         free = _joined([~word for word in fixed])
-        taken.append(Bits(int(least) + _joined(ones), free, _joined(tied)))
-    return taken, NO_LEAD if layout.lead < 0 else layout.lead // count
+        each.append(Bits(int(least) + _joined(ones), free, _joined(tied)))
+    return each, NO_LEAD if layout.lead < 0 else layout.lead // count
 
 
 def _joined(words: list[int]) -> int:

@@ -57,8 +57,8 @@ def first_from(keys: Array, key: int, low: int, high: int) -> int:
 
 
 @kernel
-def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array) -> int:
-    """Write to `found` what belongs to the keys `asked` whose tier is `tier`.
+def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, answers: Array) -> int:
+    """Write to `answers` what belongs to the keys `asked` whose tier is `tier`.
 
     Returns FOUND, or the index of one that is not known.
     """
@@ -75,7 +75,7 @@ def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, found: Array)
         low = first_from(keys, key, low, high)
         if low == len(keys) or key_at(keys, low) != key:
             return i
-        found[i] = values[low]
+        answers[i] = values[low]
     return FOUND
 
 

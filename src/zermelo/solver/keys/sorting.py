@@ -29,7 +29,7 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
 
     Returns how many are left, and whether they begin `spare` instead of `keys`.
     """
-    given, taken, swapped = keys, spare, False
+    given, target, swapped = keys, spare, False
     most = len(places) - 1
     differing = key_at(keys, 0) ^ key_at(keys, 0)
     for i in range(len(keys)):
@@ -49,9 +49,9 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
         for i in range(len(keys)):
             key = key_at(given, i)
             digit = bits_at(key, shift) & most
-            put_key(taken, int(places[digit]), key)
+            put_key(target, int(places[digit]), key)
             places[digit] += 1
-        given, taken, swapped = taken, given, not swapped
+        given, target, swapped = target, given, not swapped
     left = 1
     for i in range(1, len(keys)):
         key = key_at(given, i)
@@ -89,8 +89,8 @@ def merged(
     ends = [[0, *places_of(run, cuts), len(run)] for run in runs]
     filled = 0
     for piece in zip(*map(pairwise, ends), strict=True):
-        taken = [run[begin:end] for run, (begin, end) in zip(runs, piece, strict=True)]
-        part = sorted_once(taken, kernels)
+        slices = [run[begin:end] for run, (begin, end) in zip(runs, piece, strict=True)]
+        part = sorted_once(slices, kernels)
         keys[filled : filled + len(part)] = part
         filled += len(part)
     return keys

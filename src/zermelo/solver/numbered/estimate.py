@@ -116,13 +116,13 @@ class TierSurvey:
 
     def weight(self) -> float:
         """How many states a number stands for, on average."""
-        found = []
+        weights = []
         for tier in self.sample(WEIGHED):
             number = self.chance.randrange(self.sizes[tier])
             state = self.game.unindex(tier, number)
             counts = self.game.index(state) == number
-            found.append(self.images / self.game.stabiliser(state) if counts else 0.0)
-        return mean(found)
+            weights.append(self.images / self.game.stabiliser(state) if counts else 0.0)
+        return mean(weights)
 
     def sample(self, count: int) -> list[int]:
         """Some tiers, one as likely as its size."""
@@ -142,8 +142,8 @@ class TierSurvey:
         tiers = np.array(self.plan.above(tier), np.int64)
         above = above_of(tiers, np.zeros(len(tiers), np.int64), self.room("above"))
         agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
-        found, best, left = (np.zeros(count, np.uint8) for _ in range(3))
-        known = Known(found, best, left, agenda, BLOCK)
+        cells, best, left = (np.zeros(count, np.uint8) for _ in range(3))
+        known = Known(cells, best, left, agenda, BLOCK)
         given = self.game, self.cells, tier
         opened, (inner, _, _) = self.timed(open_share, *given, first, known, above)
         tally = np.zeros(5, np.int64)
@@ -155,8 +155,8 @@ class TierSurvey:
         cuts, fill = np.array([0, size], np.int64), np.zeros(1, np.int64)
         boxes = np.empty((1, 64 * count + SPARE), np.uint32)
         sent, _ = self.timed(send, *given, first, 4, 0, known, cuts, boxes, fill)
-        found, best, left = (self.room(name)[:size] for name in ("found", "best", "left"))
-        whole = Known(found, best, left, agenda, BLOCK)
+        cells, best, left = (self.room(name)[:size] for name in ("found", "best", "left"))
+        whole = Known(cells, best, left, agenda, BLOCK)
         received, _ = self.timed(receive, self.cells, 4, boxes[0, : fill[0]], whole)
         return (opened + weighed + self.game.forecast(tier)[0] * (sent + received)) / count
 
@@ -170,5 +170,5 @@ class TierSurvey:
     def timed(self, kernel: Any, *given: Any) -> tuple[float, Any]:
         """Seconds of one core that a kernel takes once it is compiled, and what it returns."""
         began = time.thread_time()
-        found = self.machine.run(kernel, *given)
-        return time.thread_time() - began, found
+        result = self.machine.run(kernel, *given)
+        return time.thread_time() - began, result

@@ -55,7 +55,7 @@ def _span(seconds: float) -> str:
 @kernel
 def tiers_after(game: Game[Any], tier: int, numbers: Array) -> list[int]:
     """The tiers that moves from these numbers lead to, each once."""
-    found = [tier]
+    tiers = [tier]
     for sampled in numbers:
         number = int(sampled)
         state = game.unindex(tier, number)
@@ -63,9 +63,9 @@ def tiers_after(game: Game[Any], tier: int, numbers: Array) -> list[int]:
             for move in game.moves(state):
                 child = game.play(state, move)
                 target = game.tier(child)
-                if target not in found and game.tier_size(target) > 0:
-                    found.append(target)
-    return found
+                if target not in tiers and game.tier_size(target) > 0:
+                    tiers.append(target)
+    return tiers
 
 
 class TierPlan:
@@ -97,13 +97,13 @@ class TierPlan:
         size = self.game.tier_size(tier)
         most = SAMPLE if self.kernels.native else SAMPLE_PLAIN
         numbers = range(size) if size <= most else self._chance.sample(range(size), most)
-        found = self.kernels.run(tiers_after, self.game, tier, np.array(numbers, np.int64))
-        lower = min(found)
+        tiers = self.kernels.run(tiers_after, self.game, tier, np.array(numbers, np.int64))
+        lower = min(tiers)
         if lower < tier:
             raise ContractError(
                 f"no move may lower the tier of {self.game}, but one leads from {tier} to {lower}"
             )
-        return {int(other) for other in found} - {tier}
+        return {int(other) for other in tiers} - {tier}
 
     def finish(self, tier: int) -> None:
         """The tier is solved."""

@@ -278,16 +278,16 @@ def receive(cells: Cells, ply: int, messages: Array, known: Known) -> int:
 
 @kernel
 def weigh_cells(
-    game: Game[Any], cells: Cells, tier: int, first: int, found: Array, images: int, tally: Array
+    game: Game[Any], cells: Cells, tier: int, first: int, known: Array, images: int, tally: Array
 ) -> None:
     """Count into `tally` the wins, draws and losses of all states, numbers, and the longest.
 
-    found   the cells of the numbers from `first` on
+    known   the cells of the numbers from `first` on
     images  how many symmetries there are
     tally   int64 (5), added to
     """
-    for place in range(len(found)):
-        score = int(cells.scores[found[place]])
+    for place in range(len(known)):
+        score = int(cells.scores[known[place]])
         if score != UNKNOWN:
             state = game.unindex(tier, first + place)
             kind = 1 if score == 0 else 0 if score > 0 else 2

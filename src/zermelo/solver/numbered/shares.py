@@ -62,9 +62,9 @@ class Share:
         block = BLOCK
         while size > 1 and count >> block > MOST_BLOCKS:
             block += 1
-        found, best, left = (np.zeros(count, cells.dtype) for _ in range(3))
+        decided, best, left = (np.zeros(count, cells.dtype) for _ in range(3))
         agenda = np.zeros((PLIES[size], (count >> block) + 1), np.uint8)
-        self.known = Known(found, best, left, agenda, block)
+        self.known = Known(decided, best, left, agenda, block)
         self.boxes = np.empty((0, 0), np.uint32)
         self.place = 0
 
@@ -84,8 +84,8 @@ class Share:
 
     def settle(self) -> None:
         """Settle all at once, when no move leads back into the tier."""
-        found = self.known.cells
-        np.copyto(found, self.known.best, where=found == 0)
+        cells = self.known.cells
+        np.copyto(cells, self.known.best, where=cells == 0)
 
     def due(self, ply: int) -> bool:
         """Whether anything may be settled that ends in `ply` plies, or later."""

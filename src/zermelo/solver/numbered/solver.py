@@ -114,14 +114,14 @@ class TierSolver:
         self.keep(facts, [share.start("found") for share in shares])
         plan.finish(tier)
 
-    def keep(self, facts: dict[str, int], found: Sequence[Any]) -> None:
+    def keep(self, facts: dict[str, int], results: Sequence[Any]) -> None:
         """Keep the cells of a tier, in memory or on disk."""
         crew, tier = self.machine.crew, facts["tier"]
         self.done[tier] = facts
         if self.draft is None:
-            self.held[tier] = np.concatenate(crew.get(found))
+            self.held[tier] = np.concatenate(crew.get(results))
         else:
-            shares = (crew.get([part])[0] for part in found)
+            shares = (crew.get([part])[0] for part in results)
             self.draft.keep_tier(facts, shares, self.seconds(), self.machine.map)
 
     def above(self, tiers: Sequence[int]) -> Above:

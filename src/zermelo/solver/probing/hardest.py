@@ -56,17 +56,17 @@ def hardest(database: Database, count: int = 10) -> list[HardPosition]:
     most = POOL
     while True:
         pool, left_out = _longest(database, most)
-        found = []
+        positions = []
         for plies, make in pool:
             if plies <= left_out:
                 break
             hard = _only_move(database, make(), plies)
             if hard is not None:
-                found.append(hard)
-            if len(found) == count:
-                return found
+                positions.append(hard)
+            if len(positions) == count:
+                return positions
         if left_out < 0:
-            return found
+            return positions
         most *= MORE
 
 

@@ -77,12 +77,12 @@ def place_in(game: Game[Any], packing: Packing, stored: Stored, state: Any, row:
 
 
 @kernel
-def answer(game: Game[Any], packing: Packing, stored: Stored, items: Array, told: Told) -> int:
-    """Write to `told` what is known of the states whose ints are `items`, one after the other.
+def answer(game: Game[Any], packing: Packing, stored: Stored, items: Array, answers: Told) -> int:
+    """Write to `answers` what is known of the states whose ints are `items`, one after the other.
 
     Returns ALL, or the index of a state that, or whose successor, the database does not have.
     """
-    row, count = row_for(packing.layout), len(told.scores)
+    row, count = row_for(packing.layout), len(answers.scores)
     size = len(items) // max(count, 1)
     for i in range(count):
         state = read_at(packing.example, items, i * size)
@@ -102,8 +102,8 @@ def answer(game: Game[Any], packing: Packing, stored: Stored, items: Array, told
                 if moves < MOST_MOVES and keeps(seen, own, game.by_score):
                     mask |= 1 << moves
                 moves += 1
-        told.scores[i], told.moves[i] = own, moves
-        told.best[i] = mask if moves <= MOST_MOVES else -1
+        answers.scores[i], answers.moves[i] = own, moves
+        answers.best[i] = mask if moves <= MOST_MOVES else -1
     return ALL
 
 
@@ -149,21 +149,23 @@ class Oracle:
         if isinstance(states, np.ndarray):
             self._require_rows(states)
         count = len(states)
-        told = Told(np.zeros(count, np.int16), np.zeros(count, np.int16), np.zeros(count, np.int64))
+        answers = Told(
+            np.zeros(count, np.int16), np.zeros(count, np.int16), np.zeros(count, np.int64)
+        )
         if self._known is not None:
-            self._ask_numbers(self._items(states), told)
+            self._ask_numbers(self._items(states), answers)
         elif self._stored is None:
-            self._ask_singly(states, told)
+            self._ask_singly(states, answers)
         else:
             items = self._items(states)
-            given = self.game, self._packing, self._stored, items, told
+            given = self.game, self._packing, self._stored, items, answers
             if self._native and self._answer is answer:  # as wide as any ints that are stored
                 self._answer = answer.prepare(*given)
             at = self._answer(*given)
             if at != ALL:
                 raise self._unknown(items, at)
-        values = values_of(told.scores, by_score=bool(self.game.by_score))
-        return {**values, "moves": told.moves, "best": told.best}
+        values = values_of(answers.scores, by_score=bool(self.game.by_score))
+        return {**values, "moves": answers.moves, "best": answers.best}
 
     def _require_rows(self, states: Array) -> None:
         """Raise `ParameterError` for an array that is none of states."""
@@ -185,14 +187,14 @@ class Oracle:
         state = read_at(self.database.start, items, index * self._size)
         return TextError(f"{self.database.path} does not have {state}, or a state it leads to")
 
-    def _ask_numbers(self, items: Array, told: Told) -> None:
+    def _ask_numbers(self, items: Array, answers: Told) -> None:
         """Write what is known of states that are numbers, from their ints.
 
         What the kernel cannot tell, plain code does, or says why not.
         """
-        at, count = 0, len(told.scores)
+        at, count = 0, len(answers.scores)
         while at < count:
-            left, none = Told(*(each[at:] for each in told)), np.empty((0, self._size), np.int64)
+            left, none = Told(*(each[at:] for each in answers)), np.empty((0, self._size), np.int64)
             rest = items[at * self._size :]
             given = self.game, self._known, self.database.start, rest, self._ones, Rows(none, *left)
             if self._native and self._tell is tell_states:
@@ -203,7 +205,7 @@ class Oracle:
                 self._ask_singly(one.reshape(1, -1), Told(*(each[done:] for each in left)))
             at += done + 1
 
-    def _ask_singly(self, states: Sequence[Any] | Array, told: Told) -> None:
+    def _ask_singly(self, states: Sequence[Any] | Array, answers: Told) -> None:
         """Write what is known of states that are numbers, or of their ints."""
         for index, given in enumerate(states):
             state = given
@@ -213,5 +215,5 @@ class Oracle:
             scores = move_scores(self.database, state)
             for place, (_, seen) in enumerate(scores[:MOST_MOVES]):
                 mask |= keeps(seen, own, bool(self.game.by_score)) << place
-            told.scores[index], told.moves[index] = own, len(scores)
-            told.best[index] = mask if len(scores) <= MOST_MOVES else -1
+            answers.scores[index], answers.moves[index] = own, len(scores)
+            answers.best[index] = mask if len(scores) <= MOST_MOVES else -1

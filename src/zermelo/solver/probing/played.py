@@ -26,15 +26,15 @@ GIVEN_UP: Final = 1000  # parts of a tier in which there was no win
 def won_states(database: Database, count: int, chance: random.Random) -> Iterator[Any]:
     """So many states that are won, from each tier that has any as often."""
     parts = _numbered if isinstance(database.states, TierStates) else _keyed
-    drawn, found, fruitless = parts(database, chance), 0, 0
-    while found < count and fruitless < GIVEN_UP:
+    drawn, wins, fruitless = parts(database, chance), 0, 0
+    while wins < count and fruitless < GIVEN_UP:
         scores, state = next(drawn)
         won = np.flatnonzero(scores > ENDLESS)
         fruitless += 1
         if len(won):
-            longest = found % LONGEST == 0
+            longest = wins % LONGEST == 0
             place = won[np.argmin(scores[won])] if longest else won[chance.randrange(len(won))]
-            found, fruitless = found + 1, 0
+            wins, fruitless = wins + 1, 0
             yield state(int(place))
 
 

@@ -70,17 +70,17 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     )
 
 
-def probe_fields(found: Analysis) -> dict[str, Any]:
+def probe_fields(analysis: Analysis) -> dict[str, Any]:
     """A probe as the command `probe` prints it as JSON, with values as ints."""
     moves = [
         {"move": entry.move, "value": int(entry.value), "remoteness": entry.remoteness}
-        for entry in found.moves
+        for entry in analysis.moves
     ]
     return {
-        "game": found.game,
-        "state": found.state,
-        "value": int(found.value or 0),
-        "remoteness": found.remoteness,
+        "game": analysis.game,
+        "state": analysis.state,
+        "value": int(analysis.value or 0),
+        "remoteness": analysis.remoteness,
         "moves": moves,
     }
 

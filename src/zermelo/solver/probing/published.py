@@ -92,8 +92,8 @@ class PublishedDatabase:
     def index(self) -> Index:
         """The facts about the database."""
         name = self.path.as_posix()
-        found: Index = json.loads(_read(name, self._digest, self._whole))
-        return found
+        index: Index = json.loads(_read(name, self._digest, self._whole))
+        return index
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -149,10 +149,10 @@ class PublishedDatabase:
         first = ends[number - 1] if number else 0
         digest, size = self.index["digests"][number], ends[number] - first
         content = _read(file, digest, self._part, first, size)
-        self._chunks[number] = found = unpacked(content, words_of(self.index["packing"]))
+        self._chunks[number] = chunk = unpacked(content, words_of(self.index["packing"]))
         if len(self._chunks) > CACHED:
             self._chunks.popitem(last=False)
-        return found
+        return chunk
 
 
 def _read(name: str, digest: str, read: Read, *part: int) -> bytes:

@@ -59,7 +59,7 @@ def published(
     game, and for one that is too large.
     """
     rules = {str(game): name for name, (_, game) in games.items()}
-    found: dict[str, Published] = {}
+    databases: dict[str, Published] = {}
     for path in map(Path, directories):
         solved = solved_game(path)
         if solved not in rules:
@@ -68,10 +68,10 @@ def published(
         database = Database(path, game)
         by = by_of(database.game)
         name = f"databases/{rules[solved]}" + ("-score" if by == "score" else "")
-        if name in found:
+        if name in databases:
             raise UsageError(f"{path} is a second database of {clip(solved)}")
-        found[name] = Published(spec, by, *_written(database, name))
-    return list(found.values())
+        databases[name] = Published(spec, by, *_written(database, name))
+    return list(databases.values())
 
 
 def _written(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]:
@@ -103,10 +103,10 @@ def _written(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]
         digests=[hashlib.sha256(chunk).hexdigest() for chunk in chunks],
         firsts=firsts,
     )
-    said = json.dumps(index, separators=(",", ":")).encode()
-    digest = hashlib.sha256(said).hexdigest()
-    told = f"{name}-{digest[:8]}.json"
-    return told, digest, {file: content, told: said}
+    text = json.dumps(index, separators=(",", ":")).encode()
+    digest = hashlib.sha256(text).hexdigest()
+    address = f"{name}-{digest[:8]}.json"
+    return address, digest, {file: content, address: text}
 
 
 def _packed(columns: Array) -> bytes:

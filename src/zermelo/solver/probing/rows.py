@@ -119,8 +119,8 @@ def row_part(
             given = kernels, game, packing, tier, known[tier], after.keys[inside]
             following[inside] = answered(*given)
         last = first + len(some)
-        told = counts.upto, after.stays, following, bool(game.by_score)
-        kernels.run(write_best, scores[first:last], *told, best[first:last])
+        facts = counts.upto, after.stays, following, bool(game.by_score)
+        kernels.run(write_best, scores[first:last], *facts, best[first:last])
         moves[first:last] = np.diff(counts.upto, prepend=0)
         first = last
     named = dict(zip(state_columns(packing.example), states, strict=True))
@@ -165,11 +165,11 @@ def state_columns(example: Any) -> list[str]:
     ['rows_0', 'rows_1', 'player']
     """
     fields = getattr(example, "_fields", range(len(example)))
-    found: list[str] = []
+    columns: list[str] = []
     for name, item in zip(fields, example, strict=True):
         inner = state_columns(item) if isinstance(item, tuple) else None
-        found += [str(name)] if inner is None else [f"{name}_{each}" for each in inner]
-    return found
+        columns += [str(name)] if inner is None else [f"{name}_{each}" for each in inner]
+    return columns
 
 
 def rows(
@@ -197,10 +197,10 @@ def rows(
     with Machine(threads, native=native) as machine:
         if isinstance(stored, TierStates):
             names = state_columns(database.start)
-            for told in numbered_rows(stored, machine, symmetric=symmetric):
-                ints = dict(zip(names, np.ascontiguousarray(told.states.T), strict=True))
-                values = values_of(told.scores, by_score=False)
-                yield {**ints, **values, "moves": told.moves, "best": told.best}
+            for part in numbered_rows(stored, machine, symmetric=symmetric):
+                ints = dict(zip(names, np.ascontiguousarray(part.states.T), strict=True))
+                values = values_of(part.scores, by_score=False)
+                yield {**ints, **values, "moves": part.moves, "best": part.best}
             return
         known: dict[int, Ordered] = {}
         for tier in stored.tiers():
@@ -232,16 +232,16 @@ def _known(
     stored: KeyedStates, tier: dict[str, int], kept: Known, machine: Machine
 ) -> dict[int, Ordered]:
     """The tiers that moves of `tier` lead to, those that are `kept` already not read again."""
-    found = {}
+    tiers = {}
     for other in stored.tiers():
         number = other["tier"]
         inside = number == tier["tier"] and tier["inner"]
         if inside or tier["tier"] < number <= tier["reach"]:
             again = kept.get(number)
-            found[number] = again or prepared(
+            tiers[number] = again or prepared(
                 *stored.part(other["first"], other["count"]), machine.kernels
             )
-    return found
+    return tiers
 
 
 def require_narrow(game: Game[Any], packing: Packing) -> None:
@@ -260,5 +260,5 @@ def to_arrays(
 ) -> Columns:
     """All rows in memory, see `rows`: an array for each column."""
     given: Any = {"symmetric": symmetric, "threads": threads, "native": native}
-    found = list(rows(database, **given))
-    return {name: np.concatenate([part[name] for part in found]) for name in found[0]}
+    parts = list(rows(database, **given))
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

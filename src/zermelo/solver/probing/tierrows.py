@@ -202,15 +202,15 @@ class Tiers:
 def bits_of(stored: TierStates) -> Array:
     """The bits that the ints of states have, int64 (ints), by looking at some of each tier."""
     game, chance = stored.game, random.Random(0)
-    found: Any = 0
+    bits: Any = 0
     for number, tier in stored.tiers.items():
         for _ in range(SEEN if tier["size"] else 0):
             state = game.unindex(number, chance.randrange(tier["size"]))
             for image in game.symmetries(state):
                 row = np.zeros(count_items(image), np.int64)
                 write_items(image, row)
-                found = found | row
-    return found
+                bits = bits | row
+    return bits
 
 
 def number_part(
@@ -238,9 +238,9 @@ def numbered_rows(stored: TierStates, machine: Machine, *, symmetric: bool) -> I
                     machine.crew.start(number_part, *given, part, images, symmetric)
                     for part in group
                 ]
-                found = machine.crew.get(tasks)
-                absent = {each for each in found if isinstance(each, int)}
+                parts = machine.crew.get(tasks)
+                absent = {each for each in parts if isinstance(each, int)}
                 if not absent:
                     break
                 needed += sorted(absent - set(needed))
-            yield from found
+            yield from parts

@@ -114,12 +114,12 @@ def require_group(content: bytes, path: Path) -> None:
 
 def length_of(content: bytes, kind: Kind, path: Path) -> int:
     """The length of the array with this zarr.json; `UsageError` unless it is one that we write."""
-    found = _loaded(content)
-    shape = found.get("shape") if isinstance(found, dict) else None
+    stored = _loaded(content)
+    shape = stored.get("shape") if isinstance(stored, dict) else None
     length = shape[0] if isinstance(shape, list) and shape else None
     if type(length) is not int or not 0 <= length <= MOST_CHUNKS * kind.chunk:
         raise _not_ours(path)
-    if _ordered(found) != _ordered(metadata(kind, length)):
+    if _ordered(stored) != _ordered(metadata(kind, length)):
         raise _not_ours(path)
     return length
 
@@ -144,9 +144,9 @@ def _loaded(content: bytes) -> Any:
         return None
 
 
-def _ordered(found: Any) -> str:
+def _ordered(content: Any) -> str:
     """Equal for equal metadata, with True kept apart from 1."""
-    return json.dumps(found, sort_keys=True)
+    return json.dumps(content, sort_keys=True)
 
 
 def _not_ours(path: Path) -> UsageError:

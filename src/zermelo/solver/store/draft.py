@@ -92,10 +92,12 @@ class Draft:
         present = {entry.name for entry in self.path.iterdir()}
         for name in (MANIFEST, PROGRESS):
             if name in present:
-                found = read_manifest(self.path / name)
-                self._require_same(found)
-                self.grows = found["starts"] != self._identity["starts"]
-                self.finished, self.progress = (found, None) if name == MANIFEST else (None, found)
+                manifest = read_manifest(self.path / name)
+                self._require_same(manifest)
+                self.grows = manifest["starts"] != self._identity["starts"]
+                self.finished, self.progress = (
+                    (manifest, None) if name == MANIFEST else (None, manifest)
+                )
                 if self.finished:  # a run killed at its very end has left its progress
                     (self.path / PROGRESS).unlink(missing_ok=True)
                 return
@@ -111,12 +113,12 @@ class Draft:
         """Whether an array may be called so."""
         return name in (KEYS, SCORES, CHUNK_STARTS)
 
-    def _require_same(self, found: dict[str, Any]) -> None:
+    def _require_same(self, manifest: dict[str, Any]) -> None:
         game, starts = (self._identity[name] for name in ("game", "starts"))
-        if found["game"] != game:
-            raise self._taken(found["game"])
-        require_same_rules(self.path, found, self.game)
-        if found["starts"] != starts and not self._may_grow():
+        if manifest["game"] != game:
+            raise self._taken(manifest["game"])
+        require_same_rules(self.path, manifest, self.game)
+        if manifest["starts"] != starts and not self._may_grow():
             raise self._taken(f"{game} from other states")
 
     def _may_grow(self) -> bool:

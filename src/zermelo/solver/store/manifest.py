@@ -256,13 +256,13 @@ def packing_as_json(game: Game[Any], packing: Packing) -> dict[str, Any]:
     if isinstance(layout, Whole):
         lowest, largest, shift = layout.parts.tolist()
         return made | {"lowest": lowest, "largest": largest, "shift": shift}
-    taken, lead = taken_by(layout)
-    parts = list(parts_of(taken))
+    bits_of, lead = taken_by(layout)
+    parts = list(parts_of(bits_of))
     return made | {
         "words": words_of(layout),
-        "lowest": [bits.lowest for bits in taken],
+        "lowest": [bits.lowest for bits in bits_of],
         "lead": lead,
-        "tied": [bits.tied for bits in taken],
+        "tied": [bits.tied for bits in bits_of],
         "item": [part.item for part in parts],
         "first": [part.first for part in parts],
         "largest": [(1 << part.size) - 1 for part in parts],
@@ -286,11 +286,11 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
     if "words" not in stored:
         rows = [stored["lowest"], stored["largest"], stored["shift"]]
         return Whole(np.array(rows, np.int64))
-    taken = [0] * len(stored["lowest"])
+    masks = [0] * len(stored["lowest"])
     columns = (stored[row] for row in ("item", "first", "largest"))
     for item, first, largest in zip(*columns, strict=True):
-        taken[item] |= largest << first
-    bits = zip(stored["lowest"], taken, stored["tied"], strict=True)
+        masks[item] |= largest << first
+    bits = zip(stored["lowest"], masks, stored["tied"], strict=True)
     return cut([Bits(*each) for each in bits], stored["words"], stored["lead"])
 
 

@@ -55,9 +55,9 @@ class TierDraft(Draft):
     def _look(self) -> None:
         super()._look()
         if self.grows and self.finished is not None:
-            found, self.finished, self.sealed = self.finished, None, True
-            seconds = found["solution"]["seconds"]
-            kept = {name: found[name] for name in ("tiers", "cell_bytes")}
+            manifest, self.finished, self.sealed = self.finished, None, True
+            seconds = manifest["solution"]["seconds"]
+            kept = {name: manifest[name] for name in ("tiers", "cell_bytes")}
             self.progress = {**kept, "seconds": seconds}
 
     def require_more(self, left: int) -> None:

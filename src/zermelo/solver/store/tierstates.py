@@ -89,10 +89,10 @@ class TierStates:
 
     def _array(self, tier: int) -> StoredArray:
         if tier not in self._arrays:
-            found = StoredArray(self.files, tier_array(tier), cell_kind(self.bytes))
-            if len(found) != self.tiers[tier]["size"]:
+            array = StoredArray(self.files, tier_array(tier), cell_kind(self.bytes))
+            if len(array) != self.tiers[tier]["size"]:
                 raise UsageError(f"{self.files.path} is damaged: tier {tier} has another length")
-            self._arrays[tier] = found
+            self._arrays[tier] = array
         return self._arrays[tier]
 
     def _chunk(self, tier: int, number: int) -> Array:
