@@ -39,6 +39,6 @@ FACTS = Facts(
     },
     refused={
         "breakthrough(width=1)": "width should be 2 to 16",
-        "breakthrough(height=3)": "height 4 to 16",
+        "breakthrough(height=3)": "height should be 4 to 16",
     },
 )

@@ -37,7 +37,7 @@ FACTS = Facts(
             "..../..../X.../O...": "on top",
             "..../OX../XX../OO..": "lowest discs",
             "..../..../OOO./XXX.": "ends at a line",
-            "..../..../..../XX..": "as many discs",
+            "..../..../..../XX..": "as many stones",
             "..../O.../X.../XXOO": None,
             "X.../O.../O.../XXXO": None,
             "..../..../OOX./XXXO": "on top",

@@ -31,7 +31,7 @@ FACTS = Facts(
     record=("quarto", "c2:8 d2:2 a2:A b2:4"),
     impossible={
         "quarto": {
-            "..../..../..../....": "four rows and a piece",
+            "..../..../..../....": "end with the piece given",
             "0.../..../..../.... 0": "there once",
             "00../..../..../.... 1": "there once",
             "0.../..../..../.... -": "a digit",

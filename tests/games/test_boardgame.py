@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from zermelo.errors import TextError
-from zermelo.kit.boardgame import pieces_on
+from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
 from zermelo.kit.lines import board_lines
 from zermelo.kit.sowing import sharings, sown
 from zermelo.kit.twocolours import Men, MenGame
@@ -24,6 +24,9 @@ class Grid(MenGame):
     def start(self):
         return Men(self.stone, 0, 0)
 
+    def moves(self, state):
+        yield from (5, 12)
+
 
 def test_steps_do_not_leave_the_board_at_a_side():
     grid = Grid()
@@ -32,6 +35,18 @@ def test_steps_do_not_leave_the_board_at_a_side():
         inside = 0 <= x < 4 and 0 <= y < 3
         found = grid.shifted(1 << cell, right, down) & grid.board
         assert found == (1 << 4 * y + x if inside else 0), (cell, right, down)
+
+
+def test_steps_and_hops_end_where_they_may():
+    grid = Grid()
+    ends = 1 << 1 | 1 << 4
+    assert grid.stepping(grid.board, ends, 1, 0) == 1 << 0
+    assert grid.stepping(grid.board, ends, -1, -1) == 1 << 9 | 1 << 6
+    for cell, (right, down) in product(range(12), STRAIGHT + DIAGONAL):
+        x, y = cell % 4 + 2 * right, cell // 4 + 2 * down
+        inside = 0 <= x < 4 and 0 <= y < 3
+        assert (grid.hopping(1 << cell, grid.board, grid.board, right, down) != 0) == inside
+    assert not grid.hopping(1, 0, grid.board, 1, 0) and not grid.hopping(1, 2, 2, 1, 0)
 
 
 def test_sides_and_names():
@@ -51,14 +66,21 @@ def test_texts_are_read_as_they_are_written():
     grid, state = Grid(), Men(0b1000, 0b1000_0000_0001, 1)
     assert grid.format_state(state) == "X..O/..../...X O"
     assert grid.parse_state(grid.format_state(state)) == state
-    assert grid.read("#..#/..../.... B", "#", "AB") == ([0b1001], 1)
     for text in ("X..O/..../... O", "X..O/..../...Y O", "X..O/..../...X"):
         with pytest.raises(TextError, match=r"like \.\.\.\./\.\.\.\./\.\.\.\. X"):
             grid.parse_state(text)
 
 
-def test_pieces_stand_where_their_bits_are():
-    assert pieces_on({"a": 0b1001, "b": 0}) == {0: "a", 3: "a"}
+def test_pictures_and_moves_follow_from_the_words():
+    grid = Grid(stone=1)
+    picture = grid.picture(grid.start())
+    assert (
+        picture.pieces == {0: "●"}
+        and picture.clicks == {5: (5,)}
+        and picture.buttons == {12: "pass"}
+    )
+    assert picture.columns == ["a", "b", "c", "d"] and picture.rows == ["3", "2", "1"]
+    assert [grid.format_move(grid.start(), move) for move in (5, 12)] == ["b2", "pass"]
 
 
 def test_lines_of_a_board_are_all_there():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, dataclass_transform
+from collections.abc import Mapping
+from typing import Any, ClassVar, dataclass_transform
 
 from zermelo.errors import ParameterError, clip
 from zermelo.process.sending import Sent
@@ -11,7 +12,12 @@ from zermelo.process.sending import Sent
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Parameters(Sent):
-    """The part of the contract `Game` that reads, checks and writes parameters."""
+    """The part of the contract `Game` that reads, checks and writes parameters.
+
+    limits  the numbers that a parameter may be, like `{"size": range(1, 20)}`
+    """
+
+    limits: ClassVar[Mapping[str, range]] = {}
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
@@ -24,7 +30,16 @@ class Parameters(Sent):
         self.validate()
 
     def validate(self) -> None:
-        """Refuse parameters that make no game: raise `ParameterError` saying what would be."""
+        """Refuse parameters that make no game: raise `ParameterError` saying what would be.
+
+        By default those beyond their `limits`.
+        """
+        for name, numbers in self.limits.items():
+            if getattr(self, name) not in numbers:
+                raise ParameterError(
+                    f"{_name(self)}: {name} should be {_words(numbers)}, "
+                    f"not {clip(repr(getattr(self, name)))}"
+                )
 
     def __str__(self) -> str:
         """The game's spec: its name and the parameters that differ from their defaults."""
@@ -68,6 +83,14 @@ def _as_parameter(game: Parameters, field: dataclasses.Field[Any], value: Any) -
             f"like {spelled(default)}, not {clip(spelled(value))}"
         )
     return value
+
+
+def _words(numbers: range) -> str:
+    """Numbers as people say them: "1 to 19", or "an even number from 4 to 16"."""
+    if numbers.step == 2:
+        parity = ("an even", "an odd")[numbers[0] % 2]
+        return f"{parity} number from {numbers[0]} to {numbers[-1]}"
+    return f"{numbers[0]} to {numbers[-1]}"
 
 
 def _kind(value: Any) -> str:

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
-from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
-from zermelo.kit.boardgame import pieces_on
+from zermelo.errors import TextError
 from zermelo.kit.boardsymmetry import moved
 from zermelo.kit.queens import QueenGame
 
@@ -35,10 +33,9 @@ class Amazons(QueenGame[Field]):
     """
 
     size: int = 10
-
-    def validate(self) -> None:
-        if not 4 <= self.size <= 16:
-            raise ParameterError("amazons: size should be 4 to 16, like 10")
+    limits = {"size": range(4, 17)}
+    letters, symbols = "XO#", "●○■"
+    shapes = {"●": "dark queen", "○": "light queen", "■": "closed"}
 
     def start(self) -> Field:
         n, third = self.size, (self.size - 1) // 3
@@ -88,32 +85,16 @@ class Amazons(QueenGame[Field]):
                 for arrow in cells(self.reach(1 << target, self.board)):
                     yield (origin * self.area + target) * self.area + arrow
 
-    def format_move(self, state: Field, move: int) -> str:
+    def path(self, state: Field, move: int) -> tuple[int, ...]:
         both, arrow = divmod(move, self.area)
-        origin, target, shot = map(self.cell_name, (*divmod(both, self.area), arrow))
-        return f"{origin}-{target}/{shot}"
+        return (*divmod(both, self.area), arrow)
 
-    def format_state(self, state: Field) -> str:
-        return self.write(self.pieces(state, "XO#"), "XO"[state.player])
+    def format_move(self, state: Field, move: int) -> str:
+        return "{}-{}/{}".format(*map(self.cell_name, self.path(state, move)))
 
-    def parse_state(self, text: str) -> Field:
-        example = self.format_state(self.start())
-        (*sides, closed), player = self.read(text, "XO#", "XO")
-        if [side.bit_count() for side in sides] != [4, 4]:
-            raise TextError(f"each side should have four amazons, like {example}")
-        if closed.bit_count() % 2 != player:
-            raise TextError(f"every move closes a cell, so that {'OX'[player]} should be to move")
-        return Field(sides[player], sides[player ^ 1], closed, player)
-
-    def pieces(self, state: Field, symbols: str) -> dict[int, str]:
-        """The symbol of each cell that is not empty: White's, Black's or closed."""
-        first, second = (state.own, state.other)[:: -1 if state.player else 1]
-        return pieces_on(dict(zip(symbols, (first, second, state.closed), strict=True)))
-
-    def picture(self, state: Field) -> Picture:
-        clicks = {}
-        for move in self.moves(state):
-            both, arrow = divmod(move, self.area)
-            clicks[move] = (*divmod(both, self.area), arrow)
-        shapes = {"●": "dark queen", "○": "light queen", "■": "closed"}
-        return self.drawn(self.pieces(state, "●○■"), clicks, "tiles", shapes)
+    def check(self, state: Field) -> None:
+        if [state.own.bit_count(), state.other.bit_count()] != [4, 4]:
+            raise TextError(f"each side should have four amazons, like {self.example}")
+        if state.closed.bit_count() % 2 != state.player:
+            mover = "OX"[state.player]
+            raise TextError(f"every move closes a cell, so that {mover} should be to move")

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
-from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
-from zermelo.kit.twocolours import MEN, Men, MenGame, by_player, men_pieces
+from zermelo.errors import TextError
+from zermelo.kit.twocolours import MEN, Men, MenGame
 
 
 class Breakthrough(MenGame):
@@ -26,10 +25,8 @@ class Breakthrough(MenGame):
 
     width: int = 8
     height: int = 8
-
-    def validate(self) -> None:
-        if not (2 <= self.width <= 16 and 4 <= self.height <= 16):
-            raise ParameterError("breakthrough: width should be 2 to 16, and height 4 to 16")
+    limits = {"width": range(2, 17), "height": range(4, 17)}
+    shapes = MEN
 
     def start(self) -> Men:
         rows = (1 << 2 * self.width) - 1
@@ -105,18 +102,19 @@ class Breakthrough(MenGame):
                 if 0 <= target % self.width + 1 - side < self.width:
                     yield 3 * target + side
 
-    def format_move(self, state: Men, move: int) -> str:
-        sign = "x" if state.other >> move // 3 & 1 else "-"
-        return f"{self.cell_name(self.origin(state, move))}{sign}{self.cell_name(move // 3)}"
+    def path(self, state: Men, move: int) -> tuple[int, ...]:
+        return self.origin(state, move), move // 3
 
-    def check(self, state: Men, example: str) -> None:
+    def format_move(self, state: Men, move: int) -> str:
+        text = super().format_move(state, move)
+        return text.replace("-", "x") if state.other >> move // 3 & 1 else text
+
+    def check(self, state: Men) -> None:
         if max(state.own.bit_count(), state.other.bit_count()) > 2 * self.width:
-            raise TextError(f"each side has at most {2 * self.width} men, like {example}")
-        if by_player(state)[state.player] & (self.bottom if state.player else self.top):
+            raise TextError(f"each side has at most {2 * self.width} men, like {self.example}")
+        if state.own & (self.bottom if state.player else self.top):
             raise TextError("who is to move has a man on the far row, and has won before")
 
-    def picture(self, state: Men) -> Picture:
-        clicks = {move: (self.origin(state, move), move // 3) for move in self.moves(state)}
+    def complete(self, state: Men) -> list[tuple[int, ...]]:
         through = state.other & (self.top if state.player else self.bottom)
-        complete = [(through.bit_length() - 1,)] if through else []
-        return self.drawn(men_pieces(state, "●○"), clicks, "tiles", MEN, complete=complete)
+        return [(through.bit_length() - 1,)] if through else []

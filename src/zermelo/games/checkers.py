@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING, Game
+from zermelo.contract.game import LOSS, ONGOING
 from zermelo.contract.picture import Picture
 from zermelo.errors import TextError
-from zermelo.kit.boardtext import bitboard, read_board, split_mover, write_board
+from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.twocolours import MEN
 
 # Square n, from 0, has bit n + n // 8: the bits 8, 17 and 26 stay empty, and so the two squares
@@ -28,7 +28,7 @@ class Draughtsmen(NamedTuple):
     player: int
 
 
-class Checkers(Game[Draughtsmen]):
+class Checkers(BoardLook[Draughtsmen]):
     """Men step diagonally forward and take by jumping; who cannot move has lost.
 
     A man jumps over an enemy beside it onto the empty square behind. A player who can jump has to,
@@ -42,6 +42,11 @@ class Checkers(Game[Draughtsmen]):
     "9x18x25". A position's text has the eight rows of dark squares, b and w for men, B and W for
     kings, and who is to move: "bbbb/bbbb/bbbb/..../..../wwww/wwww/wwww B".
     """
+
+    width, height = 4, 8
+    letters, symbols, movers = "bwBW", "●○♚♔", "BW"
+    shapes = {**MEN, "♚": "dark king", "♔": "light king"}
+    layout = SQUARES
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -184,68 +189,46 @@ class Checkers(Game[Draughtsmen]):
 
     # For people ----------------------------------------------------------------------------------
 
-    def _path(self, move: int) -> list[int]:
-        """The bits of the squares that the piece stands on, from where it begins."""
+    def path(self, state: Draughtsmen, move: int) -> tuple[int, ...]:
+        """The squares that the piece stands on, from where it begins."""
         squares, path = [move // 2 % 64], move // 128
         for digit in range((path.bit_length() - 3) // 2, -1, -1):
             at = 1 << squares[-1]
             for _ in range(1 + move % 2):
                 at = self.step(at, path >> 2 * digit & 3)
             squares.append(at.bit_length() - 1)
-        return squares
+        return tuple(squares)
+
+    def cell_name(self, cell: int) -> str:
+        return str(SQUARES.index(cell) + 1)
 
     def format_move(self, state: Draughtsmen, move: int) -> str:
-        names = (str(SQUARES.index(bit) + 1) for bit in self._path(move))
-        return ("x" if move & 1 else "-").join(names)
+        return ("x" if move & 1 else "-").join(map(self.cell_name, self.path(state, move)))
 
-    def format_state(self, state: Draughtsmen) -> str:
-        pieces = self._pieces(state)
-        board = "".join(pieces.get(bit, ".") for bit in SQUARES)
-        return f"{write_board(board, 4)} {'BW'[state.player]}"
-
-    def parse_state(self, text: str) -> Draughtsmen:
-        example = self.format_state(self.start())
-        board, player = split_mover(text, "BW", example)
-        symbols = read_board(board, 4, 8, "bwBW.", example)
-        sides = []
-        for letter in "bw":
-            found = bitboard(symbols.lower(), letter)
-            if found.bit_count() > 12:
-                raise TextError(f"each side has at most 12 pieces, like {example}")
-            sides.append(_spread(found))
-        kings = _spread(bitboard(symbols, "B") | bitboard(symbols, "W"))
-        if (sides[0] & BOTTOM | sides[1] & TOP) & ~kings:
-            raise TextError("a man on the far row is a king: write a capital letter")
-        return Draughtsmen(sides[player], sides[player ^ 1], kings, player)
-
-    def _pieces(self, state: Draughtsmen) -> dict[int, str]:
+    def bitboards(self, state: Draughtsmen) -> tuple[int, ...]:
         first, second = (state.own, state.other)[:: -1 if state.player else 1]
-        found = {}
-        for bit in SQUARES:
-            letter = "b" if first >> bit & 1 else "w" if second >> bit & 1 else ""
-            if letter:
-                found[bit] = letter.upper() if state.kings >> bit & 1 else letter
-        return found
+        men = first & ~state.kings, second & ~state.kings
+        return (*men, first & state.kings, second & state.kings)
+
+    def from_bitboards(self, boards: Sequence[int], player: int) -> Draughtsmen:
+        black, white, *kings = boards
+        sides = black | kings[0], white | kings[1]
+        if max(side.bit_count() for side in sides) > 12:
+            raise TextError(f"each side has at most 12 pieces, like {self.example}")
+        if black & BOTTOM | white & TOP:
+            raise TextError("a man on the far row is a king: write a capital letter")
+        return Draughtsmen(sides[player], sides[player ^ 1], kings[0] | kings[1], player)
+
+    @cached_property
+    def point_of(self) -> dict[int, int]:
+        """The cell of the whole board, row by row, that a bit stands for."""
+        rows = ((bit, *divmod(square, 4)) for square, bit in enumerate(SQUARES))
+        return {bit: 8 * row + 2 * column + 1 - row % 2 for bit, row, column in rows}
+
+    @property
+    def spots(self) -> list[tuple[int, int]]:
+        return [(x, y) for y in range(8) for x in range(8)]
 
     def picture(self, state: Draughtsmen) -> Picture:
-        signs = {"b": "●", "w": "○", "B": "♚", "W": "♔"}
-        pieces = {_cell(bit): signs[letter] for bit, letter in self._pieces(state).items()}
-        clicks = {move: tuple(map(_cell, self._path(move))) for move in self.moves(state)}
-        shapes = MEN | {"♚": "dark king", "♔": "light king"}
-        board = Picture.grid(8, 8, pieces, clicks, (), (), surface="tiles", shapes=shapes)
-        return replace(board, names=NAMES)
-
-
-def _spread(squares: int) -> int:
-    """The board's bits for a bitboard of 32 squares."""
-    return sum(1 << bit for square, bit in enumerate(SQUARES) if squares >> square & 1)
-
-
-def _cell(bit: int) -> int:
-    """The cell of the whole board, row by row, that a bit stands for."""
-    square = SQUARES.index(bit)
-    row = square // 4
-    return 8 * row + 2 * (square % 4) + 1 - row % 2
-
-
-NAMES = {_cell(bit): str(number) for number, bit in enumerate(SQUARES, 1)}
+        names = {point: self.cell_name(bit) for bit, point in self.point_of.items()}
+        return self.pictured(state, columns=(), rows=(), names=names)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zermelo.contract.bits import replaced
 from zermelo.contract.game import ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError, clip
+from zermelo.errors import TextError, clip
 from zermelo.kit.boardtext import split_mover
 
 
@@ -33,10 +33,7 @@ class Chomp(Game[Bar]):
 
     width: int = 5
     height: int = 4
-
-    def validate(self) -> None:
-        if not (1 <= self.width <= 15 and 1 <= self.height <= 15):
-            raise ParameterError("chomp: width and height should be 1 to 15, like 5 and 4")
+    limits = {"width": range(1, 16), "height": range(1, 16)}
 
     def start(self) -> Bar:
         return Bar((self.width,) * self.height, 0)

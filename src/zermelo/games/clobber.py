@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
-from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError
-from zermelo.kit.twocolours import DISCS, Men, MenGame, men_pieces
+from zermelo.kit.twocolours import Men, MenGame
 
 
 class Clobber(MenGame):
@@ -25,10 +23,7 @@ class Clobber(MenGame):
 
     width: int = 5
     height: int = 6
-
-    def validate(self) -> None:
-        if not (1 <= self.width <= 16 and 1 <= self.height <= 16):
-            raise ParameterError("clobber: width and height should be 1 to 16")
+    limits = {"width": range(1, 17), "height": range(1, 17)}
 
     def start(self) -> Men:
         last = self.width + self.height
@@ -85,9 +80,5 @@ class Clobber(MenGame):
             for origin in cells(self.origins(Men(self.board, self.board, 0), way)):
                 yield 4 * origin + way
 
-    def format_move(self, state: Men, move: int) -> str:
-        return f"{self.cell_name(move // 4)}-{self.cell_name(self.target(move))}"
-
-    def picture(self, state: Men) -> Picture:
-        clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
-        return self.drawn(men_pieces(state, "●○"), clicks, "tiles", DISCS)
+    def path(self, state: Men, move: int) -> tuple[int, ...]:
+        return move // 4, self.target(move)

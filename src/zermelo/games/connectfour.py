@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.contract.bits import cells
 from zermelo.contract.features import require_weights
-from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError
-from zermelo.kit.boardtext import mover_after, read_board, write_board
+from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.lines import has_line, lines_in
 
 
@@ -32,7 +34,7 @@ class Terms(NamedTuple):
 Terms.middle.__doc__ = "discs in the middle"
 
 
-class ConnectFour(Game[Discs]):
+class ConnectFour(BoardLook[Discs]):
     """Players drop a disc into a column in turn; k in a line in any direction win.
 
     A full board is a draw.
@@ -53,6 +55,8 @@ class ConnectFour(Game[Discs]):
     k: int = 4
     winning_cells: float = 1.0
     middle: float = 0.0
+    movers, symbols, surface = "", "●★", "frame"
+    shapes = {"●": "red disc", "★": "starred yellow disc"}
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -245,67 +249,37 @@ class ConnectFour(Game[Discs]):
     def format_move(self, state: Discs, move: int) -> str:
         return str(move // self.stride + 1)
 
-    def format_state(self, state: Discs) -> str:
-        return write_board(self._symbols(state), self.width)
+    @cached_property
+    def layout(self) -> tuple[int, ...]:
+        """The bits of the cells, row by row from the upper left as texts and pictures have them."""
+        rows = range(self.height - 1, -1, -1)
+        return tuple(x * self.stride + y for y in rows for x in range(self.width))
 
-    def parse_state(self, text: str) -> Discs:
-        example = self.format_state(self.play(self.start(), self.width // 2 * self.stride))
-        symbols = read_board(text, self.width, self.height, "XO.", example)
-        cells = dict(zip(self._cells, symbols, strict=True))
-        first, second = (sum(1 << c for c in cells if cells[c] == symbol) for symbol in "XO")
-        ahead = mover_after(first, second, example, "discs")
-        if (first | second) & ~((first | second) << 1 | self.bottom):
-            raise TextError(f"a disc hangs in the air; discs should fall to the bottom: {example}")
-        state = Discs(second, first, 1) if ahead else Discs(first, second, 0)
-        self._check_last_move(state)
-        return state
-
-    def _check_last_move(self, state: Discs) -> None:
-        """Refuse positions that no last disc on top of a column, and no first one, explain."""
+    def check(self, state: Discs) -> None:
         mover, last = "XO"[state.player], "XO"[state.player ^ 1]
+        discs = state.own | state.other
+        if discs & ~(discs << 1 | self.bottom):
+            right = f"discs should fall to the bottom: {self.example}"
+            raise TextError(f"a disc hangs in the air; {right}")
         if has_line(state.own, self.stride, self.k):
             raise TextError(f"{mover} has a line, yet {last} moved last; a game ends at a line")
-        discs = state.own | state.other
-        tops = [1 << c for c in self._cells if (state.other & ~(discs >> 1)) >> c & 1]
+        tops = [1 << cell for cell in cells(state.other & ~(discs >> 1))]
         if discs and all(has_line(state.other & ~top, self.stride, self.k) for top in tops):
             raise TextError(f"some disc of {last} on top should be the last, without a line before")
         first = state.other if state.player else state.own
         if discs and not first & self.bottom:
             raise TextError("X began, so that one of the lowest discs should be X")
 
-    @cached_property
-    def _cells(self) -> tuple[int, ...]:
-        """The bits of the cells, row by row from the upper left as texts and pictures have them."""
-        rows = range(self.height - 1, -1, -1)
-        return tuple(x * self.stride + y for y in rows for x in range(self.width))
-
-    def _symbols(self, state: Discs) -> str:
-        first, second = (state.own, state.other)[:: -1 if state.player else 1]
-        cells = self._cells
-        return "".join("X" if first >> c & 1 else "O" if second >> c & 1 else "." for c in cells)
+    def complete(self, state: Discs) -> list[list[int]]:
+        return lines_in(state.other, self.stride, self.k)
 
     def picture(self, state: Discs) -> Picture:
-        discs = {"X": "●", "O": "★"}
-        pieces = {i: discs[s] for i, s in enumerate(self._symbols(state)) if s in discs}
-        clicks = {move: (self._cells.index(move),) for move in self.moves(state)}
         columns = [str(column + 1) for column in range(self.width)]
+        found = self.pictured(state, columns=columns, rows=())
         aliases = {
             cell: landing
-            for (landing,) in clicks.values()
-            for cell in range(landing % self.width, len(self._cells), self.width)
+            for (landing,) in found.clicks.values()
+            for cell in range(landing % self.width, self.area, self.width)
             if cell != landing
         }
-        shapes = {"●": "red disc", "★": "starred yellow disc"}
-        lines = lines_in(state.other, self.stride, self.k)
-        return Picture.grid(
-            self.width,
-            self.height,
-            pieces,
-            clicks,
-            columns,
-            (),
-            aliases,
-            surface="frame",
-            shapes=shapes,
-            complete=[[self._cells.index(cell) for cell in line] for line in lines],
-        )
+        return replace(found, aliases=aliases)

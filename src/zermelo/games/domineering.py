@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from zermelo.contract.bits import cells, hashed
 from zermelo.contract.game import LOSS, ONGOING
-from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
-from zermelo.kit.boardgame import BoardGame, pieces_on
+from zermelo.errors import TextError
+from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import board_symmetries, moved
 
 
@@ -26,16 +25,6 @@ class Covered(NamedTuple):
     player: int
 
 
-SHAPES: Final = {
-    "∩": "dark domino upper",
-    "∪": "dark domino lower",
-    "⊂": "light domino left",
-    "⊃": "light domino right",
-    "■": "closed",
-}
-SYMBOLS: Final = dict(zip("^v<>#", SHAPES, strict=True))  # by the letters of texts
-
-
 class Domineering(BoardGame[Covered]):
     """Players put dominoes on two free cells in turn; who cannot has lost.
 
@@ -49,10 +38,16 @@ class Domineering(BoardGame[Covered]):
 
     width: int = 8
     height: int = 8
-
-    def validate(self) -> None:
-        if not (1 <= self.width <= 16 and 1 <= self.height <= 16):
-            raise ParameterError("domineering: width and height should be 1 to 16")
+    limits = {"width": range(1, 17), "height": range(1, 17)}
+    letters, movers, between = "^v<>#", "VH", ""
+    symbols = "∩∪⊂⊃■"
+    shapes = {
+        "∩": "dark domino upper",
+        "∪": "dark domino lower",
+        "⊂": "light domino left",
+        "⊃": "light domino right",
+        "■": "closed",
+    }
 
     def start(self) -> Covered:
         return Covered(0, 0, 0, 0)
@@ -134,14 +129,11 @@ class Domineering(BoardGame[Covered]):
         nothing = self.start()
         yield from cells(self.room(nothing, 0) | self.room(nothing, 1))
 
-    def format_move(self, state: Covered, move: int) -> str:
-        return self.cell_name(move) + self.cell_name(self.second(state, move))
+    def path(self, state: Covered, move: int) -> tuple[int, ...]:
+        return move, self.second(state, move)
 
-    def format_state(self, state: Covered) -> str:
-        return self.write(self._letters(state), "VH"[state.player])
-
-    def parse_state(self, text: str) -> Covered:
-        (upper, lower, left, right, rest), player = self.read(text, "^v<>#", "VH")
+    def from_bitboards(self, boards: Sequence[int], player: int) -> Covered:
+        upper, lower, left, right, rest = boards
         if upper << self.width != lower or left & self.right or left << 1 != right:
             raise TextError('dominoes should be whole: "v" below each "^", ">" right of each "<"')
         upright, flat = upper | lower, left | right
@@ -152,17 +144,11 @@ class Domineering(BoardGame[Covered]):
             )
         return Covered(covered, upright, flat, player)
 
-    def _letters(self, state: Covered) -> dict[int, str]:
-        """The letter of each covered cell."""
-        letters = pieces_on({"#": state.covered})
+    def occupied(self, state: Covered) -> dict[int, str]:
+        letters = dict.fromkeys(cells(state.covered), "#")
         for cell in cells(state.upright):  # each first half comes before its second
             above = letters.get(cell - self.width)
             letters[cell] = "v" if above == "^" else "^"
         for cell in cells(state.flat):
             letters[cell] = ">" if cell % self.width and letters.get(cell - 1) == "<" else "<"
         return letters
-
-    def picture(self, state: Covered) -> Picture:
-        clicks = {move: (move, self.second(state, move)) for move in self.moves(state)}
-        pieces = {cell: SYMBOLS[letter] for cell, letter in self._letters(state).items()}
-        return self.drawn(pieces, clicks, "tiles", SHAPES)

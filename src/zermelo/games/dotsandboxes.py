@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zermelo.contract.bits import cells
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
+from zermelo.errors import TextError
 from zermelo.kit.boardtext import read_board, split_mover, write_board
 
 
@@ -36,6 +36,7 @@ class DotsAndBoxes(Game[Lines]):
 
     width: int = 3
     height: int = 3
+    limits = {"width": range(1, 8), "height": range(1, 8)}
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -92,10 +93,6 @@ class DotsAndBoxes(Game[Lines]):
             if lines & self.sides[box] == self.sides[box]:
                 boxes |= 1 << box
         return boxes
-
-    def validate(self) -> None:
-        if not (1 <= self.width <= 7 and 1 <= self.height <= 7):
-            raise ParameterError("dotsandboxes: width and height should be 1 to 7, like 3")
 
     # Hints for the search ------------------------------------------------------------------------
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING, WIN
-from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
-from zermelo.kit.boardgame import BoardGame, pieces_on
+from zermelo.errors import TextError
+from zermelo.kit.boardgame import BoardGame
 
 
 class Hunt(NamedTuple):
@@ -35,10 +34,9 @@ class FoxAndGeese(BoardGame[Hunt]):
     """
 
     size: int = 8
-
-    def validate(self) -> None:
-        if self.size not in range(4, 11, 2):
-            raise ParameterError("foxandgeese: size should be an even number from 4 to 10, like 8")
+    limits = {"size": range(4, 11, 2)}
+    letters = movers = "FG"
+    shapes = {"F": "dark fox", "G": "light goose"}
 
     def start(self) -> Hunt:
         geese = sum(1 << x for x in range(1, self.size, 2))
@@ -116,32 +114,25 @@ class FoxAndGeese(BoardGame[Hunt]):
                 if (square % self.size + square // self.size) % 2:
                     yield 4 * square + way
 
-    def format_move(self, state: Hunt, move: int) -> str:
-        return f"{self.cell_name(move // 4)}-{self.cell_name(self.target(move))}"
+    def path(self, state: Hunt, move: int) -> tuple[int, ...]:
+        return move // 4, self.target(move)
 
-    def format_state(self, state: Hunt) -> str:
-        return self.write(self.pieces(state), "FG"[state.player])
+    def bitboards(self, state: Hunt) -> tuple[int, ...]:
+        return 1 << state.fox, state.geese
 
-    def parse_state(self, text: str) -> Hunt:
-        example = self.format_state(self.start())
-        (fox, geese), player = self.read(text, "FG", "FG")
+    def from_bitboards(self, boards: Sequence[int], player: int) -> Hunt:
+        fox, geese = boards
         dark = sum(1 << self.dark(half) for half in range(self.area // 2))
         if fox.bit_count() != 1 or geese.bit_count() != self.size // 2 or (fox | geese) & ~dark:
             raise TextError(
-                f"there should be one fox and {self.size // 2} geese on dark squares: {example}"
+                f"right are one fox and {self.size // 2} geese on dark squares: {self.example}"
             )
-        state = Hunt(fox.bit_length() - 1, geese, player)
+        return Hunt(fox.bit_length() - 1, geese, player)
+
+    def check(self, state: Hunt) -> None:
         gone = self.size - 1 - state.fox // self.size  # rows, which tell how often the fox moved
-        if self.tier(state) % 2 != (gone + player) % 2:
-            raise TextError(f"an odd number of moves too many or too few leads here: {example}")
-        return state
+        if self.tier(state) % 2 != (gone + state.player) % 2:
+            raise TextError(f"an odd number of moves too many or too few: {self.example}")
 
-    def pieces(self, state: Hunt) -> dict[int, str]:
-        """The letter of each square that is not empty."""
-        return pieces_on({"F": 1 << state.fox, "G": state.geese})
-
-    def picture(self, state: Hunt) -> Picture:
-        clicks = {move: (move // 4, self.target(move)) for move in self.moves(state)}
-        shapes = {"F": "dark fox", "G": "light goose"}
-        complete = [(state.fox,)] if self.passed(state) else []
-        return self.drawn(self.pieces(state), clicks, "tiles", shapes, complete=complete)
+    def complete(self, state: Hunt) -> list[tuple[int, ...]]:
+        return [(state.fox,)] if self.passed(state) else []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 
-from zermelo.contract.picture import Picture
 from zermelo.games.mnk import MNK, Stones
 
 
@@ -18,6 +17,8 @@ class Gomoku(MNK):
     width: int = field(default=15, init=False, repr=False)
     height: int = field(default=15, init=False, repr=False)
     k: int = field(default=5, init=False, repr=False)
+    surface = "stones"
+    shapes = {"X": "dark stone", "O": "light stone"}
 
     def evaluate(self, state: Stones) -> float:
         """Fives that only one player can still make, the more stones they have the better."""
@@ -48,10 +49,6 @@ class Gomoku(MNK):
         """First the cells with most stones beside them."""
         near = self.around << move >> self.stride + 1
         return (near & (state.own | state.other)).bit_count()
-
-    def picture(self, state: Stones) -> Picture:
-        shapes = {"X": "dark stone", "O": "light stone"}
-        return replace(super().picture(state), surface="stones", shapes=shapes)
 
     @property
     def around(self) -> int:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from zermelo.contract.bits import cell_at, cells
 from zermelo.contract.game import LOSS, ONGOING
 from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
-from zermelo.kit.boardgame import LETTERS, BoardGame, pieces_on
-from zermelo.kit.boardtext import bitboard, mover_after, read_board
+from zermelo.errors import TextError
+from zermelo.kit.hexes import HexGame
 
 
 class Stones(NamedTuple):
@@ -22,7 +22,7 @@ class Stones(NamedTuple):
     player: int
 
 
-class Hex(BoardGame[Stones]):
+class Hex(HexGame[Stones]):
     """Players put a stone on any empty cell in turn; who joins its two sides of the board wins.
 
     Player X joins the upper side with the lower one, player O the left side with the right one.
@@ -34,7 +34,8 @@ class Hex(BoardGame[Stones]):
     text is "a1", rows numbered from above. A position's text has the rows: "X../.O./...".
     """
 
-    size: int = 11
+    limits = {"size": range(1, 20)}
+    movers = ""
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -60,28 +61,8 @@ class Hex(BoardGame[Stones]):
         group = self.grown(stone, stones)
         return 1 if group & side and group & opposite else 0
 
-    def grown(self, group: int, stones: int) -> int:
-        """The cells of `group` with all stones that are joined to them."""
-        wider = group | self.neighbours(group) & stones
-        while wider != group:
-            group = wider
-            wider = group | self.neighbours(group) & stones
-        return group
-
-    def neighbours(self, group: int) -> int:
-        """The cells beside the cells of `group`, perhaps some below the board too."""
-        rightward, leftward = group & ~self.right, group & ~self.left
-        upward = group >> self.size | rightward >> self.size - 1
-        return (
-            upward | rightward << 1 | leftward >> 1 | group << self.size | leftward << self.size - 1
-        )
-
     def outcome(self, state: Stones) -> int:
         return LOSS if state.joined else ONGOING
-
-    def validate(self) -> None:
-        if not 1 <= self.size <= 19:
-            raise ParameterError("hex: size should be 1 to 19, like 11")
 
     # Hints for the search ------------------------------------------------------------------------
 
@@ -137,20 +118,8 @@ class Hex(BoardGame[Stones]):
     def actions(self) -> Iterator[int]:
         yield from range(self.area)
 
-    def format_move(self, state: Stones, move: int) -> str:
-        return self.cell_name(move)
-
-    def row_name(self, row: int) -> str:
-        return str(row + 1)
-
-    def format_state(self, state: Stones) -> str:
-        return self.write(pieces_on({"X": state.first, "O": state.second}))
-
-    def parse_state(self, text: str) -> Stones:
-        example = self.format_state(self.play(self.start(), 0))
-        symbols = read_board(text, *self.shape, "XO.", example)
-        first, second = bitboard(symbols, "X"), bitboard(symbols, "O")
-        player = mover_after(first, second, example)
+    def from_bitboards(self, boards: Sequence[int], player: int) -> Stones:
+        first, second = boards
         ways = (first, self.top, self.bottom), (second, self.left, self.right)
         if self.linked(*ways[player]):
             raise TextError("who is to move has joined its sides, and has won before")
@@ -160,46 +129,12 @@ class Hex(BoardGame[Stones]):
             raise TextError("no one stone joins the sides; a game ends when they are joined")
         return Stones(first, second, int(joined), player)
 
-    def linked(self, stones: int, side: int, opposite: int) -> bool:
-        """Whether some group joins both sides."""
-        return self.grown(stones & side, stones) & opposite != 0
+    def complete(self, state: Stones) -> list[list[int]]:
+        if state.player:
+            return [self.chain(state.first, self.top, self.bottom)] if state.joined else []
+        return [self.chain(state.second, self.left, self.right)] if state.joined else []
 
     def picture(self, state: Stones) -> Picture:
-        n = self.size
-        ways = ((1, 0), (0, 1), (-1, 1))
-        near = [(x, y, x + a, y + b) for y in range(n) for x in range(n) for a, b in ways]
-        joined = [(x, y, a, b) for x, y, a, b in near if 0 <= a < n and b < n]
-        rows = [range(n), range(n * n - n, n * n)]
-        columns = [range(0, n * n, n), range(n - 1, n * n, n)]
-        return Picture(
-            [(2 * x + y, 2 * y) for y in range(n) for x in range(n)],
-            pieces_on({"●": state.first, "○": state.second}),
-            {move: (move,) for move in self.moves(state)},
-            lines=[(y * n + x, b * n + a) for x, y, a, b in joined],
-            cells=False,
-            columns=[LETTERS[x // 2] if x % 2 == 0 else "" for x in range(2 * n - 1)],
-            rows=[self.row_name(y // 2) if y % 2 == 0 else "" for y in range(2 * n - 1)],
-            surface="hexes",
-            sides=[(0, rows[0]), (0, rows[1]), (1, columns[0]), (1, columns[1])],
-            complete=self._chains(state),
-        )
-
-    def _chains(self, state: Stones) -> list[list[int]]:
-        """A shortest chain of stones that joins the sides of who moved last, or none."""
-        if state.player:
-            stones, side, opposite = state.first, self.top, self.bottom
-        else:
-            stones, side, opposite = state.second, self.left, self.right
-        rings = [stones & side]  # by steps from the one side; the last touches the other
-        seen = rings[0]
-        while not seen & opposite:
-            if not (ring := self.neighbours(rings[-1]) & stones & ~seen):
-                return []
-            rings.append(ring)
-            seen |= ring
-        near, chain = opposite, list[int]()
-        for ring in reversed(rings):
-            stone = ring & near & -(ring & near)
-            chain.append(stone.bit_length() - 1)
-            near = self.neighbours(stone)
-        return [chain]
+        sides = (0, self.top), (0, self.bottom), (1, self.left), (1, self.right)
+        seen = [(player, list(cells(side))) for player, side in sides]
+        return replace(super().picture(state), sides=seen)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.contract.bits import cells, hashed
 from zermelo.contract.features import require_weights
 from zermelo.contract.game import LOSS, ONGOING, WIN
-from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, clip
-from zermelo.kit.boardgame import BoardGame, pieces_on
+from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import moved
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -67,6 +66,8 @@ class Isolation(BoardGame[Cells]):
     own_moves: float = 1.0
     other_moves: float = 1.0
     centre: float = 0.0
+    letters, symbols, movers, numbering = "AB#", "AB■", "AB", "pairs"
+    shapes = {"■": "closed"}
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -259,50 +260,31 @@ class Isolation(BoardGame[Cells]):
     def format_move(self, state: Cells, move: int) -> str:
         return f"{move % self.width},{move // self.width}"
 
-    def format_state(self, state: Cells) -> str:
-        return self.write(self.seen(state, "AB#"), "AB"[state.player])
+    def bitboards(self, state: Cells) -> tuple[int, ...]:
+        first, second = (state.own, state.other)[:: -1 if state.player else 1]
+        return first, second, (1 << self.area) - 1 & ~(state.open | first | second)
 
-    def parse_state(self, text: str) -> Cells:
-        (*pieces, closed), player = self.read(text, "AB#", "AB")
-        on_board = (1 << self.area) - 1 & ~closed & ~(pieces[0] | pieces[1])
-        state = Cells(on_board, pieces[player], pieces[player ^ 1], player)
-        self._check_play(state, pieces)
-        return state
+    def from_bitboards(self, boards: Sequence[int], player: int) -> Cells:
+        *pieces, closed = boards
+        on_board = (1 << self.area) - 1 & ~(closed | pieces[0] | pieces[1])
+        return Cells(on_board, pieces[player], pieces[player ^ 1], player)
 
-    def _check_play(self, state: Cells, pieces: list[int]) -> None:
+    def check(self, state: Cells) -> None:
         """Refuse positions whose closed cells no alternate moves explain."""
         if (state.open | state.own | state.other) & ~self.board:
-            raise TextError(f"blocked cells should be '#': {self.format_state(self.start())}")
-        visited = self.board & ~state.open
+            raise TextError(f"blocked cells should be '#': {self.example}")
+        pieces, visited = self.bitboards(state)[:2], self.board & ~state.open
         plies = visited.bit_count()
         if [piece.bit_count() for piece in pieces] != [min(plies, 1), int(plies > 1)]:
             raise TextError("A should be there once after the first move, B after the second")
+        mover = "AB"[plies % 2]
         if plies % 2 != state.player:
-            raise TextError(
-                f"{plies} cells were visited, so that {'AB'[plies % 2]} should be to move"
-            )
-        if plies > 2 and not self._came_from(state, visited & ~(state.own | state.other)):
-            raise TextError(
-                f"{'BA'[state.player]} moved last, but from none of the closed cells it could"
-            )
-
-    def _came_from(self, state: Cells, cells: int) -> int:
-        """Those of `cells` from which the last move can have come."""
+            raise TextError(f"{plies} cells were visited, so that {mover} should be to move")
         before = state.open | state.other
-        bits = [1 << cell for cell in range(self.width * self.height) if cells >> cell & 1]
-        return sum(bit for bit in bits if self.reach(bit, before) & state.other)
-
-    def seen(self, state: Cells, symbols: str) -> dict[int, str]:
-        """The symbol of each cell that is not open: A's piece, B's, and those that are closed."""
-        first, second = (state.own, state.other)[:: -1 if state.player else 1]
-        closed = (1 << self.area) - 1 & ~(state.open | first | second)
-        return pieces_on(dict(zip(symbols, (first, second, closed), strict=True)))
-
-    def picture(self, state: Cells) -> Picture:
-        pieces, clicks = self.seen(state, "AB■"), {move: (move,) for move in self.moves(state)}
-        return Picture.grid(
-            self.width, self.height, pieces, clicks, surface="tiles", shapes={"■": "closed"}
-        )
+        origins = cells(visited & ~(state.own | state.other))
+        if plies > 2 and not any(self.reach(1 << c, before) & state.other for c in origins):
+            last = "BA"[state.player]
+            raise TextError(f"{last} moved last, but from none of the closed cells it could")
 
 
 def slide(piece: int, line: int, open_cells: int) -> int:

@@ -8,7 +8,6 @@ from functools import cached_property
 from zermelo.contract.bits import replaced
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError
 from zermelo.kit.sowing import Pits, draw_pits, held, read_pits, sown, write_pits
 
 
@@ -28,10 +27,7 @@ class Kalah(Game[Pits]):
 
     pits: int = 6
     seeds: int = 4
-
-    def validate(self) -> None:
-        if not (1 <= self.pits <= 9 and 1 <= self.seeds <= 12):
-            raise ParameterError("kalah: pits should be 1 to 9, and seeds 1 to 12")
+    limits = {"pits": range(1, 10), "seeds": range(1, 13)}
 
     @cached_property
     def round(self) -> int:

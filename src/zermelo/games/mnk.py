@@ -7,11 +7,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.contract.bits import cell_at, cells, hashed
-from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.errors import ParameterError, TextError
+from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.boardsymmetry import board_symmetries, moved
-from zermelo.kit.boardtext import mover_after, read_board, write_board
 from zermelo.kit.lines import has_line, lines_in
 
 
@@ -23,7 +22,7 @@ class Stones(NamedTuple):
     player: int
 
 
-class MNK(Game[Stones]):
+class MNK(BoardLook[Stones]):
     """X and O take turns on an empty cell; k in a row, column or diagonal win; a full board draws.
 
     k       how many in a line win
@@ -37,6 +36,7 @@ class MNK(Game[Stones]):
     width: int = 3
     height: int = 3
     k: int = 3
+    movers, numbering, surface = "", "pairs", "paper"
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -132,43 +132,18 @@ class MNK(Game[Stones]):
     def actions(self) -> Iterator[int]:
         yield from self._cells
 
-    def format_move(self, state: Stones, move: int) -> str:
-        return f"{move // self.stride},{move % self.stride}"
+    @property
+    def layout(self) -> tuple[int, ...]:
+        return self._cells
 
-    def format_state(self, state: Stones) -> str:
-        return write_board(self._symbols(state), self.width)
-
-    def parse_state(self, text: str) -> Stones:
-        example = self.format_state(self.play(self.start(), self.height // 2 * self.stride))
-        symbols = read_board(text, self.width, self.height, "XO.", example)
-        cells = dict(zip(self._cells, symbols, strict=True))
-        first, second = (sum(1 << c for c in cells if cells[c] == symbol) for symbol in "XO")
-        ahead = mover_after(first, second, example)
-        state = Stones(second, first, 1) if ahead else Stones(first, second, 0)
-        self._check_lines(state)
-        return state
-
-    def _check_lines(self, state: Stones) -> None:
-        """Refuse lines that one last stone of the player who moved last cannot have completed."""
+    def check(self, state: Stones) -> None:
         mover, last = "XO"[state.player], "XO"[state.player ^ 1]
         if has_line(state.own, self.stride, self.k):
             raise TextError(f"{mover} has a line, yet {last} moved last; a game ends at a line")
-        stones = [1 << cell for cell in self._cells if state.other >> cell & 1]
+        stones = [1 << cell for cell in cells(state.other)]
         if stones and all(has_line(state.other & ~stone, self.stride, self.k) for stone in stones):
             raise TextError(f"no one stone completes {last}'s lines; a game ends at the first line")
 
-    def _symbols(self, state: Stones) -> str:
-        first, second = (state.own, state.other)[:: -1 if state.player else 1]
-        cells = self._cells
-        return "".join("X" if first >> c & 1 else "O" if second >> c & 1 else "." for c in cells)
-
-    def picture(self, state: Stones) -> Picture:
-        pieces = {point: s for point, s in enumerate(self._symbols(state)) if s != "."}
-        points = {cell: point for point, cell in enumerate(self._cells)}
-        clicks = {move: (points[move],) for move in self.moves(state)}
+    def complete(self, state: Stones) -> list[list[int]]:
         won = has_line(state.other, self.stride, self.k)
-        lines = lines_in(state.other, self.stride, self.k) if won else []
-        complete = [[points[cell] for cell in line] for line in lines]
-        return Picture.grid(
-            self.width, self.height, pieces, clicks, surface="paper", complete=complete
-        )
+        return lines_in(state.other, self.stride, self.k) if won else []

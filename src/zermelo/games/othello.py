@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.bits import cells
-from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
-from zermelo.kit.twocolours import DISCS, Men, MenGame, men_pieces
+from zermelo.errors import TextError
+from zermelo.kit.twocolours import Men, MenGame
 
 
 class Othello(MenGame):
@@ -24,10 +23,9 @@ class Othello(MenGame):
     """
 
     size: int = 8
-
-    def validate(self) -> None:
-        if self.size not in range(4, 17, 2):
-            raise ParameterError("othello: size should be an even number from 4 to 16, like 8")
+    limits = {"size": range(4, 17, 2)}
+    surface = "felt"
+    numbering = "downward"
 
     @cached_property
     def inner(self) -> int:
@@ -122,18 +120,7 @@ class Othello(MenGame):
     def actions(self) -> Iterator[int]:
         yield from range(self.area + 1)
 
-    def format_move(self, state: Men, move: int) -> str:
-        return "pass" if move == self.area else self.cell_name(move)
-
-    def row_name(self, row: int) -> str:
-        return str(row + 1)
-
-    def check(self, state: Men, example: str) -> None:
+    def check(self, state: Men) -> None:
         start = self.start()
         if (start.own | start.other) & ~(state.own | state.other):
-            raise TextError(f"the four cells in the middle should have discs, like {example}")
-
-    def picture(self, state: Men) -> Picture:
-        clicks = {move: (move,) for move in self.moves(state) if move < self.area}
-        buttons = {move: "pass" for move in self.moves(state) if move == self.area}
-        return self.drawn(men_pieces(state, "●○"), clicks, "felt", DISCS, buttons=buttons)
+            raise TextError(f"the four cells in the middle should have discs, like {self.example}")

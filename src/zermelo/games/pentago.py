@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
 from zermelo.errors import TextError
 from zermelo.kit.lines import board_lines
-from zermelo.kit.twocolours import STONES, Men, MenGame, men_pieces
+from zermelo.kit.twocolours import STONES, Men, MenGame
 
 FIVES = board_lines(6, 6, 5)
 NO_TURN = 8
@@ -30,6 +30,7 @@ class Pentago(MenGame):
     """
 
     size: int = field(default=6, init=False, repr=False)
+    shapes, surface = STONES, "stones"
 
     def start(self) -> Men:
         return Men(0, 0, 0)
@@ -89,37 +90,36 @@ class Pentago(MenGame):
     def actions(self) -> Iterator[int]:
         yield from range(9 * self.area)
 
+    def path(self, state: Men, move: int) -> tuple[int, ...]:
+        return (move // 9,)
+
     def format_move(self, state: Men, move: int) -> str:
-        name, turn = self.cell_name(move // 9), move % 9
+        name, turn = super().format_move(state, move), move % 9
         return name if turn == NO_TURN else f"{name}-{turn // 2 + 1}{'LR'[turn % 2]}"
 
-    def check(self, state: Men, example: str) -> None:
-        ahead = state.other.bit_count() - state.own.bit_count()
-        if ahead != state.player:
-            raise TextError(f"X began, so that X has as many stones as O or one more: {example}")
+    def check(self, state: Men) -> None:
+        if state.other.bit_count() - state.own.bit_count() != state.player:
+            right = "X has as many stones as O or one more"
+            raise TextError(f"X began, so that {right}: {self.example}")
+
+    def complete(self, state: Men) -> list[list[int]]:
+        sides = state.own, state.other
+        return [list(cells(five)) for five in FIVES if any(side & five == five for side in sides)]
 
     def picture(self, state: Men) -> Picture:
         board = [(x + x // 3 + 2, y + y // 3 + 2) for y in range(6) for x in range(6)]
         # Beside each quarter, one arrow above or below it and one at its side, so that the picture
         # of a mirrored board is the mirrored picture: to the left and to the right change places.
         turns = [(3, 0), (0, 3), (10, 3), (7, 0), (0, 7), (3, 10), (7, 10), (10, 7)]
-        pieces = men_pieces(state, "●○") | {36 + turn: "↺↻"[turn % 2] for turn in range(8)}
         clicks = {
             move: (move // 9,) + ((36 + move % 9,) if move % 9 < NO_TURN else ())
             for move in self.moves(state)
         }
-        return Picture(
-            board + turns,
-            pieces,
-            clicks,
-            columns=["", "", *"abc", "", *"def"],
+        found = self.pictured(state, columns=["", "", *"abc", "", *"def"], clicks=clicks)
+        return replace(
+            found,
+            points=board + turns,
+            pieces={**found.pieces, **{36 + turn: "↺↻"[turn % 2] for turn in range(8)}},
             rows=["", "", *"654", "", *"321"],
-            surface="stones",
-            shapes=STONES,
             sizes=dict.fromkeys(range(36, 44), 1.6),
-            complete=[
-                list(cells(five))
-                for five in FIVES
-                if five & state.own == five or five & state.other == five
-            ],
         )

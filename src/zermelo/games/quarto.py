@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError, clip
+from zermelo.errors import TextError
+from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.lines import board_lines
 
 NONE = 16  # the piece that is given with the last cell
@@ -30,7 +32,7 @@ class Given(NamedTuple):
     player: int
 
 
-class Quarto(Game[Given]):
+class Quarto(BoardLook[Given]):
     """Players put the piece that they are given on the board, and give the other the next one.
 
     There are 16 pieces, each with or without four properties: tall, dark, square, hollow. Who
@@ -43,6 +45,15 @@ class Quarto(Game[Given]):
     a digit, or "a1". A position's text has the rows of digits and the piece given:
     "0.../..../..../.... F".
     """
+
+    size = 4
+    letters, movers, ending = DIGITS, f"{DIGITS}-", "the piece given"
+    numbering, surface = "downward", "wood"
+    shapes = {
+        digit: f"{'' if piece & 1 else 'small '}{'dark' if piece & 2 else 'light'} "
+        f"{'square' if piece & 4 else 'disc'}{' hollow' if piece & 8 else ''}"
+        for piece, digit in enumerate(DIGITS)
+    }
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -169,61 +180,49 @@ class Quarto(Game[Given]):
     def actions(self) -> Iterator[int]:
         yield from range(17 * 16)
 
+    def path(self, state: Given, move: int) -> tuple[int, ...]:
+        return (move // 17,)
+
     def format_move(self, state: Given, move: int) -> str:
-        cell, piece = move // 17, move % 17
-        name = f"{'abcd'[cell % 4]}{cell // 4 + 1}"
+        name, piece = super().format_move(state, move), move % 17
         return name if piece == NONE else f"{name}:{DIGITS[piece]}"
 
-    def format_state(self, state: Given) -> str:
-        symbols = self._symbols(state)
-        rows = "/".join("".join(symbols[4 * y : 4 * y + 4]) for y in range(4))
-        return f"{rows} {'-' if state.given == NONE else DIGITS[state.given]}"
+    def occupied(self, state: Given) -> dict[int, str]:
+        return {cell: DIGITS[self.piece(state, cell)] for cell in cells(state.cells)}
 
-    def parse_state(self, text: str) -> Given:
-        example = self.format_state(self.start())
-        board, given = "".join(text.split())[:-1].split("/"), text.strip()[-1:]
-        symbols = "".join(board)
-        if [len(row) for row in board] != [4] * 4 or any(c not in f"{DIGITS}." for c in symbols):
-            raise TextError(f"{clip(text)} should have four rows and a piece, like {example}")
-        placed = [DIGITS.index(c) for c in symbols if c != "."]
-        if len(set(placed)) < len(placed) or given in symbols.replace(".", ""):
+    def last(self, state: Given) -> int:
+        return state.given
+
+    def from_bitboards(self, boards: Sequence[int], last: int) -> Given:
+        if max(board.bit_count() for board in boards) > 1 or (last < NONE and boards[last]):
             raise TextError("each piece should be there once, on the board or given")
-        if given not in (DIGITS if len(placed) < 16 else "-"):
-            raise TextError(f"the piece given should be a digit, or - on a full board: {example}")
         state = Given(0, 0, 0, 0, 0, 0xFFFF, NONE, 0)
-        for cell, symbol in enumerate(symbols):
-            if symbol != ".":
-                state = self.play(state._replace(given=DIGITS.index(symbol)), 17 * cell + NONE)
-        return state._replace(given=NONE if given == "-" else DIGITS.index(given))
+        for piece, board in enumerate(boards):
+            for cell in cells(board):
+                state = self.play(state._replace(given=piece), 17 * cell + NONE)
+        if (state.pieces == 0) != (last == NONE):
+            right = "a digit, or - on a full board"
+            raise TextError(f"the piece given should be {right}: {self.example}")
+        return state._replace(given=last)
 
-    def _symbols(self, state: Given) -> list[str]:
-        board = range(16)
-        return [DIGITS[self.piece(state, c)] if state.cells >> c & 1 else "." for c in board]
+    def complete(self, state: Given) -> list[list[int]]:
+        return [list(cells(line)) for line in self.lines if self.shares(state, line)]
 
     def picture(self, state: Given) -> Picture:
-        board = [(x, y) for y in range(4) for x in range(4)]
         shelf = [(5 + x, y) for y in range(4) for x in range(4)]
-        pieces = {cell: s for cell, s in enumerate(self._symbols(state)) if s != "."}
-        left = state.pieces & ~(1 << state.given)
-        pieces |= {16 + piece: DIGITS[piece] for piece in range(16) if left >> piece & 1}
+        left = cells(state.pieces & ~(1 << state.given))
+        found = self.pictured(state, columns=(), rows=())
+        beside = {16 + piece: DIGITS[piece] for piece in left}
+        given = f"{DIGITS}-"[state.given]
         if state.given != NONE:
-            pieces[32] = DIGITS[state.given]
-        clicks = {
-            move: (move // 17,) + ((16 + move % 17,) if move % 17 < NONE else ())
-            for move in self.moves(state)
-        }
-        given = "none" if state.given == NONE else DIGITS[state.given]
-        shapes = {
-            DIGITS[piece]: f"{'' if piece & 1 else 'small '}{'dark' if piece & 2 else 'light'} "
-            f"{'square' if piece & 4 else 'disc'}{' hollow' if piece & 8 else ''}"
-            for piece in range(16)
-        }
-        return Picture(
-            [*board, *shelf, (4, 5)],
-            pieces,
-            clicks,
-            caption=f"piece to put down: {given}",
-            complete=[list(cells(line)) for line in self.lines if self.shares(state, line)],
-            surface="wood",
-            shapes=shapes,
+            beside[32] = given
+        return replace(
+            found,
+            points=[*found.points, *shelf, (4, 5)],
+            pieces={**found.pieces, **beside},
+            clicks={
+                move: (*cell, 16 + move % 17) if move % 17 < NONE else cell
+                for move, cell in found.clicks.items()
+            },
+            caption=f"piece to put down: {'none' if given == '-' else given}",
         )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING, Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError, clip
+from zermelo.errors import TextError
+from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.boardsymmetry import board_symmetries, moved
-from zermelo.kit.boardtext import mover_after, read_board, write_board
+from zermelo.kit.boardtext import mover_after
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 ANY = 9  # the mover may choose a board
@@ -30,7 +31,7 @@ class Boards(NamedTuple):
     player: int
 
 
-class Ultimate(Game[Boards]):
+class Ultimate(BoardLook[Boards]):
     """Tic-tac-toe in nine small boards; three won boards in a line win the game.
 
     The cell of a small board in which one plays says in which of the nine boards the other has to
@@ -42,6 +43,10 @@ class Ultimate(Game[Boards]):
     bit; its text is "row,column" on the whole board, from 0. A position's text has the nine rows
     and the board to play in, from 0, or "*" for any: "X......../…/......... 0".
     """
+
+    size = 9
+    movers, ending = "012345678*", "a board"
+    numbering, surface = "pairs", "paper"
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -140,35 +145,23 @@ class Ultimate(Game[Boards]):
     def actions(self) -> Iterator[int]:
         yield from range(81)
 
-    def format_move(self, state: Boards, move: int) -> str:
-        at = PLACES.index(move)
-        return f"{at // 9},{at % 9}"
+    @property
+    def layout(self) -> tuple[int, ...]:
+        """The bit of each cell of the whole board, row by row."""
+        board = range(9)
+        return tuple(9 * (y // 3 * 3 + x // 3) + y % 3 * 3 + x % 3 for y in board for x in board)
 
-    def format_state(self, state: Boards) -> str:
-        rows = write_board(self._symbols(state), 9)
-        return f"{rows} {'*' if state.board == ANY else state.board}"
+    @property
+    def spots(self) -> list[tuple[int, int]]:
+        return [(x + x // 3, y + y // 3) for y in range(9) for x in range(9)]
 
-    def parse_state(self, text: str) -> Boards:
-        example = self.format_state(self.start())
-        rows, board = text.strip()[:-1], text.strip()[-1:]
-        if board not in tuple("012345678*"):
-            raise TextError(f"{clip(text)} should end with a board, 0 to 8 or *, like {example}")
-        symbols = read_board(rows, 9, 9, "XO.", example)
-        sides = [
-            sum(1 << PLACES[at] for at, symbol in enumerate(symbols) if symbol == side)
-            for side in "XO"
-        ]
-        player = mover_after(sides[0], sides[1], example)
-        own, other = sides[player], sides[player ^ 1]
-        state = self._decided(own, other, player)
-        target = ANY if board == "*" else int(board)
-        decided = state.own_won | state.other_won | state.drawn
-        if target != ANY and decided >> target & 1:
-            raise TextError(f"board {target} is decided: nobody has to play there")
-        return state._replace(board=target)
+    def last(self, state: Boards) -> int:
+        return state.board
 
-    def _decided(self, own: int, other: int, player: int) -> Boards:
+    def from_bitboards(self, boards: Sequence[int], last: int) -> Boards:
         """The state with what its small boards amount to."""
+        player = mover_after(boards[0], boards[1], self.example)
+        own, other = boards[player], boards[player ^ 1]
         won = [0, 0, 0]
         for board in range(9):
             mine, theirs = own >> 9 * board & 0x1FF, other >> 9 * board & 0x1FF
@@ -177,28 +170,11 @@ class Ultimate(Game[Boards]):
                 raise TextError(f"both players have a line in board {board}")
             if any(ends):
                 won[ends.index(True)] |= 1 << board
-        return Boards(own, other, won[0], won[1], won[2], ANY, player)
+        if last != ANY and sum(won) >> last & 1:
+            raise TextError(f"board {last} is decided: nobody has to play there")
+        return Boards(own, other, won[0], won[1], won[2], last, player)
 
-    def _symbols(self, state: Boards) -> str:
-        first, second = (state.own, state.other)[:: -1 if state.player else 1]
-        return "".join("X" if first >> b & 1 else "O" if second >> b & 1 else "." for b in PLACES)
-
-    def picture(self, state: Boards) -> Picture:
-        symbols = self._symbols(state)
-        points = [(x + x // 3, y + y // 3) for y in range(9) for x in range(9)]
-        pieces = {at: symbol for at, symbol in enumerate(symbols) if symbol != "."}
-        clicks = {move: (PLACES.index(move),) for move in self.moves(state)}
-        where = "any board" if state.board == ANY else f"board {state.board}"
-        return Picture(
-            points,
-            pieces,
-            clicks,
-            caption=f"next in {where}",
-            surface="paper",
-            complete=[[PLACES.index(cell) for cell in line] for line in self._complete(state)],
-        )
-
-    def _complete(self, state: Boards) -> list[list[int]]:
+    def complete(self, state: Boards) -> list[list[int]]:
         """The cells of lines in small boards, and those in the middle of three boards in a line."""
         small = [
             [9 * board + cell for cell in cells(line)]
@@ -210,6 +186,6 @@ class Ultimate(Game[Boards]):
         won = [line for line in LINES if state.other_won & line == line]
         return small + [[9 * board + 4 for board in cells(line)] for line in won]
 
-
-# The bit of each cell of the whole board, row by row.
-PLACES = tuple(9 * (y // 3 * 3 + x // 3) + y % 3 * 3 + x % 3 for y in range(9) for x in range(9))
+    def picture(self, state: Boards) -> Picture:
+        where = "any board" if state.board == ANY else f"board {state.board}"
+        return self.pictured(state, columns=(), rows=(), caption=f"next in {where}")

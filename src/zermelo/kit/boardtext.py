@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from zermelo.errors import TextError, clip
 
 
@@ -27,31 +29,34 @@ def read_board(text: str, width: int, height: int, symbols: str, example: str) -
     return cells
 
 
-def bitboard(cells: str, symbol: str) -> int:
-    """The bitboard of the cells that hold `symbol`: bit i for cell i.
+def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> int:
+    """The bitboard of the cells that hold `symbol`: for cell i bit i, or another of `layout`.
 
     >>> bitboard("X.O.X", "X")
     17
     """
-    return sum(1 << cell for cell, found in enumerate(cells) if found == symbol)
+    pairs = zip(places, cells, strict=False)
+    return sum(1 << place for place, found in pairs if found == symbol)
 
 
-def split_mover(text: str, symbols: str, example: str) -> tuple[str, int]:
+def split_mover(
+    text: str, symbols: str, example: str, what: str = "who is to move"
+) -> tuple[str, int]:
     """The text before its last letter, and the player for whom that letter stands."""
     text = text.strip()
     if text[-1:] not in tuple(symbols):
         right = " or ".join(symbols)
-        raise TextError(f"{clip(text)} should end with who is to move, {right}, like {example}")
+        raise TextError(f"{clip(text)} should end with {what}, {right}, like {example}")
     return text[:-1], symbols.index(text[-1])
 
 
-def mover_after(first: int, second: int, example: str, men: str = "stones") -> int:
-    """The player to move if X began and each move puts down one man; bitboards of X and of O.
+def mover_after(first: int, second: int, example: str) -> int:
+    """The player to move if X began and each move puts down one stone; bitboards of X and of O.
 
     >>> mover_after(0b1001, 0b10, "X.O")
     1
     """
     player = first.bit_count() - second.bit_count()
     if player not in (0, 1):
-        raise TextError(f"X should have as many {men} as O or one more, like {example}")
+        raise TextError(f"X should have as many stones as O or one more, like {example}")
     return player
