@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from zermelo.contract.fields import Fields
 from zermelo.errors import CapabilityError
 from zermelo.upward import look_up
 
 TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first there is
 
 
-class Result:
+class Result(Fields):
     """The result of a search, a solver, a match or an experiment.
 
     >>> import zermelo
@@ -54,7 +55,7 @@ class Result:
             raise CapabilityError(
                 "a table needs pandas: python -m pip install 'zermelo[tables]'"
             ) from None
-        fields = self.as_dict()  # type: ignore[attr-defined]
+        fields = self.as_dict()
         tables = [fields.get(name) or () for name in TABLES]
         rows = next((each for each in tables if each and isinstance(each[0], dict)), fields)
         return pandas.json_normalize(rows if rows is fields else list(rows), sep="_")
