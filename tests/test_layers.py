@@ -30,6 +30,7 @@ BELOW = {
     "blame": {"spec"},
     "search": {"confidence", "native"},
     "solver": {"search", "spec"},
+    "values": {"contract"},
     "books": {"solver"},
     "draw": {"naming"},
     "play": {"search", "solver", "draw", "blame"},
@@ -41,12 +42,12 @@ BELOW = {
     "tuning": {"matches"},
     "experiments": {"tuning"},
     "bridges": {"laws", "experiments"},
-    "reports": {"bridges", "board", "trees"},
+    "reports": {"bridges", "board", "trees", "values"},
     "terminal": {"reports"},
     "web": {"reports"},
     "notebook": {"reports"},
     "publish": {"web"},
-    "zermelo": {"laws", "experiments"},  # the public names
+    "zermelo": {"laws", "experiments", "values"},  # the public names
     "scaffold": {"spec", "zermelo"},
     "cli": {*SURFACES, "bridges", "publish", "scaffold", "zermelo"},
     "__main__": {"cli"},

@@ -26,6 +26,7 @@ PUBLIC = [
     "Estimate",
     "Game",
     "GameProfile",
+    "GameValue",
     "Match",
     "MoveValue",
     "Oracle",
@@ -56,6 +57,7 @@ PUBLIC = [
     "tournament",
     "trace",
     "tune",
+    "value",
     "verify",
 ]
 SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "zarr", "textual", "ray"}

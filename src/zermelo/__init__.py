@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from zermelo.solver.solution import Solution
     from zermelo.solver.solve import solve
     from zermelo.tuning.tune import Tuning, tune
+    from zermelo.values.value import GameValue, value
 
 __version__ = "0.1.0"
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "Estimate",
     "Game",
     "GameProfile",
+    "GameValue",
     "Match",
     "MoveValue",
     "Oracle",
@@ -80,6 +82,7 @@ __all__ = [
     "tournament",
     "trace",
     "tune",
+    "value",
     "verify",
 ]
 
@@ -118,6 +121,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "report": "zermelo.experiments.profile.profile",
     "Tuning": "zermelo.tuning.tune",
     "tune": "zermelo.tuning.tune",
+    "GameValue": "zermelo.values.value",
+    "value": "zermelo.values.value",
 }
 
 

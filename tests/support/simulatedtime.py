@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-STOPWATCH = "zermelo.native.pausing"  # times searches and moves
-
 
 class SimulatedTime:
-    """Stands for the module `time` in other modules, that of stopwatches always.
+    """Stands for the module `time` in other modules.
 
     tick  seconds that pass each time somebody looks at the clock
     """
@@ -17,7 +15,7 @@ class SimulatedTime:
     def __init__(self, monkeypatch: Any, *modules: str, tick: float = 0.0) -> None:
         self.now, self._tick = 0.0, tick
         monkeypatch.setattr(time, "sleep", self.pass_by)
-        for module in (STOPWATCH, *modules):
+        for module in modules:
             monkeypatch.setattr(f"{module}.time", self)
 
     def perf_counter(self) -> float:

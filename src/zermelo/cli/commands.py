@@ -48,6 +48,7 @@ COMMANDS: Final = {
     "estimate": Command("solving", "estimate", "Say what solving a game takes."),
     "probe": Command("solving", "probe", "Say what a database knows of a position."),
     "verify": Command("solving", "verify", "Check a database against the rules."),
+    "value": Command("values", "value", "Say what a position adds to a sum of games."),
     "hardest": Command("solving", "hardest", "Show long wins that only one move keeps."),
     "export": Command("exporting", "export", "Write all positions of a database to a table."),
     "book": Command("books", "book", "Make an opening book."),

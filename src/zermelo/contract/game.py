@@ -37,7 +37,8 @@ class Game(
     hints       for a search: `order`, `candidates`, `foresee`, `remaining`, `key`; `move_count` and
                 `move_at`, which make random games faster
     features    `evaluate` or `features`: an estimate where a search ends
-    solving     `symmetries`, `tier` and `unkey`, which make solving smaller; `endgame`
+    solving     `symmetries`, `tier` and `unkey`, which make solving smaller; `endgame`;
+                `parts` and `other_to_move`, for combinatorial values
     numbered    numbers for states, which make solving smallest
     matches     `repetition` and `progress`, for play that could go on for ever
     checks      `invariant` and `swapped`

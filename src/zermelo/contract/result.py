@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.contract.fields import Fields
 from zermelo.errors import CapabilityError
 from zermelo.upward import look_up
 
 TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first there is
 
 
-class Result(Fields):
+class Result:
     """The result of a search, a solver, a match or an experiment.
 
     >>> import zermelo
@@ -55,7 +54,7 @@ class Result(Fields):
             raise CapabilityError(
                 "a table needs pandas: python -m pip install 'zermelo[tables]'"
             ) from None
-        fields = self.as_dict()
+        fields = self.as_dict()  # type: ignore[attr-defined]
         tables = [fields.get(name) or () for name in TABLES]
         rows = next((each for each in tables if each and isinstance(each[0], dict)), fields)
         return pandas.json_normalize(rows if rows is fields else list(rows), sep="_")

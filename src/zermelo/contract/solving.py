@@ -1,4 +1,4 @@
-"""Methods that make solving smaller: symmetries, tiers, states from keys, endgames by name."""
+"""Methods that make solving smaller: symmetries, tiers, states from keys, endgames, parts."""
 
 from __future__ import annotations
 
@@ -36,3 +36,18 @@ class Solving(Hints[State]):
         Raises `UsageError` for a name that means none.
         """
         raise CapabilityError(f"{self} names no endgames: define endgame(self, name)")
+
+    def parts(self, state: State) -> Iterator[State]:
+        """Regions of which no move touches two, each a state of this game; by default one.
+
+        Together they are worth `state`, and the same player moves. Parts of one shape may be put
+        at one place, so that they are equal; regions without a move may be left out.
+        """
+        yield state
+
+    def other_to_move(self, state: State) -> State:
+        """The same position with the other player to move; by default it differs in `player` only.
+
+        States that say which pieces are the mover's, and not whose they are, need their own.
+        """
+        return state._replace(player=1 - state.player)  # type: ignore[attr-defined, no-any-return]

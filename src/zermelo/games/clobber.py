@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
+from zermelo.kit.regions import corner_shift, regions
 from zermelo.kit.twocolours import Men, MenGame
 
 
@@ -74,6 +75,14 @@ class Clobber(MenGame):
     def remaining(self, state: Men) -> int:
         stones = (state.own | state.other).bit_count()
         return stones - 1 if stones else 0
+
+    def parts(self, state: Men) -> Iterator[Men]:
+        """Regions of stones of both colours, each in the upper left corner."""
+        for region in regions(state.own | state.other, self.width, self.left):
+            own, other = state.own & region, state.other & region
+            if own and other:
+                shift = corner_shift(region, self.width)
+                yield Men(own >> shift, other >> shift, state.player)
 
     def actions(self) -> Iterator[int]:
         for way in range(4):

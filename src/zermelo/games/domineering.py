@@ -11,6 +11,7 @@ from zermelo.contract.game import LOSS, ONGOING
 from zermelo.errors import TextError
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import board_symmetries, moved
+from zermelo.kit.regions import corner_shift, regions
 
 
 class Covered(NamedTuple):
@@ -111,6 +112,13 @@ class Domineering(BoardGame[Covered]):
     def has(self, capability: str) -> bool:
         """Whether this game itself defines `capability`; a wide board's key cannot be undone."""
         return super().has(capability) and (capability != "unkey" or self.packs)
+
+    def parts(self, state: Covered) -> Iterator[Covered]:
+        """Regions of free cells with room for a domino, each in the upper left corner."""
+        for region in regions(self.board & ~state.covered, self.width, self.left):
+            if region & region - 1:
+                cornered = region >> corner_shift(region, self.width)
+                yield Covered(self.board ^ cornered, 0, 0, state.player)
 
     @cached_property
     def packs(self) -> bool:

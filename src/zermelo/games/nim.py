@@ -70,6 +70,13 @@ class Nim(Game[Rows]):
             matches += row
         return matches
 
+    def parts(self, state: Rows) -> Iterator[Rows]:
+        """Each row that has matches, put where the longest was."""
+        longest = self.rows.index(max(self.rows))
+        for matches in state.rows:
+            if matches:
+                yield Rows(replaced((0,) * len(self.rows), longest, matches), state.player)
+
     @cached_property
     def packs(self) -> bool:
         """Whether the rows, as digits to `base`, make a number of 63 bits."""

@@ -35,3 +35,6 @@ class MenGame(BoardGame[Men]):
         for first in range(0, len(self.images), self.area):
             own = moved(state.own, self.images, first)
             yield Men(own, moved(state.other, self.images, first), state.player)
+
+    def other_to_move(self, state: Men) -> Men:
+        return Men(state.other, state.own, 1 - state.player)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from zermelo.contract.fields import Fields
 from zermelo.play.history import REPETITION
 
 
@@ -24,7 +23,7 @@ class MoveRecord:
 
 
 @dataclass(frozen=True)
-class GameRecord(Fields):
+class GameRecord:
     """One game.
 
     number         its place in the match's schedule, from 0; 2n and 2n + 1 share an opening
@@ -59,6 +58,10 @@ class GameRecord(Fields):
     def ahead(self, player: int) -> int | None:
         """The margin as `player` sees it."""
         return -self.margin if self.margin and player != self.first else self.margin
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return {**asdict(self), "moves": [asdict(move) for move in self.moves]}
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> GameRecord:

@@ -6,7 +6,6 @@ import dataclasses
 import re
 from typing import TYPE_CHECKING, Any
 
-from zermelo.contract.fields import Fields
 from zermelo.contract.game import Game
 from zermelo.contract.points import counts_points
 from zermelo.errors import UsageError
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclasses.dataclass(frozen=True)
-class Entry(Fields):
+class Entry:
     """One game: its name, its parameters with their defaults, and what it is, in a sentence.
 
     points     whether it counts points, so that it may be played for these
@@ -31,6 +30,10 @@ class Entry(Fields):
     points: bool = False
     evaluated: bool = False
     broken: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return dataclasses.asdict(self)
 
 
 def catalogue() -> list[Entry]:

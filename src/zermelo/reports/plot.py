@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from zermelo.experiments.experiment import DepthExperiment
     from zermelo.tuning.audit import Audit
     from zermelo.tuning.tune import Tuning
+    from zermelo.values.value import GameValue
 
 KINDS: Final = ("first", "second", "win", "loss", "draw")  # of lines, which differ by colour
 MARKS: Final = 8  # labels below an axis, about
@@ -102,3 +103,20 @@ def _lines(
         frame.line([*enumerate(row, first)], kind)
     frame.marks([(at, str(at)) for at in range(first, last + 1, max(1, (last - first) // MARKS))])
     return frame
+
+
+def thermograph_figure(found: GameValue) -> str:
+    """The walls of a value, Left's scores on the left, the tax upwards, and the mast."""
+    walls = found.thermograph
+    scores = [float(score) for wall in (walls.left, walls.right) for _, score in wall]
+    top = max(float(walls.temperature) * 1.25, 1.0)
+    frame = Frame((-max(scores), -min(scores)), (0, top), "tax on a move", "score, Left's first")
+    for wall, kind in ((walls.left, "first"), (walls.right, "second")):
+        frame.line([(-float(score), float(tax)) for tax, score in wall], kind)
+    mast = -float(walls.mean)
+    frame.line([(mast, max(float(walls.temperature), 0.0)), (mast, top)], "draw")
+    frame.marks([(-score, f"{score:g}") for score in sorted({*scores, float(walls.mean)})])
+    name = found.value if len(found.value) < 40 else "a value"
+    title = f"{found.game}: {name}, mean {walls.mean}, temperature {walls.temperature}"
+    legend = [("Left begins", "first"), ("Right begins", "second"), ("mast", "draw")]
+    return figure(title, [frame], legend)

@@ -21,6 +21,7 @@ REPORTS: Final = {  # by the name of the result's class; a module loads with its
     "Database": "zermelo.reports.solved:database_report",
     "DepthExperiment": "zermelo.reports.results:experiment_report",
     "DesignReport": "zermelo.reports.designreport:design_report",
+    "GameValue": "zermelo.reports.solved:value_report",
     "Estimate": "zermelo.reports.solved:estimate_report",
     "Exported": "zermelo.reports.exports:exported_report",
     "GameProfile": "zermelo.reports.designreport:profile_report",

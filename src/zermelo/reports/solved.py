@@ -1,17 +1,17 @@
-"""Solved games as they are read in a terminal: what solving gave, a probe, a check."""
+"""Solved games as they are read in a terminal: what solving gave, a probe, a check, a sum."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zermelo.contract.game import Game
 from zermelo.naming import mover_words, player_name, value_words
-from zermelo.reports.results import analysis_report, fact, plain_table, seconds_text
+from zermelo.reports.results import analysis_report, fact, heading, plain_table, seconds_text
 from zermelo.solver.probing.probe import probe
 
 if TYPE_CHECKING:
@@ -21,6 +21,16 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.hardest import HardPosition
     from zermelo.solver.solution import Solution
     from zermelo.tuning.audit import Audit, PhaseAudit, PlyAudit
+    from zermelo.values.value import GameValue
+
+WINNERS: Final = {
+    "L": "Left (player 1) wins, moving first or second",
+    "R": "Right (player 2) wins, moving first or second",
+    "N": "the player who begins wins",
+    "P": "the player who begins loses",
+}
+LONGEST: Final = 300  # characters of a name; forms can have thousands
+ROW: Final = 12  # nimbers a line, as Kayles' period has it
 
 
 def solution_report(
@@ -171,3 +181,51 @@ def verification_report(done: Verification) -> RenderableType:
         Text(done.game, "bold"), verdict, *faults, fact("checked", checked),
         fact("time", seconds_text(done.seconds)),
     )  # fmt: skip
+
+
+def value_report(found: GameValue) -> RenderableType:
+    """The name, who wins, mean and temperature, the parts, and of heaps the table of nimbers."""
+    walls = found.thermograph
+    kind = "impartial: both sides have the same moves" if found.impartial else "partizan"
+    facts = [
+        fact("value", _clipped(found.value)),
+        fact("outcome", WINNERS[found.outcome]),
+        fact("mean", f"{walls.mean}, temperature {walls.temperature}"),
+        fact("game", kind),
+    ]
+    if found.period is not None:
+        length, begin = found.period
+        said = f"{length}, from {begin} on, as far as heaps of up to {len(found.nimbers) - 1} show"
+        facts.append(fact("period", said))
+    counted = f"{found.positions:,} positions in {seconds_text(found.seconds)}"
+    tables = _parts(found.parts) + _heaps(found.nimbers)
+    return Group(
+        *heading(found.game, found.state), Text(), *facts, fact("looked", counted), *tables
+    )
+
+
+def _parts(parts: Sequence[tuple[str, str]]) -> list[RenderableType]:
+    if len(parts) < 2:
+        return []
+    table = plain_table()
+    table.add_column("part")
+    table.add_column("value")
+    for text, said in parts:
+        table.add_row(text, _clipped(said))
+    return [Text(), table]
+
+
+def _heaps(nimbers: Sequence[int]) -> list[RenderableType]:
+    if not nimbers:
+        return []
+    table = plain_table()
+    table.add_column("heap", justify="right")
+    for place in range(ROW):
+        table.add_column(f"+{place}", justify="right")
+    for first in range(0, len(nimbers), ROW):
+        table.add_row(str(first), *map(str, nimbers[first : first + ROW]))
+    return [Text(), table]
+
+
+def _clipped(said: str) -> str:
+    return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"

@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.errors import Stopped
 from zermelo.native import IN_BROWSER
 from zermelo.native.host import asking
-from zermelo.native.pausing import Stopwatch, timed_by
+from zermelo.native.pausing import timed_by
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
 from zermelo.search.stack import run_deep
@@ -53,8 +53,8 @@ class Clock:
         self.value: float | None = None
         self.line: tuple[str, ...] = ()
         self.native, self._progress = native, progress
-        self._watch = Stopwatch(began)
-        self._most = None if seconds is None else seconds - min(RESERVE, seconds / 10)
+        self._began = time.perf_counter() if began is None else began
+        self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
 
     @property
     def reports(self) -> bool:
@@ -63,7 +63,7 @@ class Clock:
 
     def seconds(self) -> float:
         """Time since the clock was made, less what compiling took."""
-        return self._watch.seconds()
+        return time.perf_counter() - self._began
 
     def nodes(self) -> int:
         """States visited so far."""
@@ -81,8 +81,19 @@ class Clock:
 
     def compile(self, kernel: Any, *arguments: Any) -> None:
         """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""
-        with self._watch.paused():
+        with self._paused():
             self.watch(kernel.prepare, *arguments)
+
+    @contextlib.contextmanager
+    def _paused(self) -> Iterator[None]:
+        """Leave out the time that passes in here."""
+        began, ends, self._ends = time.perf_counter(), self._ends, None
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - began
+            self._began += spent
+            self._ends = None if ends is None else ends + spent
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of `function`, run on a thread of its own; raises as `run` does."""
@@ -96,7 +107,7 @@ class Clock:
 
     def _timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of `function`; the time to compile is not on the clock."""
-        with timed_by(self._watch.paused):
+        with timed_by(self._paused):
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -117,9 +128,10 @@ class Clock:
 
     def _patience(self) -> float:
         """How long to wait before the next look: never far beyond the end."""
-        if self._most is None or self.stopped or self._watch.stopped:
+        ends = self._ends
+        if ends is None or self.stopped:
             return GLANCE
-        return min(GLANCE, max(0.0005, self._most - self.seconds()))
+        return min(GLANCE, max(0.0005, ends - time.perf_counter()))
 
     def _look(self) -> None:
         if self.stopped:  # what runs on sees that soon
@@ -152,7 +164,8 @@ class Clock:
         self.counts[NODE_LIMIT] = 0
 
     def _late(self) -> bool:
-        return self._most is not None and not self._watch.stopped and self.seconds() >= self._most
+        ends = self._ends  # which the thread that works may take away meanwhile
+        return ends is not None and time.perf_counter() >= ends
 
     @contextlib.contextmanager
     def _stopping(self, work: _Work) -> Iterator[None]:

@@ -11,11 +11,10 @@ import json
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.contract.fields import Fields
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.ranges import GAMES, NODES, TARGET, WITHIN
 from zermelo.contract.result import Result
@@ -44,7 +43,7 @@ SURE: Final = 0.99  # the share that is expected against random moves
 
 
 @dataclass(frozen=True)
-class Rung(Fields):
+class Rung:
     """A level as calibrated, and what it scored against the one below it; level 1: None.
 
     rate, bound, nodes   how it errs and searches, see `zermelo.players.levels.Level`
@@ -72,7 +71,7 @@ class Rung(Fields):
         """The fields as JSON."""
         score = self.score
         counted = score and {"wins": score.wins, "draws": score.draws, "losses": score.losses}
-        return {**super().as_dict(), "score": counted}
+        return {**asdict(self), "score": counted}
 
 
 @dataclass(frozen=True)
@@ -84,6 +83,11 @@ class Calibration(Result):
     games: int
     rungs: tuple[Rung, ...]
     interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        fields = {"game": self.game, "target": self.target, "games": self.games}
+        return {**fields, "rungs": [rung.as_dict() for rung in self.rungs]}
 
     def store(self, path: Path = CALIBRATED) -> None:
         """Keep the rates where levels look for them, beside those of other games."""

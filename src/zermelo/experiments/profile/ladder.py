@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from zermelo.contract.fields import Fields
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
 from zermelo.experiments.profile.metric import Metric, sampled_points, sampled_share
@@ -22,7 +21,7 @@ CAP: Final = 400  # plies, after which a game is drawn
 
 
 @dataclass(frozen=True)
-class Rung(Fields):
+class Rung:
     """A player against the same with half the thought.
 
     nodes      what the stronger visits for a move; the weaker half
@@ -36,6 +35,10 @@ class Rung(Fields):
     elo: Elo | None
     advantage: Metric
     draws: Metric
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return {**asdict(self), "elo": self.elo and self.elo.as_dict()}
 
 
 @dataclass(frozen=True)

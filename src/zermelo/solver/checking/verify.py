@@ -3,8 +3,8 @@
 Each state's value and remoteness have to follow from those of its successors: a win in r plies has
 a successor lost in r - 1 and none lost sooner, a loss only won ones, the last of them in r - 1, a
 draw no lost one and a drawn one. Remoteness falls at each step of a win or loss, so that all of
-them are proven by induction; and a player who keeps to drawn states never loses. Where endless play
-is no draw, values without distance must not rest on a loop, see `grounds`; that takes all states.
+them are proven by induction; and who keeps to drawn states never loses. Where endless play is no
+draw, what has no distance must not rest on a loop, see `grounds`; that takes all states.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,7 +73,7 @@ class Verification(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
-        return {**super().as_dict(), "sound": self.sound}
+        return {**asdict(self), "faults": list(self.faults), "sound": self.sound}
 
 
 @named

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.fields import Fields
 from zermelo.errors import CapabilityError
 from zermelo.native.keys import key_at
 from zermelo.solver.keys.packing import state_for
@@ -26,7 +25,7 @@ MORE: Final = 8  # times as many when these were too few
 
 
 @dataclass(frozen=True)
-class HardPosition(Fields):
+class HardPosition:
     """A position won by one of several moves.
 
     state  as text
@@ -41,6 +40,10 @@ class HardPosition(Fields):
     plies: int
     moves: int
     move: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return asdict(self)
 
 
 def hardest(database: Database, count: int = 10) -> list[HardPosition]:

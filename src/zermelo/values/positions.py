@@ -1,0 +1,129 @@
+"""All positions that moves of either side reach from one, and the moves of both sides in each.
+
+A position is a state with player 0, Left, to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.game import LOSS, ONGOING, Game
+from zermelo.contract.sampled import random_games
+from zermelo.errors import CapabilityError, ParameterError
+
+LIMIT: Final = 50_000  # positions, by default
+SEEN: Final = 20  # positions in which the default of `other_to_move` is compared with the picture
+GAMES: Final = 20  # random ones that are looked at first,
+MOVES: Final = 4_000  # with so many moves in all
+
+Parts = tuple[Hashable, ...]
+
+
+class Options(NamedTuple):
+    """The moves of each side in a position: for each one the keys of the parts that it leaves."""
+
+    left: list[Parts]
+    right: list[Parts]
+
+
+class Positions:
+    """The positions of a game by their keys.
+
+    options  of each position explored, in an order in which moves lead back only
+    states   the state of each position
+    """
+
+    def __init__(self, game: Game[Any], *, parts: bool, limit: int = LIMIT) -> None:
+        self.game, self.limit = game, limit
+        self.falls_apart = parts and game.has("parts")
+        self.keyed = game.has("key")
+        self.options: dict[Hashable, Options] = {}
+        self.states: dict[Hashable, Any] = {}
+
+    def explore(self, state: Any) -> Parts:
+        """The keys of the parts of `state`, after all that moves reach from them is explored.
+
+        Raises `CapabilityError` unless a player who cannot move has lost, and nobody else.
+        """
+        for at, _, _, after in random_games(self.game, GAMES, MOVES):
+            self._require_normal(at, [] if after is at else [after])
+        parts = self._parts(state)
+        waiting, opened = list(parts), dict[Hashable, Options]()
+        while waiting:
+            key = waiting[-1]
+            if key in self.options or key in opened:
+                waiting.pop()
+                if key in opened:
+                    self.options[key] = opened.pop(key)
+                continue
+            opened[key] = found = self._options(self.states[key])
+            for child in (child for side in found for parts_ in side for child in parts_):
+                if child in opened:
+                    raise self._refusal("play comes back to", self.states[child])
+                if child not in self.options:
+                    waiting.append(child)
+        return parts
+
+    @property
+    def impartial(self) -> bool:
+        """Whether in every position both sides have the same moves."""
+        return all(set(found.left) == set(found.right) for found in self.options.values())
+
+    def _parts(self, state: Any) -> Parts:
+        at = self.game.other_to_move(state) if self.game.player(state) else state
+        return tuple(self._key(part) for part in self._regions(at))
+
+    def _regions(self, at: Any) -> Iterator[Any]:
+        if self.falls_apart:
+            yield from self.game.parts(at)
+        else:
+            yield at
+
+    def _key(self, at: Any) -> Hashable:
+        key: Hashable = self.game.key(at) if self.keyed else at
+        if key not in self.states:
+            if len(self.states) >= self.limit:
+                raise ParameterError(
+                    f"{self.game} has more than {self.limit:,} positions: "
+                    "a smaller one would do, or more positions"
+                )
+            self.states[key] = at
+        return key
+
+    def _options(self, at: Any) -> Options:
+        other = self.game.other_to_move(at)
+        if len(self.options) < SEEN and not self.game.has("other_to_move"):
+            self._require_same_look(at, other)
+        return Options(self._moves(at), self._moves(other))
+
+    def _moves(self, state: Any) -> list[Parts]:
+        """The parts that each move leaves."""
+        goes_on = self.game.outcome(state) == ONGOING
+        moves = self.game.moves(state) if goes_on else ()
+        children = [self.game.play(state, move) for move in moves]
+        self._require_normal(state, children)
+        return [self._parts(child) for child in children]
+
+    def _require_normal(self, state: Any, children: list[Any]) -> None:
+        """Refuse a game that does not end where a player cannot move, who has lost."""
+        if self.game.outcome(state) != (ONGOING if children else LOSS):
+            raise self._refusal("another ending is", state)
+        mover = self.game.player(state)
+        if any(self.game.player(child) == mover for child in children):
+            raise self._refusal("a player moves twice in", state)
+
+    def _require_same_look(self, at: Any, other: Any) -> None:
+        drawn = self.game.has("picture")
+        if not drawn or self.game.picture(at).pieces != self.game.picture(other).pieces:
+            raise CapabilityError(
+                f"{self.game} does not say how a position is with the other player to move: "
+                "define other_to_move(self, state)"
+            )
+
+    def _refusal(self, why: str, state: Any) -> CapabilityError:
+        text = self.game.format_state(state) if self.game.has("format_state") else str(state)
+        return CapabilityError(
+            f"{self.game} has no combinatorial value: players should move in turn until one "
+            f"cannot, and that one should have lost; {why} {text}"
+        )

@@ -1,0 +1,133 @@
+"""Values of positions against the literature, a plain search, and the parts."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import zermelo
+from zermelo import DRAW, LOSS, ONGOING, Game
+from zermelo.cli import main
+from zermelo.errors import CapabilityError, ParameterError
+from zermelo.spec import parse_game
+
+# Conway 1976; Berlekamp, Conway, Guy 1982: height, width, value; Left's dominoes stand.
+RECTANGLES = [
+    (1, 4, "-2"),
+    (2, 1, "1"),
+    (2, 2, "±1"),
+    (2, 3, "{2|-1/2}"),
+    (2, 4, "miny(2)"),
+    (2, 5, "1/2"),
+    (3, 2, "{1/2|-2}"),
+    (3, 3, "±1"),
+    (3, 4, "-3/2"),
+    (3, 5, "-1"),
+    (4, 4, "±(0,{2 + tiny(2),{2|0}|miny(2),{2|0}})"),
+]
+
+
+@pytest.mark.parametrize(("height", "width", "said"), RECTANGLES)
+def test_rectangles_of_domineering(height, width, said):
+    assert zermelo.value(f"domineering(width={width}, height={height})").value == said
+
+
+@pytest.mark.parametrize("rows", [(3, 4), (1, 3, 5, 7), (5, 5), (99, 3)])
+def test_nim_adds_by_xor(rows):
+    found = zermelo.value(f"nim(rows={list(rows)})")
+    total = 0
+    for row in rows:
+        total ^= row
+    assert found.impartial
+    assert found.form is zermelo.values.canonical.nimber(total)
+    assert found.nimbers == tuple(range(max(rows) + 1))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "nim(rows=[2, 3])",
+        "domineering(width=3, height=3)",
+        "domineering(width=4, height=2)",
+        "clobber(width=3, height=2)",
+        "clobber(width=6, height=1)",
+    ],
+)
+def test_parts_and_plain_search_agree_wherever_random_moves_lead(spec):
+    game, chance = parse_game(spec), random.Random(4)
+    for _ in range(5):
+        state = game.start()
+        while game.outcome(state) == ONGOING:
+            state = game.play(state, chance.choice(list(game.moves(state))))
+            split = zermelo.value(game, state)
+            assert split.form is zermelo.value(game, state, by="whole").form
+            assert split.outcome == by_search(game, state)
+
+
+def by_search(game, state) -> str:
+    """Who wins, from the rules alone."""
+    here = state if game.player(state) == 0 else game.other_to_move(state)
+    first, second = mover_wins(game, here), mover_wins(game, game.other_to_move(here))
+    return {(True, False): "L", (False, True): "R", (True, True): "N"}.get((first, second), "P")
+
+
+def mover_wins(game, state) -> bool:
+    return any(not mover_wins(game, game.play(state, move)) for move in game.moves(state))
+
+
+class Standing(Game):
+    """A game on a line of three places that is drawn, or comes back, or is lost at will."""
+
+    ending: str = "drawn"
+
+    def start(self):
+        return zermelo.games.nim.Rows((0,), 0)
+
+    def moves(self, state):
+        if self.ending == "round" or state.rows[0] < 2:
+            yield 0
+
+    def play(self, state, move):
+        return state._replace(rows=((state.rows[0] + 1) % 3,), player=1 - state.player)
+
+    def outcome(self, state):
+        over = self.ending == "drawn" and state.rows[0] == 2
+        return DRAW if over else ONGOING if list(self.moves(state)) else LOSS
+
+    def other_to_move(self, state):
+        return state._replace(player=1 - state.player)
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("tictactoe", "another ending is"),
+        ("nim(rows=[2], misere=True)", "another ending is 0 B"),
+        ("kalah", "a player moves twice in"),
+        (Standing(ending="drawn"), "another ending is"),
+        (Standing(ending="round"), "play comes back to"),
+        ("isolation(width=3, height=2)", r"define other_to_move\(self, state\)"),
+    ],
+)
+def test_games_of_another_kind_are_refused(game, said):
+    with pytest.raises(CapabilityError, match=said):
+        zermelo.value(game)
+
+
+def test_limits_are_kept():
+    with pytest.raises(ParameterError, match="more than 10 positions"):
+        zermelo.value("domineering", positions=10)
+    with pytest.raises(ParameterError, match="by should be parts or whole"):
+        zermelo.value("nim", by="halves")
+
+
+def test_the_command_says_it_and_draws_it(capsys, tmp_path):
+    main(["value", "domineering(width=3, height=2)", "--json"])
+    said = json.loads(capsys.readouterr().out)
+    assert (said["value"], said["mean"], said["temperature"]) == ("{2|-1/2}", "3/4", "5/4")
+    plot = tmp_path / "walls.svg"
+    main(["value", "nim(rows=[1, 2])", "--plot", str(plot)])
+    assert "the player who begins wins" in capsys.readouterr().out
+    assert plot.read_text(encoding="utf-8").count("<path") > 3
