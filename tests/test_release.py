@@ -23,7 +23,6 @@ CITED = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 BESIDE = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CITATION.cff", "MANIFEST.in")
 BUILD = """
 from setuptools import build_meta
-from processes import PATIENCE
 build_meta.build_sdist("dist")
 build_meta.build_wheel("dist")
 """

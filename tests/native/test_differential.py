@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from compared import Comparison, answers
-from toys import Again, Delegating, Few
+from toys import Again, Few, Matching
 from variants import GAMES, SPECS, named
 from zermelo import Game
 from zermelo.errors import NativeWarning
@@ -91,14 +91,14 @@ def test_two_sets_of_parameters_never_share_machine_code():
         assert answers.native(game, state) == answers(game, state)
 
 
-class Listing(Delegating):
+class Listing(Matching):
     """Its moves are a list's iterator, which numba can type but not hand out."""
 
     def moves(self, state: Few) -> Iterator[int]:
         return iter([move for move in range(1, min(2, state.left) + 1)])  # noqa: C416
 
 
-@pytest.mark.parametrize("kind", [Delegating, Listing])
+@pytest.mark.parametrize("kind", [Matching, Listing])
 def test_rules_that_cannot_compile_run_plain_after_one_warning(kind):
     game, counts = kind(), new_counts(native=True)
     where = r"(toys|test_differential)\.py:\d+, in moves: "

@@ -41,7 +41,6 @@ atexit.register(tell)
 
 import zermelo
 from zermelo.search.engine.compiling import compiled_within, is_compiled
-from processes import PATIENCE
 
 game = zermelo.game("tictactoe")
 compiled_within(game, 0)

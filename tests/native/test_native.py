@@ -236,6 +236,16 @@ class TakeByName(Take):
     """Rules with a thing that cannot compile."""
 
     def moves(self, state):
+        names = "one two"
+        for name in names.encode().split():
+            if state.left:
+                yield 1 if name == "one" else 2
+
+
+class TakeByMixedKeys(Take):
+    """Rules in which numba would take an int for a text."""
+
+    def moves(self, state):
         counts = {"one": 1, 2: "two"}
         for name in sorted(counts, key=str):
             if state.left:
@@ -291,6 +301,13 @@ def test_a_game_that_cannot_compile_runs_plain_after_one_warning():
         warnings.simplefilter("error")
         sequences(game, 2)
         max_value.native(game, game.start(), 2, new_counts(native=True))
+
+
+def test_no_unsafe_cast_is_compiled():
+    game = TakeByMixedKeys()
+    with pytest.warns(NativeWarning, match=r"test_native\.py:\d+, in moves: "):
+        assert sequences(game, 2) == count_sequences(game, game.start(), 2, new_counts())
+    assert not bridge.is_native(game)
 
 
 def test_a_state_that_changes_its_type_on_the_way_counts_the_same():

@@ -71,6 +71,7 @@ def test_rules_promise_what_they_keep():
     assert coins.low == 0
 
 
+@pytest.mark.usefixtures("trusted")
 def test_states_from_outside_and_plays_that_break_a_promise_are_compiled_without_it():
     game = Spending()
     for state in (game.start(), Purse(3, 15, 1 << 61)):
@@ -85,6 +86,7 @@ def test_states_from_outside_and_plays_that_break_a_promise_are_compiled_without
     assert is_native(game)
 
 
+@pytest.mark.usefixtures("trusted")
 def test_states_that_break_a_promise_are_seen_by_what_was_prepared_for_others():
     game = Spending(coins=8)
     call, other = followed.prepare(game, game.start()), Purse(2, 0, (1 << 63) - 1)

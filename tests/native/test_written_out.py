@@ -79,7 +79,7 @@ def described(game: Described, state: Heap, index: int) -> tuple[int, int, bool,
 
 
 @pytest.fixture
-def functions(monkeypatch) -> list[str]:
+def functions(monkeypatch, trusted) -> list[str]:
     """The names of the functions that are compiled."""
     found: list[str] = []
 

@@ -27,7 +27,6 @@ def refused(thread):
 
 threading.Thread.start = refused
 from zermelo.publish.inpage import Application
-from processes import PATIENCE
 
 GAMES = {"kernels": [], "own": ["take.py:Take"], "names": ["tictactoe", "nim"],
          "databases": [json.loads(open("told.json").read())],
@@ -42,7 +41,7 @@ async def main():
     async def until(condition):
         while not any(map(condition, said)):
             heard.clear()
-            await asyncio.wait_for(heard.wait(), PATIENCE)
+            await heard.wait()
         return next(filter(condition, said))
     async def ask(number, path, **fields):
         message = {"id": number, "kind": "request", "method": "POST", "path": path}

@@ -8,7 +8,7 @@ import pytest
 
 from sampled import ORACLES, best_of, sampled, solved
 from simulatedtime import SimulatedTime
-from toys import Again, Delegating, Graph
+from toys import Again, Graph, Matching
 from walking import after
 from zermelo import LOSS, ONGOING, WIN, analyze
 from zermelo.errors import NativeWarning, ParameterError
@@ -236,7 +236,7 @@ def test_a_depth_is_refused():
 @pytest.mark.compiled
 def test_rules_that_cannot_compile_are_simulated_plain():
     with pytest.warns(NativeWarning):
-        found = simulated(Delegating(), nodes=100, native=True)
+        found = simulated(Matching(), nodes=100, native=True)
     assert (found.value, found.exact, found.native) == (LOSS, True, False)
 
 

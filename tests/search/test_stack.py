@@ -25,7 +25,6 @@ from zermelo.search.counters import NODES
 from zermelo.search.limits import Limits
 from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import minimax_values
-from processes import PATIENCE
 
 game = Again(size=2 * DEEPEST)
 for kernel in (minimax_values, count_sequences):

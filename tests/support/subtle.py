@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -53,10 +54,10 @@ BUGS = [
         ("moves",),
     ),
     Bug(
-        "edge wraps: a group of hex goes on at the other side of the board",
+        "a wrong side: hex measures how far the second player is from the left side to the lower",
         "hex(size=4)",
-        "rightward, leftward = group & ~self.right, group & ~self.left",
-        "rightward, leftward = group, group & ~self.left",
+        "self.missing(state.second, state.first, self.left, self.right)",
+        "self.missing(state.second, state.first, self.left, self.bottom)",
         ("evaluations",),
     ),
     Bug(
@@ -64,7 +65,7 @@ BUGS = [
         "kalah(pits=4, seeds=3)",
         "taken = seeds[opposite] + 1",
         "taken = seeds[opposite]",
-        ("moves", "sums"),
+        ("sums",),
     ),
     Bug(
         "a lost seed: awari counts twelve seeds as eleven when they go round",
@@ -137,5 +138,4 @@ def planted(bug: Bug) -> Game:
     members: dict[str, Any] = {name: getattr(Game, name) for name in HELP}
     members["moves_by_place"] = False  # a new game lists its moves, and no more
     owner = type(kind.__name__, (vars(copy)[kind.__name__],), members)
-    names = kind.__dataclass_fields__  # type: ignore[attr-defined]
-    return owner(**{name: getattr(game, name) for name in names})
+    return owner(**{one.name: getattr(game, one.name) for one in fields(game)})

@@ -33,7 +33,7 @@ from zermelo.native.games import dispatcher
 from zermelo.native.ints import exact  # noqa: F401 - what it registers is used
 from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow
 from zermelo.native.pausing import paused
-from zermelo.native.refusal import why_overflowing, why_plain
+from zermelo.native.refusal import refusing_unsafe_casts, why_overflowing, why_plain
 from zermelo.native.rewriting.recursion import is_inner
 from zermelo.native.sequences import dicts, tuples  # noqa: F401 - what it registers is used
 
@@ -119,7 +119,7 @@ def _free_what_is_broken(game: Game[Any], arguments: tuple[Any, ...]) -> None:
 
 def _compiled(dispatcher: Any, signature: tuple[types.Type, ...]) -> Callable[..., Any]:
     """What to call; a kernel that was only made to be called by others is compiled once more."""
-    with _less_garbage_collected(), claiming():
+    with _less_garbage_collected(), claiming(), refusing_unsafe_casts():
         if signature in dispatcher.overloads and is_inner(dispatcher.overloads[signature].library):
             del dispatcher.overloads[signature]
         entry: Callable[..., Any] = dispatcher.compile(signature)

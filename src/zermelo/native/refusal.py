@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import numba
 from numba.core import types
+from numba.core.errors import NumbaTypeSafetyWarning
 
 from zermelo.contract.game import Game
 from zermelo.native.advice import advice
@@ -16,6 +20,7 @@ from zermelo.native.games import dispatcher
 from zermelo.native.ints.widths import Overflow
 
 OWN: Final = Path(__file__).parent
+CONTRACT: Final = OWN.parent / "contract"
 NUMBA: Final = Path(numba.__file__).parent
 COMPILED: Final = tuple(name for name in RULES if name != "start")
 
@@ -24,12 +29,26 @@ def why_plain(game: Game[Any], error: Exception) -> str:
     """One line: which rule of `game` does not compile, where, and why."""
     if isinstance(error, Overflow):
         return why_overflowing(game, error)
-    for name in COMPILED:
+    written = (name for name in COMPILED if not _is_inherited(game, name))
+    for name in written:
         try:
             _compile_rule(game, name)
         except Exception as fault:
             return _place(fault, game, name)
     return "each of its rules compiles, but not the search together with them"
+
+
+def _is_inherited(game: Game[Any], name: str) -> bool:
+    """Whether the game leaves a rule as the contract has it: that fails when others fail."""
+    return CONTRACT in Path(getattr(type(game), name).__code__.co_filename).parents
+
+
+@contextlib.contextmanager
+def refusing_unsafe_casts() -> Iterator[None]:
+    """Refuse what numba would compile with a warning: that an int is taken for a text, say."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", NumbaTypeSafetyWarning)
+        yield
 
 
 def why_overflowing(game: Game[Any], fault: Overflow) -> str:
@@ -43,14 +62,15 @@ def _compile_rule(game: Game[Any], name: str) -> None:
     kind = numba.typeof(game)
     given = {"play": (kind.state, types.int64), "order": (kind.state, types.int64)}
     rule = dispatcher(kind.rule(name))
-    rule.compile((kind, *given.get(name, (kind.state,))))
+    with refusing_unsafe_casts():
+        rule.compile((kind, *given.get(name, (kind.state,))))
 
 
 def _place(error: Exception, game: Game[Any], name: str) -> str:
     function = getattr(type(game), name)
     file, line = _innermost(str(error)) or (function.__code__.co_filename, 0)
     where = getattr(error, "loc", None)
-    if not line and where is not None and where.filename and where.line:
+    if not line and where is not None and _is_the_users(where.filename) and where.line:
         file, line = where.filename, where.line
     line, why = advice(file, line or function.__code__.co_firstlineno, str(error))
     if "does not yield" in str(error):
@@ -61,7 +81,12 @@ def _place(error: Exception, game: Game[Any], name: str) -> str:
 def _innermost(error: str) -> tuple[str, int] | None:
     """The innermost line of a file of the user's that the compiler names; it names that first."""
     for file, line in re.findall(r'File "(.+?)", line (\d+)', error):
-        path = Path(file).resolve()
-        if not path.is_relative_to(OWN) and not path.is_relative_to(NUMBA):
-            return str(path), int(line)
+        if _is_the_users(file):
+            return str(Path(file).resolve()), int(line)
     return None
+
+
+def _is_the_users(file: str | None) -> bool:
+    """Whether a file is neither the compiler's nor one of ours that compiles."""
+    path = Path(file or NUMBA).resolve()
+    return not path.is_relative_to(OWN) and not path.is_relative_to(NUMBA)

@@ -278,7 +278,7 @@ def test_the_bench_signature():
 @pytest.mark.compiled
 def test_a_time_limit_ends_a_search_with_what_it_knows(monkeypatch):
     """How late it does is measured by `make bench-engine`."""
-    time = SimulatedTime(monkeypatch, "zermelo.search.clock")
+    time = SimulatedTime(monkeypatch, "zermelo.search.clock", "zermelo.search.engine.analysis")
 
     def pass_by(snapshot) -> None:
         if snapshot.depth > 1:
