@@ -17,6 +17,7 @@ from oracles.connectfour import ConnectFour
 from oracles.domineering import Domineering
 from oracles.dotsandboxes import DotsAndBoxes
 from oracles.foxandgeese import FoxAndGeese
+from oracles.go import Go
 from oracles.graphs import drawn_by_match, limited, points_all_round, retrograde
 from oracles.hex import Hex
 from oracles.isolation import Isolation
@@ -52,6 +53,7 @@ __all__ = [
     "Domineering",
     "DotsAndBoxes",
     "FoxAndGeese",
+    "Go",
     "Hex",
     "History",
     "Isolation",

@@ -21,6 +21,7 @@ BUILT_IN = {
     "ultimate": "zermelo.games.ultimate:Ultimate",
     "domineering": "zermelo.games.domineering:Domineering",
     "clobber": "zermelo.games.clobber:Clobber",
+    "go": "zermelo.games.go:Go",
     "chomp": "zermelo.games.chomp:Chomp",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

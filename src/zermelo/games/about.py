@@ -39,6 +39,7 @@ KNOWN: Final = {
         "Dots and Boxes", "partly", "4 × 5 boxes are drawn: Barker and Korf, 2012"
     ),
     "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
+    "go": Known("Go", "first", "on 3 × 3 points, by all nine; on 2 × 2 by one; others differ"),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
     "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),

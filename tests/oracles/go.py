@@ -1,0 +1,86 @@
+"""Go, played again from the start: groups are walked through, all boards so far are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, cell_of, empty, named
+
+BESIDE = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+
+
+@dataclass(frozen=True)
+class Go(Replayed):
+    """A position is the boards after each stone, the passes just made, and who is to move."""
+
+    size: int = 3
+    memory: int = 8
+
+    def begin(self):
+        return (empty(self.size, self.size).rows(),), 0, 0
+
+    def turn(self, position) -> int:
+        return position[2]
+
+    def options(self, position) -> list[str]:
+        boards, _, player = position
+        points = [cell for cell, stone in self.board(boards).items() if stone == "."]
+        stones = [(point, self.after(boards, point, player)) for point in points]
+        legal = [p for p, rows in stones if rows and rows not in boards[-self.memory :]]
+        return [*(named(point, self.size) for point in legal), "pass"]
+
+    def step(self, position, move: str):
+        boards, passes, player = position
+        if move == "pass":
+            return boards, passes + 1, 1 - player
+        rows = self.after(boards, cell_of(move, self.size), player)
+        return (*boards, rows), 0, 1 - player
+
+    def board(self, boards) -> Board:
+        rows = boards[-1].split("/")
+        return Board({(x, y): stone for y, row in enumerate(rows) for x, stone in enumerate(row)})
+
+    def after(self, boards, point, player) -> str:
+        """The rows after a stone, or none if that would be suicide."""
+        board = self.board(boards).changed((point, "XO"[player]))
+        for x, y in BESIDE:
+            near = point[0] + x, point[1] + y
+            if board.get(near) == "OX"[player] and "." not in self.around(board, near):
+                board = board.changed(*((cell, ".") for cell in self.group(board, near)))
+        return board.rows() if "." in self.around(board, point) else ""
+
+    def group(self, board: Board, point) -> list:
+        """The points of the same kind that are joined to one."""
+        found = [point]
+        for x, y in found:
+            for dx, dy in BESIDE:
+                near = x + dx, y + dy
+                if board.get(near) == board[point] and near not in found:
+                    found.append(near)
+        return found
+
+    def around(self, board: Board, point) -> set[str]:
+        """What lies beside a group."""
+        group = self.group(board, point)
+        near = {(x + dx, y + dy) for x, y in group for dx, dy in BESIDE}
+        return {board[cell] for cell in near - set(group) if cell in board}
+
+    def result(self, position) -> int:
+        boards, passes, player = position
+        if passes < 2:
+            return 2
+        ahead = self.points(self.board(boards)) * (1, -1)[player]
+        return (ahead > 0) - (ahead < 0)
+
+    def points(self, board: Board) -> int:
+        """Black's points less White's: stones, and regions that touch one colour alone."""
+        ahead = 0
+        for point, stone in board.items():
+            seen = {stone} if stone != "." else self.around(board, point)
+            ahead += (seen == {"X"}) - (seen == {"O"})
+        return ahead
+
+    def written(self, position) -> str:
+        boards, passes, player = position
+        kept = boards[1:][-self.memory :] or boards
+        return " ".join([*kept, *["pass"] * passes, "XO"[player]])
