@@ -70,7 +70,6 @@ def test_a_written_spec_is_short():
 def test_all_names_are_games():
     first = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
     assert game_names() == list(BUILT_IN) and game_names()[:6] == first
-    assert len(game_names()) == 22
     assert [str(parse_game(name)) for name in game_names()] == game_names()
 
 
@@ -79,7 +78,7 @@ def test_all_names_are_games():
     [
         ("", SpecError, "nothing names no game; right would be"),
         ("isolaton", SpecError, "did you mean isolation.*known: tictactoe, mnk"),
-        ("go", SpecError, "no game is called go; known: tictactoe, mnk"),
+        ("bridge", SpecError, "no game is called bridge; known: tictactoe, mnk"),
         ("nim(", SpecError, "right would be"),
         ("nim)", SpecError, "right would be"),
         ("nim(rows=[1, 2)", SpecError, "cannot be read"),

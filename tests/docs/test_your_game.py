@@ -16,6 +16,9 @@ from zermelo.web.app import Web
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "your-game.md"
 TEXT = PAGE.read_text(encoding="utf-8")
+FILES = dict(
+    re.findall(r"^<!-- file: (\S+) -->\n```python\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
+)
 
 
 def blocks(language: str) -> list[str]:
@@ -30,9 +33,10 @@ def trimmed(output: str) -> str:
 @pytest.fixture
 def folder(tmp_path, monkeypatch) -> Path:
     """A folder with the file that the page writes, in which its commands are run."""
-    source, weighed = blocks("python")
-    (tmp_path / "coins.py").write_text(source, encoding="utf-8")
-    (tmp_path / "weighed.py").write_text(f"{source}\n\n{weighed}", encoding="utf-8")
+    for name, source in FILES.items():
+        (tmp_path / name).write_text(source, encoding="utf-8")
+    (weighed,) = set(blocks("python")) - set(FILES.values())
+    (tmp_path / "weighed.py").write_text(f"{FILES['coins.py']}\n\n{weighed}", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ZERMELO_NATIVE", "off")
     return tmp_path
@@ -48,6 +52,20 @@ def test_every_command_prints_what_is_shown(folder, capsys):
         assert main(shlex.split(command)[2:]) == 0
         printed = trimmed(capsys.readouterr().out)
         assert printed.startswith(trimmed(shown)), command
+
+
+@pytest.mark.parametrize("name", ["avoid.py", "hops.py", "rex.py"])
+def test_the_games_on_boards_are_sound(folder, name, monkeypatch):
+    monkeypatch.setattr("zermelo.laws.check.NEAREST", 4)
+    game = zermelo.game(name)
+    found = zermelo.check(game, games=1, native=False)
+    assert found.sound and not found.suspicions and {"move texts", "pictures"} <= set(found.laws)
+
+
+def test_whoever_makes_the_last_move_pays_for_it_as_lagarias_and_sleator_say(folder):
+    """Who loses misère Hex, 1999: the first player wins on boards of even size."""
+    values = [zermelo.solve(f"rex.py:Rex(size={size})", native=False).value for size in (2, 3)]
+    assert values == [1, -1]
 
 
 def test_the_features_are_sound(folder):
