@@ -13,6 +13,7 @@ import zermelo
 from toys import Again
 from zermelo import Game, Picture
 from zermelo.bridges.parquet import Exported
+from zermelo.course.grade import ClassGrades, Difference, Grade
 from zermelo.errors import ParameterError
 from zermelo.experiments.bench import Bench, BenchRow
 from zermelo.experiments.experiment import depth_experiment
@@ -33,6 +34,7 @@ from zermelo.tuning.tune import Tuning
 TIC_TAC_TOE = zermelo.game("tictactoe")
 NIM = zermelo.game("nim(rows=[1, 2])")
 VOID = {"rect", "path", "circle", "meta", "link", "br", "input"}
+GRADED = Difference("wins([])", "False", "True", "the end is lost", "nim(rows=[1, 2])", "0,0 A")
 
 
 class Elements(HTMLParser):
@@ -93,6 +95,8 @@ def results(tmp_path_factory) -> dict[str, object]:
         designed := report(NIM, seconds=1, native=False),
         *designed.profiles,
         Exported("nim", 3, ("value",), 100, 0.5),
+        grade := Grade("a/nim.py", "nim", ("wins([4])",), 2, GRADED),
+        ClassGrades("a", (grade,)),
     ]
     return {type(result).__name__: result for result in found}
 

@@ -62,6 +62,8 @@ COMMANDS: Final = {
     "perft": Command("searching", "perft", "Count the sequences of legal moves, ply by ply."),
     "playouts": Command("searching", "playouts", "Play games of random moves."),
     "check": Command("searching", "check", "Hold a game, yours for example, against the contract."),
+    "exercise": Command("courses", "exercise", "Make the folder of an exercise of a course."),
+    "grade": Command("courses", "grade", "Check what a student wrote, and explain it."),
     "new": Command("packages", "new", "Make a package for a game of your own."),
     "bench": Command("searching", "bench", "Measure the engine on fixed positions."),
 }

@@ -1,0 +1,155 @@
+"""Exercises: each is a file of data with a stub, checks and hints; and the folder for a student."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tomllib
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import UsageError, clip
+from zermelo.play.position import Position, position
+from zermelo.process.files import faults_named
+from zermelo.spec import parse_game
+
+MARK: Final = "# exercise: "  # the line of a student's file that names its exercise
+CELLS: Final = "\n\n\n"  # lines between two parts of a stub, which are two cells of the notebook
+
+
+class Check(NamedTuple):
+    """A question to a student's code, with its answer.
+
+    ask     a Python expression over the student's names and those that the exercise gives
+    hint    what to think of when the answer differs
+    expect  the answer; None where the question looks for objections
+    moves, state  the position that it is about, if it is about one
+    long    whether it is asked only if all else is right
+    """
+
+    ask: str
+    hint: str
+    expect: Any = None
+    moves: str | None = None
+    state: str | None = None
+    long: bool = False
+
+    def accepts(self, answer: Any) -> bool:
+        """Whether a student's answer is right; floats may be off by their rounding."""
+        return _equal(answer, self.expect)
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A task.
+
+    course  the one of the four that sets it, and its subject
+    game    the spec of the game that it is about, in which `moves` lead to its position
+    stub    the student's file to begin with; its docstring describes the task
+    given   code that the checks use
+    """
+
+    name: str
+    course: str
+    stub: str
+    checks: tuple[Check, ...]
+    game: str = "tictactoe"
+    moves: str = ""
+    given: str = ""
+
+    @property
+    def title(self) -> str:
+        """The first line of the task."""
+        return self.stub.lstrip().removeprefix('"""').partition("\n")[0].rstrip(".")
+
+    def shown(self, check: Check) -> str | None:
+        """The text of the position that a check is about."""
+        game = parse_game(self.game)
+        if check.moves is not None:
+            return game.format_state(position(game, moves=check.moves))
+        return check.state
+
+
+def _equal(answer: Any, right: Any) -> bool:
+    if isinstance(right, float) and isinstance(answer, int | float):
+        return abs(answer - right) < 1e-9
+    if isinstance(right, list) and isinstance(answer, list):
+        return len(answer) == len(right) and all(map(_equal, answer, right))
+    return bool(answer == right)
+
+
+def exercise_names() -> list[str]:
+    """The names of all exercises, course by course."""
+    return sorted(_files(), key=lambda name: exercise_called(name).course)
+
+
+@cache
+def exercise_called(name: str) -> Exercise:
+    """The exercise of this name; `UsageError` suggests others when there is none."""
+    if name not in _files():
+        near = get_close_matches(name, _files(), 1)
+        right = f"did you mean {near[0]}?" if near else f"there are {', '.join(exercise_names())}"
+        raise UsageError(f"there is no exercise {clip(name)}; {right}")
+    content = tomllib.loads(_files()[name].read_text(encoding="utf-8"))
+    checks = tuple(Check(**check) for check in content.pop("checks"))
+    return Exercise(name, checks=checks, **content)
+
+
+@cache
+def _files() -> dict[str, Any]:
+    entries = sorted((files("zermelo.course") / "exercises").iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".toml"): file for file in entries}
+
+
+# A student's folder ------------------------------------------------------------------------------
+
+
+def write_exercise(name: str, into: Path = Path()) -> tuple[Path, ...]:
+    """Make the folder NAME in `into`, with the stub, a notebook of it and the board; its files.
+
+    Raises `UsageError` when the folder is there already or cannot be written.
+    """
+    exercise, folder = exercise_called(name), into / name
+    board = Position(parse_game(exercise.game)).play(exercise.moves)
+    texts = {
+        f"{name}.py": f"{MARK}{name}\n{exercise.stub}",
+        f"{name}.ipynb": json.dumps(_notebook(exercise), indent=1) + "\n",
+        "board.svg": board.svg(),
+    }
+    with faults_named("make", folder):
+        folder.mkdir()
+    try:
+        with faults_named("write to", folder):
+            for file, text in texts.items():
+                (folder / file).write_text(text, encoding="utf-8")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return tuple(folder / file for file in texts)
+
+
+def _notebook(exercise: Exercise) -> dict[str, Any]:
+    """The stub as a Jupyter notebook, a cell for each of its parts."""
+    head, *parts = exercise.stub.strip().split(CELLS)
+    task, _, code = head.removeprefix('"""').partition('"""')
+    show = f'import zermelo\n\ngame = zermelo.game("{exercise.game}")'
+    played = f'.play("{exercise.moves}")' if exercise.moves else ""
+    cells = [
+        _cell(f"# {task.strip()}"),
+        _cell(f"{show}\nzermelo.Position(game){played}", code=True),
+        _cell(f"{MARK}{exercise.name}\n{code.strip()}", code=True),
+        *(_cell(part, code=True) for part in parts),
+        _cell("Save the notebook, then check what you wrote:"),
+        _cell(f"!zermelo grade {exercise.name}.ipynb", code=True),
+    ]
+    return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+
+
+def _cell(text: str, *, code: bool = False) -> dict[str, Any]:
+    kind = "code" if code else "markdown"
+    cell = {"cell_type": kind, "metadata": {}, "source": text.splitlines(keepends=True)}
+    return {**cell, "execution_count": None, "outputs": []} if code else cell

@@ -1,0 +1,204 @@
+"""Exercises: solutions are right, mistakes are seen, and a student's process is bounded."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mistakes import MISTAKES
+from zermelo.course import answering, grade
+from zermelo.course.exercise import exercise_called, exercise_names, write_exercise
+from zermelo.errors import UsageError
+
+SOLUTIONS = Path(__file__).parent / "solutions"
+PLACES = [(name, number) for name in MISTAKES for number in range(6)]
+
+
+def solution(name: str) -> str:
+    return (SOLUTIONS / f"{name}.py").read_text(encoding="utf-8")
+
+
+def asked(name: str, source: str) -> dict[str, object]:
+    """The first difference of a source, asked in this process, and how many answers were right."""
+    exercise = exercise_called(name)
+    student, right = answering.Student(source, exercise.given, exercise.game), 0
+    for check in exercise.checks:
+        try:
+            answer = student.answer(check.ask)
+        except Exception as error:
+            answer = answering.fault(error)
+        if not check.accepts(json.loads(json.dumps(answer))):
+            return {"ask": check.ask, "answer": answer, "right": right}
+        right += 1
+    return {"right": right}
+
+
+def test_there_are_fourteen_exercises_in_the_four_courses():
+    names = exercise_names()
+    assert set(names) == set(MISTAKES) == {path.stem for path in SOLUTIONS.glob("*.py")}
+    assert len(names) == 14
+    assert {exercise_called(name).course[0] for name in names} >= set("ABCD")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", MISTAKES)
+def test_every_solution_is_right_in_a_process_of_its_own(name, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(f"# exercise: {name}\n{solution(name)}", encoding="utf-8")
+    found = grade.grade(file, seconds=200)
+    assert (found.difference, len(found.passed)) == (None, found.of)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "number"), PLACES)
+def test_every_mistake_is_seen(name, number):
+    right = solution(name)
+    old, new = MISTAKES[name][number]
+    assert right.count(old) >= 1
+    found = asked(name, right.replace(old, new, 1))
+    assert "ask" in found and found["right"] < len(exercise_called(name).checks)
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_six_mistakes_of_an_exercise_are_told_apart(name):
+    assert len(set(MISTAKES[name])) == 6
+    hints = [check.hint for check in exercise_called(name).checks]
+    assert len(set(hints)) == len(hints) >= 7
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_every_stub_is_python_and_says_what_is_to_be_written(name):
+    exercise = exercise_called(name)
+    assert "raise NotImplementedError" in exercise.stub
+    compile(exercise.stub, name, "exec")
+    assert asked(name, exercise.stub)["right"] <= 2
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_every_position_of_a_check_is_shown(name):
+    exercise = exercise_called(name)
+    for check in exercise.checks:
+        assert (exercise.shown(check) is None) == (check.moves is None and check.state is None)
+
+
+def test_a_folder_has_stub_notebook_and_board(tmp_path):
+    files = write_exercise("minimax", tmp_path)
+    assert [file.name for file in files] == ["minimax.py", "minimax.ipynb", "board.svg"]
+    assert "<svg" in files[2].read_text(encoding="utf-8")
+    notebook = json.loads(files[1].read_text(encoding="utf-8"))
+    sources = ["".join(cell["source"]) for cell in notebook["cells"]]
+    assert sources[0].startswith("# Minimax on Isolation")
+    assert sum("raise NotImplementedError" in source for source in sources) == 4
+    with pytest.raises(UsageError, match="File exists"):
+        write_exercise("minimax", tmp_path)
+
+
+@pytest.mark.slow
+def test_a_notebook_is_graded_like_its_stub(tmp_path):
+    script, notebook, _ = write_exercise("nim", tmp_path)
+    text = script.read_text(encoding="utf-8").partition('"""\n\n\n')[0] + '"""\n\n\n'
+    script.write_text(text + solution("nim"), encoding="utf-8")
+    cells = json.loads(notebook.read_text(encoding="utf-8"))
+    cells["cells"][2]["source"] = [f"# exercise: nim\n{solution('nim')}", "\n%time 3\n!ls"]
+    del cells["cells"][3:]
+    notebook.write_text(json.dumps(cells), encoding="utf-8")
+    assert grade.grade(script).solved and grade.grade(notebook).solved
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("code", "answer"),
+    [
+        ("import os\nos._exit(3)", "ended its process: the program ended with status 3"),
+        ("import sys\nsys.exit()", "line 3: SystemExit"),
+        ("nim_sum = [0] * (1 << 40)", "MemoryError"),
+        ("def nim_sum(rows)\n    return 0", "line 2: expected ':'"),
+        ("def nim_sum(rows):\n    return rows[9]", "line 3: IndexError: list index out of range"),
+        ("def nim_sum(rows):\n    print('here')\n    return 'x' * 10**6", "without an end"),
+    ],
+)
+def test_code_that_crashes_or_floods_is_a_difference(code, answer, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(f"# exercise: nim\n{code}\n", encoding="utf-8")
+    found = grade.grade(file)
+    assert found.passed == () and found.difference is not None
+    assert answer in found.difference.answer
+    assert len(found.difference.answer) < 400
+
+
+@pytest.mark.slow
+def test_code_that_hangs_is_ended(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("# exercise: nim\nwhile True:\n    pass\n", encoding="utf-8")
+    found = grade.grade(file, seconds=0.5)
+    assert found.difference is not None and "no answer in 0.5 s" in found.difference.answer
+
+
+@pytest.mark.slow
+def test_a_student_cannot_take_the_machine(tmp_path):
+    """The limits, asked in a process that has set them."""
+    code = "from zermelo.course.answering import bounded\nimport resource\nbounded()\n"
+    code += "print(*(resource.getrlimit(r)[0] for r in (resource.RLIMIT_AS, resource.RLIMIT_CPU)))"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.split() == [str(answering.MEMORY), str(answering.PROCESSOR)]
+
+
+@pytest.mark.slow
+def test_the_command_explains_the_first_difference(run, run_json, tmp_path):
+    made = run_json("exercise", "minimax", "--into", str(tmp_path))
+    assert len(made["files"]) == 3
+    file = tmp_path / "minimax" / "minimax.py"
+    old, new = MISTAKES["minimax"][1]
+    file.write_text("# exercise: minimax\n" + solution("minimax").replace(old, new, 1))
+    status, said, _ = run("grade", str(file))
+    assert status == 1
+    assert "✗ min_value(game, over)" in said and "│ ■ │ ■ │ B │" in said
+    assert "expected 1\nanswer  -1\nhint    At a min level" in said
+    status, said, _ = run("grade", str(file), "--json")
+    found = json.loads(said)
+    assert (status, found["solved"], found["difference"]["expected"]) == (1, False, "1")
+    assert found["difference"]["state"] == "##B/A## B"
+
+
+@pytest.mark.slow
+def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
+    for name, source in (("anna", solution("nim")), ("ben", "def nim_sum(rows):\n    return 0")):
+        (tmp_path / name).mkdir()
+        folder = write_exercise("nim", tmp_path / name)
+        folder[0].write_text(f"# exercise: nim\n{source}", encoding="utf-8")
+    (tmp_path / "notes.py").write_text("nothing to grade")
+    found = run_json("grade", str(tmp_path))
+    assert [(row["file"].split("/")[-3], row["solved"]) for row in found["rows"]] == [
+        ("anna", True),
+        ("ben", False),
+    ]
+    status, said, _ = run("grade", str(tmp_path))
+    assert status == 0 and "anna/nim/nim.py" in said and "8/8" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["exercise", "minmax"], "there is no exercise minmax; did you mean minimax?"),
+        (["grade", "nowhere.py"], "cannot read nowhere.py: No such file"),
+        (["grade", "{file}"], "should have a line like # exercise: minimax"),
+        (["grade", "{file}", "--exercise", "zzz"], "there is no exercise zzz; there are"),
+        (["grade", "{book}"], "should be a Jupyter notebook"),
+    ],
+)
+def test_a_mistake_is_one_line(arguments, why, run, tmp_path):
+    file, book = tmp_path / "mine.py", tmp_path / "mine.ipynb"
+    file.write_text("print(1)\n")
+    book.write_text("{}")
+    given = [word.format(file=file, book=book) for word in arguments]
+    status, _, err = run(*given)
+    assert (status, err.count("\n")) == (2, 1) and why in err
+
+
+def test_the_list_names_every_exercise(run, run_json):
+    assert [each["name"] for each in run_json("exercise")["exercises"]] == exercise_names()
+    assert "bestmoves" in run("exercise")[1]
