@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ import pytest
 
 import zermelo
 from zermelo import Game
+from zermelo.contract.features import without_evaluation
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.laws.differential import ENTRIES, entries
 
@@ -109,3 +111,26 @@ def test_a_game_without_features_has_no_terms():
 def test_what_is_no_weight_is_refused(name, said):
     with pytest.raises(ParameterError, match=said):
         zermelo.game(name)
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_without_its_evaluation_a_game_is_the_same_but_judges_nothing(spec):
+    game = zermelo.game(spec)
+    bare = without_evaluation(game)
+    state = game.play(game.start(), next(iter(game.moves(game.start()))))
+    assert str(bare) == str(game) and bare != game
+    assert list(bare.moves(state)) == list(game.moves(state))
+    assert bare.evaluate(state) == 0 and bare.terms(state) == () and not bare.has("features")
+    assert pickle.loads(pickle.dumps(bare)) == bare
+
+
+def test_the_cutoff_is_worth_0_as_in_the_lesson(run_json):
+    board = "isolation(width=3, height=2, blocked=[(2, 1)])"
+    asked = ("analyze", board, "--depth", "2", "--algorithm", "minimax", "--plain")
+    assert run_json(*asked)["best_moves"] == ["1,0", "1,1"]
+    bare = run_json(*asked, "--evaluation", "off")
+    assert (bare["value"], bare["best_moves"][0], len(bare["best_moves"])) == (0, "0,0", 5)
+    trace = run_json("tree", board, "--depth", "2", "--evaluation", "off")
+    assert trace["value"] == 0
+    rows = run_json("experiment", "depth", board, "--depths", "2", "--evaluation", "off", "--plain")
+    assert rows["rows"][0]["states"] > 0

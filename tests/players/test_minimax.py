@@ -12,6 +12,7 @@ from toys import Again
 from zermelo import ONGOING
 from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.play.session import Session
+from zermelo.players import minimax
 from zermelo.players.minimax import Memo, Minimax
 from zermelo.players.simple import RandomMoves
 from zermelo.search.counters import new_counts
@@ -81,6 +82,43 @@ def test_moves_need_not_alternate():
 def test_it_shows_its_limit_and_weights():
     assert repr(Minimax()) == "Minimax(limit=2, weights={})"
     assert repr(Minimax(1, {"mills": 5}, seed=3)) == "Minimax(limit=1, weights={'mills': 5})"
+
+
+def test_it_shows_all_weights_of_the_game_it_knows():
+    player = Minimax(0, {"mills": 5})
+    player.best_moves(MORRIS, MORRIS.start())
+    weights = {"stones": 1.0, "stash": 1.0, "mills": 5.0, "possible": 2.0}
+    assert repr(player) == f"Minimax(limit=0, weights={weights})"
+
+
+def test_the_cache_lasts_until_it_is_forgotten():
+    player, start = Minimax(1), MORRIS.start()
+    assert player.best_moves(MORRIS, start).cache_misses == 576
+    again = player.best_moves(MORRIS, start)
+    assert (again.cache_hits, again.cache_misses) == (24, 0)
+    player.forget()
+    assert player.best_moves(MORRIS, start).cache_misses == 576
+    nim = zermelo.game("nim")
+    assert player.best_moves(nim, nim.start()).cache_misses > 0
+
+
+def test_a_full_cache_is_emptied(monkeypatch):
+    monkeypatch.setattr(minimax, "FULL", 100)
+    player = Minimax(1)
+    player.best_moves(MORRIS, MORRIS.start())
+    assert player.best_moves(MORRIS, MORRIS.start()).cache_misses == 576
+
+
+def test_values_are_for_the_player_that_is_asked_for():
+    player = Minimax(0, {"stones": 2})
+    weighted = zermelo.game("morris(stones=2)")
+    state = zermelo.Position(MORRIS).play("d6 d2 f4 b4").state
+    assert player.value(MORRIS, state, 0, 0) == weighted.evaluate(state)
+    assert player.value(MORRIS, state, 1, 0) == -weighted.evaluate(state)
+    best = player.best_moves(MORRIS, state).value
+    assert player.value(MORRIS, state, 0, 1) == best
+    with pytest.raises(ParameterError, match="0 or more, not -1"):
+        player.value(MORRIS, state, 0, -1)
 
 
 def test_limits_and_weights_that_make_no_sense_are_refused():

@@ -12,12 +12,14 @@ from zermelo.cli.matches import report_event, sprt_numbers, under_conditions
 from zermelo.cli.options import (
     DEPTH_SEARCHES,
     AsJson,
+    Evaluation,
     GameText,
     MatchSeed,
     OnCluster,
     Plain,
     Processes,
     Seed,
+    evaluated_game,
     number,
 )
 from zermelo.cli.output import console, leave_if, plot_file, print_json
@@ -34,6 +36,7 @@ def depth(
         Literal["move", "game"],
         typer.Option("--from", help="count the limit from each move or from the game's start"),
     ] = "move",
+    evaluation: Evaluation = "hand",
     plot: Annotated[Path | None, typer.Option(help="draw the rows into this .svg file")] = None,
     show: Annotated[bool, typer.Option("--show", help="show every game move by move")] = False,
     plain: Plain = False,
@@ -49,7 +52,8 @@ def depth(
     from zermelo.reports.plot import depth_figure
     from zermelo.reports.results import experiment_report, step_report
 
-    rules, limits, output = parse_game(game), _numbers(depths), console(stderr=as_json)
+    rules = evaluated_game(game, evaluation)
+    limits, output = _numbers(depths), console(stderr=as_json)
     with plot_file(plot, depth_figure) as draw_into, Progress("playing") as progress:
         done = depth_experiment(
             rules,

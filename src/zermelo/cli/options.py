@@ -16,6 +16,7 @@ from zermelo.contract.options import Option, option, options_of
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
 from zermelo.search.algorithms import ALGORITHMS
+from zermelo.spec import parse_game
 
 
 def number(allowed: Range, *flags: str, help: str) -> Any:  # noqa: A002 - as typer calls it
@@ -58,6 +59,10 @@ Seed = Annotated[int | None, number(ranges.SEED, help="make chance repeatable")]
 ByWhat = Annotated[
     Literal["outcome", "score"], typer.Option("--by", help="values: who wins, or points")
 ]
+Evaluation = Annotated[
+    Literal["hand", "off"],
+    typer.Option("--evaluation", help="where a limit cuts: the game's estimate, or 0"),
+]
 OnCluster = Annotated[
     str | None,
     typer.Option("--on", metavar="ADDRESS", help="of a Ray cluster that does the work: HOST:PORT"),
@@ -90,6 +95,14 @@ class Where:
 
 
 START: Final = Where()
+
+
+def evaluated_game(text: str, evaluation: str) -> Game[Any]:
+    """The game that `text` names, with its evaluation or without."""
+    from zermelo.contract.features import without_evaluation
+
+    game = parse_game(text)
+    return without_evaluation(game) if evaluation == "off" else game
 
 
 def parameters_of(owner: Any) -> dict[str, Parameter]:

@@ -13,11 +13,13 @@ from zermelo.cli.options import (
     Algorithm,
     AsJson,
     ByWhat,
+    Evaluation,
     GameText,
     Plain,
     Seed,
     Where,
     count,
+    evaluated_game,
     number,
 )
 from zermelo.cli.output import FAULTY, console, leave_if, print_json, print_result
@@ -67,6 +69,7 @@ def analyze(
     ] = None,
     threads: Annotated[int, number(ranges.THREADS, help="search with this many, engine only")] = 1,
     by: ByWhat = "outcome",
+    evaluation: Evaluation = "hand",
     margin: Margin = None,
     explain: Explain = False,
     plain: Plain = False,
@@ -82,7 +85,7 @@ def analyze(
     from zermelo.search.engine.options import EngineOptions
     from zermelo.search.engine.table import Table
 
-    rules = parse_game(game)
+    rules = evaluated_game(game, evaluation)
     at = where.of(rules)
     if explain:
         require_features(rules)

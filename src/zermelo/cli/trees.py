@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 import zermelo
-from zermelo.cli.options import START, AsJson, ByWhat, Depth, GameText, Where
+from zermelo.cli.options import (
+    START,
+    AsJson,
+    ByWhat,
+    Depth,
+    Evaluation,
+    GameText,
+    Where,
+    evaluated_game,
+)
 from zermelo.cli.output import console, print_json
 from zermelo.errors import UsageError
-from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.search.trace import Trace
@@ -27,6 +35,7 @@ def tree(
     algorithm: Annotated[Traced, typer.Option(help="how to search")] = "alphabeta",
     depth: Depth = None,
     by: ByWhat = "outcome",
+    evaluation: Evaluation = "hand",
     out: Annotated[
         Path | None, typer.Option(help="a .html page that replays it, or an .svg of a small tree")
     ] = None,
@@ -47,7 +56,7 @@ def tree(
     from zermelo.cli.progress import Progress
     from zermelo.reports.trees import tree_report
 
-    rules = parse_game(game)
+    rules = evaluated_game(game, evaluation)
     at = where.of(rules)
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import math
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -70,6 +72,34 @@ def _title(kind: type, name: str) -> str:
     """The name of a feature for people."""
     text = getattr(kind, name).__doc__ or ""
     return name.replace("_", " ") if text.startswith("Alias for field") else text
+
+
+def without_evaluation(game: Any) -> Any:
+    """The same game with the estimate 0 wherever a limit cuts, as lessons on the cutoff have it.
+
+    >>> import zermelo
+    >>> game = without_evaluation(zermelo.game("isolation"))
+    >>> str(game), game.evaluate(game.play(game.start(), 1)), game.has("features")
+    ('isolation', 0, False)
+    """
+    owner: Any = type(game)
+    return _like(_without(owner), game)
+
+
+@functools.cache
+def _without(owner: Any) -> Any:
+    """The class of `owner` without an evaluation; it goes by the same name."""
+    members: dict[str, Any] = {name: getattr(Featured, name) for name in ("evaluate", "features")}
+    members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
+    members["__reduce__"] = lambda game: (without_evaluation, (_like(owner, game),))
+    members["__qualname__"] = f"{owner.__qualname__}.without_evaluation"
+    return type(owner.__name__, (owner,), members)
+
+
+def _like(owner: type[Any], game: Any) -> Any:
+    """A game of the class `owner` with the parameters of `game`."""
+    names = (field.name for field in dataclasses.fields(game) if field.init)
+    return owner(**{name: getattr(game, name) for name in names})
 
 
 def weighted_sum(self: Any, state: Any) -> float:

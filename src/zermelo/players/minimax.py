@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.ranges import LOOKAHEAD
@@ -15,6 +15,8 @@ from zermelo.contract.result import Result
 from zermelo.errors import IllegalMoveError
 from zermelo.players.weights import weights_of
 from zermelo.search.textbook import utility
+
+FULL: Final = 1_000_000  # values after which a cache is emptied before the next move
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,15 @@ class BestMoves(Result):
 
 @dataclass
 class Memo:
-    """The values of one game's states; `values` has them by state, player and limit."""
+    """The values of one game's states; `values` has them by state, player and limit.
+
+    hits, misses  values that were asked for and known, or not yet
+    """
 
     game: Game[Any]
     values: dict[tuple[Any, int, int], float] = field(default_factory=dict)
     hits: int = 0
+    misses: int = 0
 
     def value(self, state: Any, player: int, limit: int) -> float:
         """The value of `state` for `player`, looking `limit` plies ahead from it."""
@@ -57,6 +63,7 @@ class Memo:
         if known is not None:
             self.hits += 1
             return known
+        self.misses += 1
         value = self.values[state, player, limit] = self._value(state, player, limit)
         return value
 
@@ -70,9 +77,12 @@ class Memo:
         return max(-self.value(child, 1 - player, limit - 1) for child in successors)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Minimax:
     """A player who looks a few plies ahead as plain Python, without pruning anything.
+
+    Values are kept from move to move, for one game at a time, until `forget`; so a question asked
+    again is answered from the cache.
 
     limit    plies looked at below the states to which its moves lead: 0 judges these themselves
     weights  parameters of the game that its evaluation uses, {"mills": 5}, for this player only;
@@ -97,6 +107,26 @@ class Minimax:
     def __post_init__(self, seed: int | None) -> None:
         LOOKAHEAD.check("limit", self.limit)
         object.__setattr__(self, "_random", random.Random(seed))
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the cache."""
+        object.__setattr__(self, "_memo", None)
+
+    def value(self, game: Game[Any], state: Any, player: int, limit: int) -> float:
+        """The value of `state` for `player`, looking `limit` plies ahead from it.
+
+        The outcome when the game is over, the evaluation at limit 0, else the best of the
+        successors' values for the player to move, looking one ply less ahead.
+        """
+        LOOKAHEAD.check("limit", limit)
+        return self._memo_of(game).value(state, player, limit) + 0.0  # never -0.0
+
+    def __repr__(self) -> str:
+        """The limit and all weights, which are known with the first game."""
+        memo: Memo | None = self._memo  # type: ignore[attr-defined]
+        weights = self.weights if memo is None else weights_of(memo.game)
+        return f"Minimax(limit={self.limit}, weights={dict(weights)})"
 
     def choose(self, game: Game[Any], state: Any) -> int:
         """One of all the best moves, each as likely."""
@@ -110,7 +140,8 @@ class Minimax:
         """
         if game.outcome(state) != ONGOING:
             raise IllegalMoveError("the game is over: there is no move to choose")
-        began, memo, player = time.perf_counter(), Memo(self._weighted(game)), game.player(state)
+        began, memo, player = time.perf_counter(), self._memo_of(game), game.player(state)
+        hits, misses = memo.hits, memo.misses
         values = {
             move: 0 - memo.value(game.play(state, move), 1 - player, self.limit)  # never -0.0
             for move in game.moves(state)
@@ -125,11 +156,16 @@ class Minimax:
             best,
             time.perf_counter() - began,
             self.limit,
-            memo.hits,
-            len(memo.values),
+            memo.hits - hits,
+            memo.misses - misses,
         )
 
-    def _weighted(self, game: Game[Any]) -> Game[Any]:
-        """The game with this player's weights."""
+    def _memo_of(self, game: Game[Any]) -> Memo:
+        """The cache for the game with this player's weights; a full one is emptied."""
         weights_of(game, self.weights)
-        return dataclasses.replace(game, **self.weights) if self.weights else game
+        weighted = dataclasses.replace(game, **self.weights) if self.weights else game
+        memo: Memo | None = self._memo  # type: ignore[attr-defined]
+        if memo is None or memo.game != weighted or len(memo.values) > FULL:
+            memo = Memo(weighted)
+            object.__setattr__(self, "_memo", memo)
+        return memo

@@ -122,7 +122,8 @@ def step_report(game: Game[Any], step: Step) -> RenderableType:
     """One move of an experiment: the board it was made on, the move, the states it took."""
     mover = player_name(game, game.player(step.state))
     line = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
-    states = Text.assemble(line, (f"   {step.states:,} states generated", "dim"))
+    counted = f"{step.states:,} states generated, {step.states + 1:,} with the root"
+    states = Text.assemble(line, (f"   {counted}", "dim"))
     return Group(Diagram(game, step.state), Text(), states, Text())
 
 
