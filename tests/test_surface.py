@@ -79,7 +79,7 @@ def loaded(code: str) -> set[str]:
 
 def test_the_public_names_are_exactly_these():
     assert sorted(zermelo.__all__) == sorted(PUBLIC)
-    assert set(PUBLIC) <= set(dir(zermelo))
+    assert dir(zermelo) == sorted([*PUBLIC, "__version__"])
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -93,6 +93,12 @@ def test_every_public_name_is_there_and_documented(name):
 def test_a_name_that_is_not_there_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'solve_everything'"):
         _ = zermelo.solve_everything
+
+
+def test_python_suggests_the_name_that_is_meant():
+    code = "import zermelo; zermelo.analyse"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "Did you mean: 'analyze'?" in result.stderr
 
 
 @pytest.mark.parametrize(

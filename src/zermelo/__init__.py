@@ -6,6 +6,7 @@ import zermelo.process.start  # noqa: F401 - first: from here on signals end the
 
 # isort: split
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.bits import cell_at, cells, replaced
@@ -128,12 +129,13 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+        missing = f"module 'zermelo' has no attribute {name!r}"
+        raise AttributeError(missing, name=name, obj=sys.modules[__name__])  # Python suggests one
     return getattr(importlib.import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted([*__all__, "__version__"])
 
 
 def game(spec: str) -> Game[Any]:

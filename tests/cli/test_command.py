@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import zermelo
 from processes import PATIENCE, command, computed, read_up_to, soon
 from zermelo.cli.application import group
 from zermelo.cli.commands import COMMANDS, EXPERIMENT, EXPERIMENTS
@@ -226,10 +227,38 @@ def test_mistakes_name_what_would_be_right(run):
 def test_help_is_plain_and_names_every_command(run):
     status, out, _ = run("--help")
     assert status == 0 and out == run()[1]
-    named = [line.split()[0] for line in out.partition("Commands:\n")[2].splitlines()]
-    assert named == [*COMMANDS, EXPERIMENT]
+    lines = out[out.index("Play and show:") :].splitlines()
+    named = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert sorted(named) == sorted([*COMMANDS, EXPERIMENT])
+    assert sum(line.endswith(":") for line in lines) == 5
     assert out.rstrip() == group().get_help(None)
     assert max(map(len, out.splitlines())) < 80
+
+
+def test_version_names_the_version(run):
+    assert run("--version")[:2] == (0, f"zermelo {zermelo.__version__}\n")
+
+
+COMPLETED = {"ana": "analyze", "analyze conn": "connectfour", "show nim --th": "--theme"}
+
+
+@pytest.mark.parametrize("typed", COMPLETED)
+def test_bash_completes_commands_games_and_options(run, typed):
+    """In a bash that has read the script."""
+    _, script, _ = run("completion", "bash")
+    words = ["zermelo", *typed.split()]
+    ask = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _zermelo"
+    shell = ["bash", "--norc", "-c", f'{script}\n{ask}; echo "${{COMPREPLY[@]}}"']
+    offered = subprocess.run(shell, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert offered.stdout == f"{COMPLETED[typed]}\n"
+
+
+def test_every_shell_has_a_completion(run):
+    for shell in ("zsh", "fish"):
+        status, script, _ = run("completion", shell)
+        assert status == 0 and "analyze" in script and "--depth" in script
+    status, _, err = run("completion", "tcsh")
+    assert (status, err.count("\n")) == (2, 1) and "'fish'" in err
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Final
 
+from zermelo import __version__
 from zermelo.cli.commands import overview
 from zermelo.cli.hanging import rules_watched
 from zermelo.cli.output import complain, warnings_on_one_line
@@ -35,6 +36,9 @@ def _run(asked: list[str]) -> int:
         _require_texts(asked)
         if asked in HELP:
             print(overview(), flush=True)
+            return 0
+        if asked == ["--version"]:
+            print(f"zermelo {__version__}", flush=True)
             return 0
         with rules_watched(asked):
             from zermelo.cli.application import run

@@ -15,9 +15,8 @@ HEAD: Final = f"""Usage: zermelo [OPTIONS] COMMAND [ARGS]...
   {ABOUT}
 
 Options:
-  --help  Show this message and exit.
-
-Commands:
+  --help     Show this message and exit.
+  --version  Show the version and exit.
 """
 
 
@@ -66,6 +65,14 @@ COMMANDS: Final = {
     "grade": Command("courses", "grade", "Check what a student wrote, and explain it."),
     "new": Command("packages", "new", "Make a package for a game of your own."),
     "bench": Command("searching", "bench", "Measure the engine on fixed positions."),
+    "completion": Command("completion", "completion", "Write the completion for a shell."),
+}
+GROUPS: Final = {  # of the help
+    "Play and show": "games play serve publish show engine",
+    "Search": "analyze value tree perft playouts book bench",
+    "Solve": "estimate solve probe verify hardest export",
+    "Compare players": "match tournament experiment audit calibrate tune",
+    "Learn and make": "exercise grade new check report completion",
 }
 EXPERIMENT: Final = "experiment"
 ABOUT_EXPERIMENTS: Final = "Experiments on any game."
@@ -86,5 +93,8 @@ def overview() -> str:
     summaries = {name: command.about for name, command in COMMANDS.items()}
     summaries[EXPERIMENT] = ABOUT_EXPERIMENTS
     column = max(map(len, summaries)) + 2
-    lines = "".join(f"  {name:<{column}}{about}\n" for name, about in summaries.items())
-    return HEAD + lines.rstrip()
+    groups = (
+        [f"\n{title}:", *(f"  {name:<{column}}{summaries[name]}" for name in names.split())]
+        for title, names in GROUPS.items()
+    )
+    return HEAD + "\n".join(line for lines in groups for line in lines)
