@@ -36,6 +36,10 @@ autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 default_role = "py:obj"
 
+# The public address of these pages, once there is one: https://…/. Then pyproject.toml (urls),
+# CITATION.cff (url) and the README name it too, see tests/test_release.py; until then none does.
+html_baseurl = ""
+
 html_theme = "furo"
 html_title = "Zermelo"
 html_static_path = ["theme"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -105,3 +106,12 @@ def test_who_made_it_is_the_project():
     assert f"\nlicense: {PROJECT['license']}\n" in CITED
     holder = author["name"].removeprefix("The ")
     assert holder in (ROOT / "LICENSE").read_text(encoding="utf-8")
+
+
+def test_the_pages_have_one_address_and_until_there_is_one_none_is_named():
+    conf = (ROOT / "docs" / "conf.py").read_text(encoding="utf-8")
+    (address,) = re.findall(r'^html_baseurl = "(.*)"$', conf, re.MULTILINE)
+    assert PROJECT.get("urls", {}) == ({"Documentation": address} if address else {})
+    assert re.findall(r"^url: (.*)$", CITED, re.MULTILINE) == ([address] if address else [])
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert not address or f"]({address}" in readme
