@@ -9,10 +9,11 @@ import pytest
 import zermelo
 from matching import TICTACTOE, Sleeper, played
 from processes import PATIENCE
-from simulatedtime import SimulatedTime
+from simulatedtime import STOPWATCH, SimulatedTime
+from zermelo.native import bridge, kernel
+from zermelo.native.pausing import paused
 from zermelo.play.drawrules import DrawRules
-
-REFEREE = "zermelo.matches.referee"
+from zermelo.search.clock import Clock
 
 
 class Broken:
@@ -23,7 +24,7 @@ class Broken:
 
 
 def test_faults_of_objects_lose_too(monkeypatch):
-    SimulatedTime(monkeypatch, REFEREE)
+    SimulatedTime(monkeypatch)
     late = played(TICTACTOE, Sleeper(), "first", clock=0.02)
     assert late.result == -1 and late.reason == "time: 0.050 s for a move, 0.02 allowed"
     broken = played(TICTACTOE, "first", Broken())
@@ -38,14 +39,72 @@ def test_no_clock_runs_while_a_player_starts(tmp_path, monkeypatch):
         "def late(game, state):\n    return next(iter(game.moves(state)))\n"
     )
     looked = SimpleNamespace(perf_counter=lambda: looks.append(started.exists()) or 0.0)
-    monkeypatch.setattr(f"{REFEREE}.time", looked)
+    monkeypatch.setattr(f"{STOPWATCH}.time", looked)
     record = played(TICTACTOE, str(path), "first", clock=PATIENCE)
     assert record.reason == "" and len(record.moves) == 7
     assert looks == [True] * 14  # before and after each move
 
 
+class Compiler:
+    """Compiles for 100 seconds in each move, and thinks for so many."""
+
+    name = "compiler"
+
+    def __init__(self, time, thinks=0.0):
+        self.time, self.thinks = time, thinks
+
+    def choose(self, game, state):
+        with paused():
+            self.time.pass_by(100)
+        Clock(native=False).watch(self.compile_in_a_search)
+        self.time.pass_by(self.thinks)
+        return next(iter(game.moves(state)))
+
+    def compile_in_a_search(self):
+        with paused(), paused():
+            self.time.pass_by(100)
+
+
+def test_what_is_compiled_in_a_move_is_not_on_the_clock(monkeypatch):
+    time = SimulatedTime(monkeypatch)
+    record = played(TICTACTOE, Compiler(time), "first", clock=0.1)
+    assert record.reason == "" and {move.seconds for move in record.moves} == {0}
+    late = played(TICTACTOE, Compiler(time, thinks=0.2), "first", clock=0.1)
+    assert late.reason == "time: 0.200 s for a move, 0.1 allowed"
+
+
+@kernel
+def first_of(game, state):
+    for move in game.moves(state):
+        return move
+    return -1
+
+
+class Native:
+    """Runs compiled rules, which are compiled in its first move."""
+
+    name = "native"
+
+    def choose(self, game, state):
+        return first_of.native(game, state)
+
+
+@pytest.mark.compiled
+def test_what_compiled_rules_wait_for_in_a_move_is_not_on_the_clock(monkeypatch):
+    time, compiled = SimulatedTime(monkeypatch), bridge._compiled
+
+    def slowly(*given):
+        time.pass_by(100)
+        return compiled(*given)
+
+    monkeypatch.setattr(bridge, "_compiled", slowly)
+    record = played(zermelo.game("nim"), Native(), "first", clock=0.1)
+    assert time.now >= 100 and record.reason == ""
+    assert {move.seconds for move in record.moves} == {0}
+
+
 @pytest.mark.parametrize("name", ["engine:seconds=9", "engine:depth=40", "level:9"])
 def test_searches_keep_to_the_clock(name, monkeypatch):
-    SimulatedTime(monkeypatch, REFEREE, "zermelo.search.clock", tick=0.02)
+    SimulatedTime(monkeypatch, "zermelo.search.clock", tick=0.02)
     record = played(zermelo.game("morris"), name, "first", clock=0.8, draws=DrawRules(cap=2))
     assert (record.result, record.reason) == (0, "cap")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any
 
+STOPWATCH = "zermelo.native.pausing"  # times searches and moves
+
 
 class SimulatedTime:
-    """Stands for the module `time` in other modules.
+    """Stands for the module `time` in other modules, that of stopwatches always.
 
     tick  seconds that pass each time somebody looks at the clock
     """
@@ -15,7 +17,7 @@ class SimulatedTime:
     def __init__(self, monkeypatch: Any, *modules: str, tick: float = 0.0) -> None:
         self.now, self._tick = 0.0, tick
         monkeypatch.setattr(time, "sleep", self.pass_by)
-        for module in modules:
+        for module in (STOPWATCH, *modules):
             monkeypatch.setattr(f"{module}.time", self)
 
     def perf_counter(self) -> float:

@@ -50,9 +50,10 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     the plain function when the game cannot compile. Where ints turn out wider than was known, the
     call is made once more with wider ones, or plain.
 
-    Threads compile one after the other: what one has half typed is no use to another.
+    Threads compile one after the other: what one has half typed is no use to another. It takes none
+    of the time that the caller has.
     """
-    with global_compiler_lock:
+    with paused(), global_compiler_lock:
         return _prepared(function, *arguments)
 
 
@@ -104,9 +105,8 @@ class _Compiled:
         return self._call_wider(*arguments)
 
     def _call_wider(self, *arguments: Any) -> Any:
-        """Call code that is compiled anew, which takes none of the time that the caller has."""
-        with paused():
-            self.wider = prepare(self.function, *arguments)
+        """Call code that is compiled anew."""
+        self.wider = prepare(self.function, *arguments)
         return self.wider(*arguments)
 
 

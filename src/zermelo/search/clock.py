@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.errors import Stopped
 from zermelo.native import IN_BROWSER
 from zermelo.native.host import asking
-from zermelo.native.pausing import timed_by
+from zermelo.native.pausing import Stopwatch, timed_by
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
 from zermelo.search.stack import run_deep
@@ -53,8 +53,8 @@ class Clock:
         self.value: float | None = None
         self.line: tuple[str, ...] = ()
         self.native, self._progress = native, progress
-        self._began = time.perf_counter() if began is None else began
-        self._ends = None if seconds is None else self._began + seconds - min(RESERVE, seconds / 10)
+        self._watch = Stopwatch(began)
+        self._most = None if seconds is None else seconds - min(RESERVE, seconds / 10)
 
     @property
     def reports(self) -> bool:
@@ -63,7 +63,7 @@ class Clock:
 
     def seconds(self) -> float:
         """Time since the clock was made, less what compiling took."""
-        return time.perf_counter() - self._began
+        return self._watch.seconds()
 
     def nodes(self) -> int:
         """States visited so far."""
@@ -81,19 +81,8 @@ class Clock:
 
     def compile(self, kernel: Any, *arguments: Any) -> None:
         """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""
-        with self._paused():
+        with self._watch.paused():
             self.watch(kernel.prepare, *arguments)
-
-    @contextlib.contextmanager
-    def _paused(self) -> Iterator[None]:
-        """Leave out the time that passes in here."""
-        began, ends, self._ends = time.perf_counter(), self._ends, None
-        try:
-            yield
-        finally:
-            spent = time.perf_counter() - began
-            self._began += spent
-            self._ends = None if ends is None else ends + spent
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of `function`, run on a thread of its own; raises as `run` does."""
@@ -107,7 +96,7 @@ class Clock:
 
     def _timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of `function`; the time to compile is not on the clock."""
-        with timed_by(self._paused):
+        with timed_by(self._watch.paused):
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -128,10 +117,9 @@ class Clock:
 
     def _patience(self) -> float:
         """How long to wait before the next look: never far beyond the end."""
-        ends = self._ends
-        if ends is None or self.stopped:
+        if self._most is None or self.stopped or self._watch.stopped:
             return GLANCE
-        return min(GLANCE, max(0.0005, ends - time.perf_counter()))
+        return min(GLANCE, max(0.0005, self._most - self.seconds()))
 
     def _look(self) -> None:
         if self.stopped:  # what runs on sees that soon
@@ -164,8 +152,7 @@ class Clock:
         self.counts[NODE_LIMIT] = 0
 
     def _late(self) -> bool:
-        ends = self._ends  # which the thread that works may take away meanwhile
-        return ends is not None and time.perf_counter() >= ends
+        return self._most is not None and not self._watch.stopped and self.seconds() >= self._most
 
     @contextlib.contextmanager
     def _stopping(self, work: _Work) -> Iterator[None]:
