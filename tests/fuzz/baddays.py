@@ -1,9 +1,10 @@
 """Bad days of a disk, drawn from a seed: `make simulate SEED=3 DAYS=1`.
 
-Every step that `zermelo.process.disk` does is counted. At one of them something goes wrong: the
-disk fails or is full, writes less than it was given, or the power is cut. Of what was not synced by
-then any part may be lost: blocks of files, in any order, and new names. No game of a match that was
-kept may be lost, and the next run has to end with what an undisturbed one ends with.
+Every step that `zermelo.process.disk` does is counted, and every part of a database. At one of them
+something goes wrong: the disk fails, is full or is interrupted, writes less than it was given, the
+same command runs beside this one, a bit is read wrongly, or the power is cut. Of all that was not
+synced by then any part may be lost: blocks of files, in any order, and new names. A power cut may
+lose no game of a match that was kept, and the next run has to end as an undisturbed one does.
 """
 
 from __future__ import annotations
@@ -25,13 +26,16 @@ from unittest import mock
 
 import zermelo
 from ledgers import rows, values
-from zermelo.errors import LossWarning, UsageError
+from zermelo.errors import LossWarning, ZermeloError
 from zermelo.process import disk
 from zermelo.process.ledger import Ledger
+from zermelo.solver.store.draft import Draft
+from zermelo.solver.store.manifest import MANIFEST
 
 BLOCK = 64  # bytes that are written or lost together
 STEPS = 25  # the latest step at which something goes wrong
-FAULTS = ("EIO", "ENOSPC", "short", "power", "power", "power")
+FAULTS = ("EIO", "ENOSPC", "EINTR", "short", "second run", "rot", "power", "power", "power")
+Run = Callable[[Path], list[Any]]
 NIM = zermelo.game("nim(rows=[1, 2])")
 
 
@@ -42,15 +46,17 @@ class PowerCut(BaseException):
 class Disk:
     """The real disk of one folder, but for one step; it knows what has been synced."""
 
-    def __init__(self, place: Path, chance: random.Random) -> None:
-        self.place, self.chance = place, chance
+    def __init__(self, place: Path, chance: random.Random, run: Run) -> None:
+        self.place, self.chance, self.run = place, chance, run
         self.fault, self.left = chance.choice(FAULTS), chance.randrange(STEPS)
         self.lines = whole_lines(place / "games")  # that have been kept
         self.names = self._inodes()  # that are synced
         self.kept = {inode: Path(place, name).read_bytes() for name, inode in self.names.items()}
 
     def _inodes(self) -> dict[str, int]:
-        return {path.name: path.stat().st_ino for path in self.place.iterdir()}
+        """The file behind each name, below the folder."""
+        files = filter(Path.is_file, self.place.rglob("*"))
+        return {str(path.relative_to(self.place)): path.stat().st_ino for path in files}
 
     def step(self) -> bool:
         """Whether something goes wrong at this step; a failing disk raises it."""
@@ -59,22 +65,34 @@ class Disk:
             return False
         if self.fault == "power":
             raise PowerCut
-        if self.fault != "short":
+        if self.fault == "second run":
+            with contextlib.suppress(ZermeloError):
+                self.run(self.place)
+        elif self.fault not in ("short", "rot"):
             number = getattr(errno, self.fault)
             raise OSError(number, os.strerror(number))
         return True
 
+    def content(self, file: int) -> bytes:
+        found = bytearray(content(file))
+        if self.step() and self.fault == "rot" and found:
+            found[self.chance.randrange(len(found))] ^= 1 << self.chance.randrange(8)
+        return bytes(found)
+
     def write(self, file: int, content: bytes, at: int) -> int:
-        short = self.step() and len(content) > 1
+        short = self.step() and self.fault == "short" and len(content) > 1
         return os.pwrite(file, content[: len(content) // 2] if short else content, at)
 
     def synced(self, file: int) -> None:
         self.step()
-        self.kept[os.fstat(file).st_ino] = disk.content(file)
+        self.kept[os.fstat(file).st_ino] = content(file)
 
     def folder_synced(self, folder: Path) -> None:
         self.step()
-        self.names = self._inodes()
+        inside = str(folder.relative_to(self.place))
+        elsewhere = {name: inode for name, inode in self.names.items() if parent(name) != inside}
+        here = {name: inode for name, inode in self._inodes().items() if parent(name) == inside}
+        self.names = elsewhere | here
 
     def stepping(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def called(*given: Any) -> Any:
@@ -92,6 +110,7 @@ class Disk:
             path = self.place / name
             path.unlink(missing_ok=True)
             if inode is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(self._torn(self.kept.get(inode, b""), current.get(inode)))
 
     def _torn(self, kept: bytes, current: bytes | None) -> bytes:
@@ -107,11 +126,20 @@ class Disk:
         return bytes(whole)
 
 
+content = disk.content  # the real one
+
+
+def parent(name: str) -> str:
+    return str(Path(name).parent)
+
+
 @contextmanager
-def bad_day(place: Path, chance: random.Random) -> Iterator[Disk]:
-    """Have something go wrong at one step of what is done in here."""
-    bad = Disk(place, chance)
-    replaced = {name: getattr(bad, name) for name in ("write", "synced", "folder_synced")}
+def bad_day(place: Path, chance: random.Random, run: Run) -> Iterator[Disk]:
+    """Have something go wrong at one step of the run."""
+    bad = Disk(place, chance, run)
+    replaced = {
+        name: getattr(bad, name) for name in ("content", "write", "synced", "folder_synced")
+    }
     for name in ("named", "renamed", "cut"):
         replaced[name] = bad.stepping(getattr(disk, name))
 
@@ -119,8 +147,16 @@ def bad_day(place: Path, chance: random.Random) -> Iterator[Disk]:
         kept(ledger, value)
         bad.lines += 1
 
-    kept = Ledger.append
-    with mock.patch.multiple(disk, **replaced), mock.patch.object(Ledger, "append", append):
+    def written(draft: Draft, *given: Any) -> None:
+        bad.step()
+        writing(draft, *given)
+
+    kept, writing = Ledger.append, Draft.write
+    with (
+        mock.patch.multiple(disk, **replaced),
+        mock.patch.object(Ledger, "append", append),
+        mock.patch.object(Draft, "write", written),
+    ):
         yield bad
 
 
@@ -162,7 +198,14 @@ def sampled(place: Path) -> list[Any]:
     return rows(place / "sample")
 
 
-RUNS = (played, exported, booked, sampled)
+def solved(place: Path) -> list[Any]:
+    """The files of a database, but its manifest, which says when it was made."""
+    zermelo.solve(NIM, out=place / "solved", native=False)
+    files = filter(Path.is_file, (place / "solved").rglob("*"))
+    return sorted((path.name, path.read_bytes()) for path in files if path.name != MANIFEST)
+
+
+RUNS = (played, exported, booked, sampled, solved)
 
 
 def fault_of(seed: int, place: Path) -> str | None:
@@ -174,7 +217,7 @@ def fault_of(seed: int, place: Path) -> str | None:
     bad.mkdir()
     whole = run(good)
     for _ in range(chance.choice((1, 1, 2, 3))):
-        with warnings.catch_warnings(), bad_day(bad, chance) as day:
+        with warnings.catch_warnings(), bad_day(bad, chance, run) as day:
             warnings.simplefilter("ignore", LossWarning)
             try:
                 run(bad)
@@ -182,14 +225,14 @@ def fault_of(seed: int, place: Path) -> str | None:
                 day.cut_power()
                 if whole_lines(bad / "games") < day.lines:
                     return f"{run.__name__}: a game that was kept is lost"
-            except (UsageError, OSError):
+            except (ZermeloError, OSError):
                 pass
     said: list[str] = []
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
             found = run(bad)
-        except UsageError as error:
+        except ZermeloError as error:
             return f"{run.__name__}: {error}"
     said = [str(each.message) for each in heard if each.category is not LossWarning]
     if found != whole or said:

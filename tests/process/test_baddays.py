@@ -9,6 +9,7 @@ import pytest
 from fuzz.baddays import fault_of
 from zermelo.process import disk, files
 from zermelo.process.ledger import Ledger
+from zermelo.solver.store.draft import Draft
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -28,13 +29,21 @@ def unsynced_line(self: Ledger, content: bytes, digest: int) -> None:
     self._length, self._digest = self._length + len(content), digest
 
 
+def unsynced_database(self: Draft) -> None:
+    pass
+
+
 @pytest.mark.parametrize(
     ("name", "wrong"),
-    [("files.put_in_place", unsynced_file), ("ledger.Ledger._write", unsynced_line)],
-    ids=["file", "line"],
+    [
+        ("process.files.put_in_place", unsynced_file),
+        ("process.ledger.Ledger._write", unsynced_line),
+        ("solver.store.draft.Draft._sync", unsynced_database),
+    ],
+    ids=["file", "line", "database"],
 )
 def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong):
-    monkeypatch.setattr(f"zermelo.process.{name}", wrong)
+    monkeypatch.setattr(f"zermelo.{name}", wrong)
     for seed in range(200):
         place = tmp_path / str(seed)
         place.mkdir()

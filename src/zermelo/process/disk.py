@@ -6,7 +6,6 @@ The functions are called as `disk.write`: a simulator of bad days puts others in
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 from pathlib import Path
 from typing import Final
@@ -92,4 +91,6 @@ def removed(path: Path) -> None:
 
 def locked(file: int) -> None:
     """Lock a file for this process until it is closed; `BlockingIOError` if another one has."""
+    import fcntl  # which browsers, where nobody locks, are without
+
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

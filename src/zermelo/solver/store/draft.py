@@ -24,6 +24,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
 from zermelo.errors import UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.process import disk
 from zermelo.process.files import written_whole
 from zermelo.solver.keys.layouts import words_of
 from zermelo.solver.keys.packing import Packing
@@ -74,6 +75,7 @@ class Draft:
         self.finished: dict[str, Any] | None = None
         self.packing: Packing
         self._lock = _locked_directory(path)
+        self._written: set[str] = set()  # names of chunks that a power cut could still take
         self._identity = {
             "game": str(game),
             "spec": format_game(game),
@@ -185,7 +187,9 @@ class Draft:
                 return chunk_file(name, kind, number), packed(chunk)
 
             numbers = range(first // kind.chunk, -(-end // kind.chunk))
-            _run_beside_zarr(_put_all(array.store, list(each(packed_chunk, numbers))))
+            files = list(each(packed_chunk, numbers))
+            self._written |= {file for file, _ in files}
+            _run_beside_zarr(_put_all(array.store, files))
         except BaseException:
             _run_beside_zarr(_all_written())
             raise
@@ -210,6 +214,7 @@ class Draft:
 
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count."""
+        self._sync()
         self._write_text(PROGRESS, {**self._facts(), **progress})
 
     def finish(self, results: dict[str, Any], count: int) -> None:
@@ -223,9 +228,24 @@ class Draft:
     def _seal(self, results: dict[str, Any]) -> None:
         """Write the manifest, with the digests of all files."""
         self._clear_up()
+        self._sync()
         checksums = digests(self.path, self._files())
         self._write_text(MANIFEST, {**self._facts(), **results, "checksums": checksums})
         (self.path / PROGRESS).unlink(missing_ok=True)
+
+    def _sync(self) -> None:
+        """Have all that was written outlast a power cut, before anything says that it is there."""
+        sizes = {f"{name}/{METADATA}" for name in self.arrays}
+        names = {METADATA, *sizes, *self._written}
+        for name in filter(lambda name: (self.path / name).exists(), names):  # or cut off again
+            file = disk.opened(self.path / name, os.O_RDONLY)
+            try:
+                disk.synced(file)
+            finally:
+                os.close(file)
+        for folder in {folder for name in names for folder in Path(name).parents}:
+            disk.folder_synced(self.path / folder)
+        self._written.clear()
 
     def _files(self) -> Iterator[str]:
         """The names of all files that belong to the database, but its manifest."""
