@@ -67,8 +67,9 @@ class GameType(types.Opaque):
         super().__init__(f"{identity(game)}{widths.digest}-{promises.digest}")
 
     def rule(self, name: str) -> Any:
-        """The game's method of this name, or None."""
-        return _member(type(self.game), name)
+        """The game's method of this name, as the compiler reads it, or None."""
+        member = _member(type(self.game), name)
+        return rewritten(member) if isinstance(member, FunctionType) else member
 
     def is_rule(self, function: FunctionType) -> bool:
         """Whether `function` is a method of the game."""
@@ -179,7 +180,7 @@ def _member(owner: Any, name: str) -> Any:
     member = inspect.getattr_static(owner, name, None)
     if member is Game.candidates:  # all moves: without a generator around the generator
         member = inspect.getattr_static(owner, "moves")
-    return rewritten(member) if isinstance(member, FunctionType) else member
+    return member
 
 
 def _unbox_game(kind: GameType, _value: Any, context: Any) -> NativeValue:
@@ -188,7 +189,7 @@ def _unbox_game(kind: GameType, _value: Any, context: Any) -> NativeValue:
 
 def _method(function: FunctionType) -> Callable[..., FunctionType]:
     def chosen(*_arguments: Any) -> FunctionType:
-        return function
+        return rewritten(function)
 
     chosen.__signature__ = inspect.signature(function)
     return chosen

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +15,7 @@ from zermelo.native.disk.folder import folder, prune, write_whole
 from zermelo.native.disk.owned import own_bytes
 
 PACKAGE: Final = Path(__file__).parent.parent
+COMMENTS: Final = re.compile(rb"^ *#.*\n", re.MULTILINE)
 GENERATE_NO_CODE: Final = {
     *("advice.py", "refusal.py", "pausing.py", "host.py"),
     *("disk/claims.py", "disk/folder.py", "disk/owned.py"),
@@ -28,47 +29,10 @@ def remembered(name: str, find_out: Callable[[], Any]) -> Any:
     A file that others may write to, a damaged one, or one of another version of this package is
     left alone, and `find_out` is called again.
     """
-    return _kept((name, own_digest(), sys.version_info[:3]), find_out)
-
-
-@functools.cache
-def own_digest() -> str:
-    """Of the code of `zermelo.native`: code made, or stored, in another way is not mixed up.
-
-    Comments, docstrings and layout leave it alone, and so do files that generate no code. Parsing
-    all files takes 0.3 s, so the digest is remembered by the bytes of the files.
-    """
-    paths = sorted(PACKAGE.rglob("*.py"))
-    names = [path.relative_to(PACKAGE).as_posix() for path in paths]
-    sources = [
-        path.read_bytes()
-        for path, name in zip(paths, names, strict=True)
-        if name not in GENERATE_NO_CODE
-    ]
-    exactly = hashlib.sha256(b"".join(sources)).hexdigest()
-    digest = _kept(("code", exactly, sys.version_info[:3]), lambda: _digest(sources))
-    return str(digest)
-
-
-def _digest(sources: list[bytes]) -> str:
-    return hashlib.sha256("".join(map(_bare, sources)).encode()).hexdigest()
-
-
-def _bare(source: bytes) -> str:
-    """The code of a file as text, without comments and docstrings."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        match node:
-            case ast.Module() | ast.ClassDef() | ast.FunctionDef() if ast.get_docstring(node):
-                node.body = node.body[1:]
-    return ast.dump(tree)
-
-
-def _kept(named: tuple[Any, ...], find_out: Callable[[], Any]) -> Any:
     place = folder()
     if place is None:
         return find_out()
-    key = repr(named)
+    key = repr((name, own_digest(), sys.version_info[:3]))
     path = place / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.facts"
     try:
         digest, _, text = own_bytes(path).partition(b" ")
@@ -85,6 +49,19 @@ def _kept(named: tuple[Any, ...], find_out: Callable[[], Any]) -> Any:
     except OSError:  # a full disk: the next start finds it out again
         pass
     return value
+
+
+@functools.cache
+def own_digest() -> str:
+    """Of the code of `zermelo.native`: code made, or stored, in another way is not mixed up.
+
+    Lines of comment alone leave it as it is, and so do files that generate no code.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.relative_to(PACKAGE).as_posix() not in GENERATE_NO_CODE:
+            digest.update(COMMENTS.sub(b"", path.read_bytes()))
+    return digest.hexdigest()
 
 
 def _digest_of(text: bytes) -> bytes:
