@@ -9,14 +9,18 @@ what resumes a generator, which LLVM finds too long to be inlined by itself.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import llvmlite.binding
+import llvmlite.ir
+from numba.core import cgutils, types
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
+from numba.core.generators import GeneratorLower
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, ReconstructSSA
@@ -72,15 +76,78 @@ def is_inner(library: Any) -> bool:
     return getattr(library, "inner", False)
 
 
+class _Generators(GeneratorLower):
+    """Lets a generator that is left early give up what it holds: numba leaves that to Python."""
+
+    def lower_next_func(self, lower: Any) -> None:
+        """Keep what is alive at each `yield`, for the finalizer."""
+        super().lower_next_func(lower)
+        points = lower.generator_info.yield_points
+        self.alive = {
+            index: point.live_vars | point.weak_live_vars for index, point in points.items()
+        }
+        self.slots = lower.generator_info.state_vars
+
+    def lower_finalize_func_body(self, builder: Any, genptr: Any) -> None:
+        """Give up each variable, of which the generator and its code hold one reference each."""
+        index = self.get_resume_index_ptr(builder, genptr)
+        states = self.get_state_ptr(builder, genptr)
+        end = builder.append_basic_block("end")
+        switch = builder.switch(builder.load(index), end)
+        for number, names in self.alive.items():
+            switch.add_case(number, builder.append_basic_block(f"left_at_{number}"))
+            builder.position_at_end(switch.cases[-1][1])
+            for name in sorted(names):
+                place = self.slots.index(name)
+                kind = self.gentype.state_types[place]
+                slot = cgutils.gep_inbounds(builder, states, 0, place)
+                value = self.context.unpack_value(builder, kind, slot)
+                self.context.nrt.decref(builder, kind, value)
+                self.context.nrt.decref(builder, kind, value)
+            builder.store(index.type.pointee(-1), index)
+            builder.branch(end)
+        builder.position_at_end(end)
+        builder.ret_void()
+
+
 class _Lower(Lower):
     """Makes functions that Python can call, except of inner kernels.
 
     The flag of numba's to that end is part of a kernel's name, by which recursion finds it.
     """
 
+    GeneratorLower = _Generators
+
     def create_cpython_wrapper(self, release_gil: bool = False) -> None:
         if not self.library.inner:
             super().create_cpython_wrapper(release_gil)
+
+    def delvar(self, name: str) -> None:
+        """Delete a variable; a generator that a loop asked gives up what it holds."""
+        kind = self.typeof(name)
+        if isinstance(kind, types.Generator) and name in self._asked and _holds(self.context, kind):
+            self._alloca_var(name, kind)
+            described = self.context.get_generator_desc(kind)
+            self._finalize(described.llvm_finalizer_name, self.loadvar(name))
+        super().delvar(name)
+
+    @functools.cached_property
+    def _asked(self) -> set[str]:
+        """The variables that loops ask for their next item."""
+        blocks = self.func_ir.blocks.values()
+        return {asked.value.name for block in blocks for asked in block.find_exprs("iternext")}
+
+    def _finalize(self, finalizer: str, generator: Any) -> None:
+        form = llvmlite.ir.FunctionType(llvmlite.ir.VoidType(), [generator.type])
+        function = cgutils.get_or_insert_function(self.module, form, finalizer)
+        with cgutils.if_likely(self.builder, cgutils.is_not_null(self.builder, generator)):
+            self.builder.call(function, [generator])
+
+
+def _holds(context: Any, generator: Any) -> bool:
+    """Whether a generator has variables whose memory is counted."""
+    models = context.data_model_manager
+    return any(models[kind].contains_nrt_meminfo() for kind in generator.state_types)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
