@@ -23,6 +23,8 @@ ROWS = re.findall(r"^\| ([^|]+?) \| `([^|]+?)` \| ([^|]+?) \|$", TEXT, re.MULTIL
 COMPILING = re.findall(r"^\| ([^|]+?) \| `([^|]+)` \|$", TEXT, re.MULTILINE)
 HEAD = """
 from enum import IntEnum
+from functools import reduce
+from itertools import combinations, product
 from typing import NamedTuple
 from zermelo import Game, Picture, replaced
 
@@ -30,6 +32,7 @@ LIST = [0, 1, 2, 3]
 ROW = (0, 1, 2, 3)
 NEAR = [(1, 2), (), (0, 3), (2,)]
 WORTH = {0: 3, 1: 1, 2: 4, 3: 1}
+STEPS = {"north": (0, 1), "east": (1, 0)}
 PAIRS = {(0, 1): 3, (1, 1): 4}
 CORNERS = {0, 2}
 
@@ -53,8 +56,13 @@ class Point(NamedTuple):
 
 class Few(NamedTuple):
     left: int
-    at: Point
-    player: int
+    at: Point = Point(1, 2)
+    player: int = 0
+
+def first(row, above):
+    for one in row:
+        if one > above:
+            return one
 
 def halved(number):
     def half(one):
@@ -84,9 +92,7 @@ class Count(Game[Few]):
         return Picture.grid(1, 1, {}, {})
 """
 INSTEAD = {  # what the table says to write, written
-    "_replace of what a list holds": "left = state.left - move",
     "try": "left = 0\n        if move <= state.left: left = state.left - move",
-    "an empty list given to a function": "left = state.left - filled([0], move) + 1",
     "frozenset": "left = state.left - len(set(range(move)))",
 }
 

@@ -21,6 +21,7 @@ LARGE = (1 << 63) - 1
 
 class Heap(NamedTuple):
     left: int
+    player: int = 0
 
 
 class Described(Game[Heap]):

@@ -150,7 +150,7 @@ class Comparison:
         except Exception as error:
             return "compiled code", "answers", f"raises {type(error).__name__}: {error}"
         for rule, one, other in zip(RULES, plain, compiled, strict=False):
-            if one != other or type(one) is not type(other):
+            if one != other or isinstance(one, float) is not isinstance(other, float):
                 return rule, *_unlike(one, other)
         return None
 

@@ -121,30 +121,8 @@ def _calls(node: Any, *names: str) -> bool:
     )
 
 
-def _replaces_an_item(node: Any) -> bool:
-    """Whether it is `_replace` of what nobody can tell to be a state."""
-    return (
-        isinstance(node, ast.Attribute)
-        and node.attr == "_replace"
-        and isinstance(node.value, ast.Subscript)
-    )
-
-
-def _passes_an_empty_list(node: Any) -> bool:
-    given = node.args if isinstance(node, ast.Call) else []
-    return any(isinstance(part, ast.List) and not part.elts for part in given)
-
-
 TABLE: Final[tuple[tuple[Callable[[Any], bool], Advice], ...]] = (
-    (
-        _replaces_an_item,
-        Advice("_replace of what a list holds", "a new state, State(field, …)"),
-    ),
     (lambda node: isinstance(node, ast.Try), Advice("try", "an if that looks first")),
-    (
-        _passes_an_empty_list,
-        Advice("an empty list given to a function", "a list that the function makes itself"),
-    ),
     (
         lambda node: _calls(node, "frozenset"),
         Advice("frozenset", "set(…), or a sorted tuple"),

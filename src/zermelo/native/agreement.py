@@ -51,7 +51,10 @@ def disagreement(game: Game[Any], compiled: Callable[..., Any], said: Any) -> st
     said      what `new_answers` returns
     """
     for state, moves, move, child in random_games(game, GAMES, MOVES):
-        reached = compiled(game, state, move, said)
+        try:
+            reached = compiled(game, state, move, said)
+        except Exception as error:  # of the rules, which plain do not raise it
+            return f"in {clip(repr(state), 200)}, compiled rules raise {clip(repr(error))}"
         pairs = _answers(game, state, moves, child, said.tolist(), reached)
         for what, plain, other in pairs:
             if plain != other:

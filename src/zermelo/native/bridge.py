@@ -35,7 +35,7 @@ from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow
 from zermelo.native.pausing import paused
 from zermelo.native.refusal import refusing_unsafe_casts, why_overflowing, why_plain
 from zermelo.native.rewriting.recursion import is_inner
-from zermelo.native.sequences import dicts, tuples  # noqa: F401 - what it registers is used
+from zermelo.native.sequences import dicts, optional, tuples  # noqa: F401 - what they register is used
 
 
 def run(function: Any, *arguments: Any) -> Any:

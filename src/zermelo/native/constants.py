@@ -11,7 +11,7 @@ import functools
 import hashlib
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from numba.core import types
 from numba.core.typing.typeof import typeof_impl
@@ -33,7 +33,7 @@ def frozen(value: Any) -> Any:
     if isinstance(value, type) and _is_namespace(value):
         return None  # its constants are found as rules ask for them
     if isinstance(value, dict):
-        return FrozenDict.of(value) or value
+        return FrozenDict.of(value) or _values_alone(value) or value
     if isinstance(value, (list, set, frozenset)):
         return ragged(value) or value
     is_tuple = type(value) is tuple and any(isinstance(item, (tuple, list)) for item in value)
@@ -155,6 +155,17 @@ def _is_key(kind: types.Type) -> bool:
     return kind == types.int64
 
 
+class Values(NamedTuple):
+    """A constant dict of which only the values are known: its keys are texts, say."""
+
+    items: Any
+
+
+def _values_alone(source: dict[Any, Any]) -> Values | None:
+    items = ragged(source.values())
+    return None if items is None else Values(items)
+
+
 class FrozenDictType(types.IterableType, types.Opaque):
     """The compile-time type of one constant dict; it has no value at run time."""
 
@@ -169,6 +180,24 @@ class FrozenDictType(types.IterableType, types.Opaque):
 
 
 register_model(FrozenDictType)(models.OpaqueModel)
+
+
+class ValuesType(types.Opaque):
+    """The compile-time type of one `Values`; it has no value at run time."""
+
+    def __init__(self, constant: Values) -> None:
+        self.constant = constant
+        super().__init__(
+            f"values {hashlib.sha256(repr(constant.items.values).encode()).hexdigest()}"
+        )
+
+
+register_model(ValuesType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Values)
+def _typeof_values(constant: Values, _context: Any) -> ValuesType:
+    return ValuesType(constant)
 
 
 @typeof_impl.register(FrozenDict)

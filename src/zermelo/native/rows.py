@@ -214,7 +214,7 @@ def _key_of(game: Any, state: Any, layout: Any, row: Any) -> Any:
 def _state_of(game: Any, key: Any, example: Any, layout: Any, row: Any) -> Any:
     if packs_itself(game.game):
         return lambda game, key, example, layout, row: game.unkey(key)
-    promise = Promise(game.promises.bounds)
+    promise = Promise(game.promises.bounds, game.state)
     if _is_whole(layout):
         return lambda game, key, example, layout, row: kept(
             promise, unpack_whole(key, example, layout, row)

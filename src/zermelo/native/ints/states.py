@@ -162,10 +162,13 @@ def _cast_item(
 
 
 class Promise:
-    """What has to hold of some items of a state, counted singly: index, least and most value."""
+    """What has to hold of some items of a state, counted singly: index, least and most value.
 
-    def __init__(self, bounds: tuple[tuple[int, int, int], ...]) -> None:
-        self.bounds = bounds
+    state  the compile-time type of states; values of other types keep any promise
+    """
+
+    def __init__(self, bounds: tuple[tuple[int, int, int], ...], state: Any) -> None:
+        self.bounds, self.state = bounds, state
 
 
 class PromiseType(types.Opaque):
@@ -205,6 +208,8 @@ infer_global(kept, types.Function(_KeptTemplate))
 @lower_builtin(kept, PromiseType, types.Any)
 def _keep(context: Any, builder: Any, given: Any, arguments: Any, loc: Any = None) -> Any:
     place, kind = given.args
+    if kind != place.promise.state:
+        return arguments[1]
     items = list(items_of(builder, kind, arguments[1]))
     for index, low, high in place.promise.bounds:
         require_within(context, builder, items[index][1], (index, low, high), loc)

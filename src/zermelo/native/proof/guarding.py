@@ -198,7 +198,7 @@ class _Guarding:
         if made is not None:
             return self._made(statement, self.contracts.unkept(self.flow, made, facts), scope)
         if isinstance(callee, Known) and isinstance(callee.value, Replacing):
-            raise UnsupportedError("_replace of what may be no state", loc)
+            return self._made(statement, range(len(self.contracts.promises.items)), scope)
         found = self.contracts.callee(self.flow, value, facts) if self.flow.known else None
         if found is not None and self._gains(*found):
             arguments = list(value.args)
@@ -225,7 +225,7 @@ class _Guarding:
         state = fresh(scope, "$state", loc)
         made = ir.Assign(statement.value, state, loc)
         called, called_variable = _named(scope, "$kept", kept, loc)
-        place, place_variable = _named(scope, "$promise", Promise(bounds), loc)
+        place, place_variable = _named(scope, "$promise", Promise(bounds, self.game.state), loc)
         looked = ir.Expr.call(called_variable, [place_variable, state], (), loc)
         return [made, called, place, ir.Assign(looked, target, loc)]
 

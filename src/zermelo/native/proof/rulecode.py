@@ -22,6 +22,7 @@ from zermelo.native.ints.guards import GUARDED
 from zermelo.native.ints.states import replacing, word
 from zermelo.native.ints.wideops import METHODS
 from zermelo.native.proof.demand import OPERATIONS
+from zermelo.native.proof.optional import ASKED_OF_NONE, may_be_none
 
 MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
 NUMBERS: Final = (  # and those that return them, or floats
@@ -125,7 +126,13 @@ def _constant(game: Any, value: Any) -> Any:
 def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) -> Iterator[Any]:
     """Mark an operator, or find the function that a module holds; else leave as it is."""
     value = statement.value
-    if value.op in OPERATIONS and value.fn in GUARDED:
+    if value.op in OPERATIONS and (stand_in := ASKED_OF_NONE.get(value.fn)):
+        operands = [value.value] if value.op == "unary" else [value.lhs, value.rhs]
+        if any(may_be_none(function, game, operand) for operand in operands):
+            called = fresh(scope, "$asked", value.loc)
+            yield ir.Assign(ir.Global(stand_in.__name__, stand_in, value.loc), called, value.loc)
+            statement.value = ir.Expr.call(called, operands, (), value.loc)
+    elif value.op in OPERATIONS and value.fn in GUARDED:
         value.fn = RuleOperator(value.fn)
         if value.op == "inplace_binop":
             value.immutable_fn = RuleOperator(value.immutable_fn)
@@ -153,6 +160,11 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
             found = getattr(owner.value, value.attr, None)
             if isinstance(found, (FunctionType, int, tuple, list, dict)):
                 statement.value = _constant(game, ir.Global(value.attr, found, value.loc))
+    elif value.op == "call" and (left_out := _left_out(function, value)):
+        for name, default in left_out.items():
+            given = fresh(scope, "$default", value.loc)
+            yield ir.Assign(ir.Global(name, game.constant(default), value.loc), given, value.loc)
+            value.kws = [*value.kws, (name, given)]
     elif value.op == "call" and _is_enum(guard(get_definition, function, value.func)):
         value.func = fresh(scope, "$int", value.loc)
         yield ir.Assign(ir.Global("int", int, value.loc), value.func, value.loc)
@@ -160,6 +172,15 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
         value.args = [owner, *value.args]
     elif value.op == "call" and not value.args and not value.vararg:
         yield from _adopted_method(function, statement, scope)
+
+
+def _left_out(function: Any, call: Any) -> dict[str, Any]:
+    """The fields of a named tuple that a call of its class leaves to their defaults."""
+    called: Any = _outside(guard(get_definition, function, call.func))
+    if call.vararg or not isinstance(called, type) or not hasattr(called, "_field_defaults"):
+        return {}
+    given = {*called._fields[: len(call.args)], *dict(call.kws)}
+    return {name: value for name, value in called._field_defaults.items() if name not in given}
 
 
 def _is_enum(called: Any) -> bool:

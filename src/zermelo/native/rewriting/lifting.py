@@ -11,26 +11,48 @@ import __future__
 
 import ast
 import builtins
+import contextlib
+import dis
 import functools
 import inspect
+import linecache
 import textwrap
 from collections.abc import Iterator
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
-from zermelo.native.rewriting.standins import by_keys
+from zermelo.native.rewriting.combining import HELPERS, MADE, operation
+from zermelo.native.rewriting.standins import by_keys, no_ints, no_set
 from zermelo.native.rewriting.statements import Statements, name_empty_lists, placed
-from zermelo.native.rewriting.templates import LIFTED, LOOPS, filled
+from zermelo.native.rewriting.templates import LIFTED, LOOPS
 
 _FUTURE: Final = __future__.annotations.compiler_flag
-_NAMES: Final = {"__by_keys__": by_keys, "__list__": list, "__tuple__": tuple}
+_NAMES: Final = {
+    "__by_keys__": by_keys,
+    "__list__": list,
+    "__tuple__": tuple,
+    "__no_ints__": no_ints,
+    "__no_set__": no_set,
+    **HELPERS,
+}
+_REWRITTEN: Final = {
+    *(*LOOPS, "map", "filter", "zip", "enumerate", "sort"),
+    *(function.__name__ for function in MADE),
+}
+_OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` and `[]`
+    dis.opmap[name]
+    for name in (
+        *("MAKE_FUNCTION", "LIST_APPEND", "SET_ADD", "MAP_ADD"),
+        *("BUILD_LIST", "LIST_EXTEND", "UNPACK_EX", "GET_YIELD_FROM_ITER"),
+    )
+}
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 @functools.cache
 def rewritten(function: FunctionType) -> FunctionType:
     """The function as the compiler can read it: itself, if it can already."""
-    tree = _parsed(function)
+    tree = _parsed(function) if _may_need_it(function) else None
     if tree is None:
         return function
     before = ast.dump(tree)
@@ -40,6 +62,16 @@ def rewritten(function: FunctionType) -> FunctionType:
     if ast.dump(tree) == before:
         return function
     return _compiled(function, [*lifter.lifted, tree])
+
+
+def _may_need_it(function: FunctionType) -> bool:
+    """Whether its code may have something to rewrite, as most has not: parsing takes longer."""
+    code = function.__code__
+    if not _REWRITTEN.isdisjoint(code.co_names) or not _OPERATIONS.isdisjoint(code.co_code[::2]):
+        return True
+    lines = [line for _, _, line in code.co_lines() if line]
+    source = linecache.getlines(code.co_filename)[min(lines) - 1 : max(lines)]
+    return ":=" in "".join(source)
 
 
 def _parsed(function: FunctionType) -> Any:
@@ -110,6 +142,14 @@ class _Lifter(Statements):
         plain = getattr(builtins, name)
         return bool(self.outside.get(name, plain) is plain)
 
+    def meant(self, node: Any) -> Any:
+        """What a name outside the function, or one in a module, stands for; None of others."""
+        if isinstance(node, ast.Attribute):
+            owner = self.meant(node.value)
+            return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
+        name = getattr(node, "id", None)
+        return None if name is None or name in self.known else self.outside.get(name)
+
     # Expressions ---------------------------------------------------------------------------------
 
     def visit_GeneratorExp(self, node: Any) -> Any:  # noqa: N802 - as `ast` calls it
@@ -135,16 +175,14 @@ class _Lifter(Statements):
     def visit_FunctionDef(self, node: Any) -> Any:  # noqa: N802
         """A function inside has variables of its own."""
         parameters = [part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)]
-        known, self.known = self.known, [*self.known, *parameters, *_stored(node)]
-        self.generic_visit(node)
-        self.known = known
+        with self.knowing(*parameters, *_stored(node)):
+            self.generic_visit(node)
         return node
 
     def visit_Lambda(self, node: Any) -> Any:  # noqa: N802
         """Its parameters are variables in it."""
-        known, self.known = self.known, [*self.known, *(arg.arg for arg in node.args.args)]
-        self.generic_visit(node)
-        self.known = known
+        with self.knowing(*(arg.arg for arg in node.args.args)):
+            self.generic_visit(node)
         return node
 
     def visit_Call(self, node: Any) -> Any:  # noqa: N802
@@ -152,6 +190,14 @@ class _Lifter(Statements):
         if self.is_builtin(node.func, "map", "filter") and len(node.args) > 1:
             return self.visit(_mapped(node))
         options = {item.arg: item.value for item in node.keywords}
+        meant = self.meant(node.func)
+        if isinstance(meant, type) and (make := MADE.get(meant)):
+            made = make(node.args, options)
+            return self.visit(placed(made, node)) if made is not None else node
+        if meant is functools.reduce:
+            return self._reduced(node)
+        if isinstance(node.func, ast.Name) or getattr(node.func.value, "id", "") == "self":
+            node.args = [self._typed(item) for item in node.args]
         if self.is_builtin(node.func, "zip"):
             node.keywords = []
         elif self.is_builtin(node.func, "enumerate") and "start" in options:
@@ -185,30 +231,60 @@ class _Lifter(Statements):
         if "default" in options:
             given["DEFAULT"] = self.visit(options["default"])
         if "key" in options:
-            given["KEY"] = self._keyed(options["key"])
+            given |= self._keyed(options["key"])
         return self._lift(node, first.generators, name, **given)
+
+    def _typed(self, given: Any) -> Any:
+        """An empty list or set that a function is given: of ints, for nothing says of what."""
+        is_set = self.is_builtin(getattr(given, "func", None), "set") and not given.args
+        if is_set or (isinstance(given, ast.List) and not given.elts):
+            name = ast.Name("__no_set__" if is_set else "__no_ints__", ast.Load())
+            return placed(ast.Call(name, [], []), given)
+        return given
+
+    def _reduced(self, node: Any) -> Any:
+        """`functools.reduce`: a loop."""
+        function, first, *rest = node.args
+        names = ["__one", "__other"]
+        if isinstance(function, ast.Lambda):
+            names, value = [part.arg for part in function.args.args], function.body
+        loaded: list[Any] = [ast.Name(name, ast.Load()) for name in names]
+        if not isinstance(function, ast.Lambda):
+            value = operation(self.meant(function), *loaded) or ast.Call(function, loaded, [])
+        loop = ast.comprehension(ast.Name(names[1], ast.Store()), self.visit(first), [], 0)
+        with self.knowing(*names):
+            given = {"VALUE": self.visit(value), "ONE": ast.Name(names[0], ast.Store())}
+        given["START"] = self.visit(rest[0]) if rest else ast.Constant(None)
+        given["OTHER"] = loaded[1]
+        return self._lift(node, [loop], "reduce" if rest else "reduce_all", **given)
 
     def _sorted(self, node: Any, options: dict[str, Any]) -> Any:
         backward = options.get("reverse") or ast.Constant(False)
         given = {"ITEM": node.args[0], "BACKWARD": backward}
         given = {name: self.visit(value) for name, value in given.items()}
-        return self._lift(node, [], "sorted", KEY=self._keyed(options["key"]), **given)
+        return self._lift(node, [], "sorted", **self._keyed(options["key"]), **given)
 
-    def _keyed(self, key: Any) -> Any:
-        """The key of `__item`."""
-        item = ast.Name("__item", ast.Load())
+    def _keyed(self, key: Any) -> dict[str, Any]:
+        """The key of an item, and the name that the item has in it."""
         if isinstance(key, ast.Lambda) and len(key.args.args) == 1:
-            known, self.known = self.known, [*self.known, key.args.args[0].arg]
-            body = self.visit(filled(key.body, {key.args.args[0].arg: item}))
-            self.known = known
-            return body
-        return ast.Call(self.visit(key), [item], [])
+            name = key.args.args[0].arg
+            with self.knowing(name):
+                return {"KEY": self.visit(key.body), "NAMED": ast.Name(name, ast.Store())}
+        item = ast.Name("__item", ast.Load())
+        found = ast.Call(self.visit(key), [item], [])
+        return {"KEY": found, "NAMED": ast.Name("__item", ast.Store())}
+
+    @contextlib.contextmanager
+    def knowing(self, *names: str) -> Iterator[None]:
+        """While these, too, are variables."""
+        known, self.known = self.known, [*self.known, *names]
+        yield
+        self.known = known
 
     def _inside(self, node: Any) -> None:
         """Rewrite what is in a comprehension, which has variables of its own."""
-        known, self.known = self.known, [*self.known, *_targets(node.generators)]
-        self.generic_visit(node)
-        self.known = known
+        with self.knowing(*_targets(node.generators)):
+            self.generic_visit(node)
 
     def _lift(self, node: Any, generators: list[Any], template: str, **given: Any) -> Any:
         """A call of a new function, made by a template, with the variables that it uses."""
@@ -247,6 +323,8 @@ def _mapped(node: Any) -> Any:
     """`map` or `filter` as a generator expression."""
     function, *rows = node.args
     items = [f"__item{index}" for index in range(len(rows))]
+    if isinstance(function, ast.Lambda):
+        items = [part.arg for part in function.args.args]
     loaded: list[Any] = [ast.Name(name, ast.Load()) for name in items]
     stored: list[Any] = [ast.Name(name, ast.Store()) for name in items]
     target, over = stored[0], rows[0]
@@ -254,8 +332,7 @@ def _mapped(node: Any) -> Any:
         target = ast.Tuple(stored, ast.Store())
         over = ast.Call(ast.Name("zip", ast.Load()), rows, [])
     if isinstance(function, ast.Lambda):
-        parameters = [part.arg for part in function.args.args]
-        value = filled(function.body, dict(zip(parameters, loaded, strict=False)))
+        value = function.body
     elif isinstance(function, ast.Constant) and function.value is None:
         value = loaded[0]
     else:

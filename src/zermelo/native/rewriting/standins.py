@@ -70,6 +70,16 @@ def by_keys(items: Any, keys: Any, backward: bool) -> Any:
     return items
 
 
+def no_ints() -> Any:
+    """`[]`, given to a function."""
+    return [0 for _ in range(0)]
+
+
+def no_set() -> Any:
+    """`set()`, given to a function."""
+    return {0 for _ in range(0)}
+
+
 STAND_INS: Final[dict[Any, Any]] = {
     abs: absolute,
     sum: total,

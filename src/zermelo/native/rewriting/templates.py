@@ -1,7 +1,8 @@
 """The loops that stand for built-in functions of generator expressions, as text with gaps.
 
-ITEM is what the expression makes, KEY its key, VALUE what a dict has at it; DEFAULT, START and
-BACKWARD are what Python calls `default`, `start` and `reverse`.
+ITEM is what the expression makes, KEY its key, in which it is NAMED, VALUE what a dict has at it;
+DEFAULT, START and BACKWARD are what Python calls `default`, `start` and `reverse`. VALUE of ONE
+and OTHER is what `reduce` makes of two items.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _extreme(sign: str) -> Filler:
         "if __first:\n    raise ValueError('there is none')\nreturn __best",
     )
     keyed = plain._replace(
-        inside="__item = ITEM\n__key = KEY\n"
+        inside="__item = ITEM\nNAMED = __item\n__key = KEY\n"
         "if __first:\n    __best, __least, __first = __item, __key, False\n"
         f"elif __key {sign} __least:\n    __best, __least = __item, __key"
     )
@@ -73,11 +74,18 @@ LOOPS: Final[dict[str, Any]] = {
     "min": _extreme("<"),
     "max": _extreme(">"),
     "next": _next,
+    "reduce": Template("__best = START", "ONE = __best\n__best = VALUE", "return __best"),
+    "reduce_all": Template(
+        "__first = True",
+        "if __first:\n    __best, __first = OTHER, False\n"
+        "else:\n    ONE = __best\n    __best = VALUE",
+        "if __first:\n    raise TypeError('there is none')\nreturn __best",
+    ),
     "set": Template("__found = set()", "__found.add(ITEM)", "return __found"),
     "dict": Template("__found = {}", "__found[ITEM] = VALUE", "return __found"),
     "sorted": Template(
         "__found = __list__(ITEM)",
-        "__keys = [KEY for __item in __found]",
+        "__keys = [KEY for NAMED in __found]",
         "return __by_keys__(__found, __keys, BACKWARD)",
     ),
 }

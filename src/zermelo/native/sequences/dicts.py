@@ -10,12 +10,13 @@ from numba.core.imputils import lower_builtin, lower_constant
 from numba.core.typing.templates import signature
 from numba.extending import overload, overload_method, register_jitable
 
-from zermelo.native.constants import FrozenDict, FrozenDictType
+from zermelo.native.constants import FrozenDict, FrozenDictType, ValuesType
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.opentuple import OpenTuple, Ragged
 
 
 @lower_constant(FrozenDictType)
+@lower_constant(ValuesType)
 def _lower_dict(context: Any, _builder: Any, _kind: FrozenDictType, _constant: Any) -> Any:
     return context.get_dummy_value()
 
@@ -104,10 +105,13 @@ def _get(constant: Any, key: Any, default: Any = None) -> Any:
 
 @overload(len, strict=False, jit_options=JIT_OPTIONS)
 def _len(constant: Any) -> Any:
-    if not isinstance(constant, FrozenDictType):
-        return None
-    count = len(constant.constant.keys.values)
-    return lambda constant: count
+    if isinstance(constant, FrozenDictType):
+        count = len(constant.constant.keys.values)
+        return lambda constant: count
+    if isinstance(constant, ValuesType):
+        count = len(constant.constant.items.values)
+        return lambda constant: count
+    return None
 
 
 @overload_method(FrozenDictType, "keys", strict=False, jit_options=JIT_OPTIONS)
@@ -119,6 +123,12 @@ def _keys(constant: Any) -> Any:
 @overload_method(FrozenDictType, "values", strict=False, jit_options=JIT_OPTIONS)
 def _values(constant: Any) -> Any:
     values = constant.constant.values
+    return lambda constant: values
+
+
+@overload_method(ValuesType, "values", strict=False, jit_options=JIT_OPTIONS)
+def _values_alone(constant: Any) -> Any:
+    values = constant.constant.items
     return lambda constant: values
 
 

@@ -1,0 +1,118 @@
+"""What `itertools` and `functools.reduce` make, as lists and loops that compiled code knows."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+Maker = Callable[[list[Any], dict[str, Any]], Any]
+
+
+def pairs(items: Any) -> Any:
+    """`combinations(items, 2)`."""
+    size = len(items)
+    return [(items[i], items[j]) for i in range(size) for j in range(i + 1, size)]
+
+
+def triples(items: Any) -> Any:
+    """`combinations(items, 3)`."""
+    size = len(items)
+    return [
+        (items[i], items[j], items[k])
+        for i in range(size)
+        for j in range(i + 1, size)
+        for k in range(j + 1, size)
+    ]
+
+
+def ordered_pairs(items: Any) -> Any:
+    """`permutations(items, 2)`."""
+    size = len(items)
+    return [(items[i], items[j]) for i in range(size) for j in range(size) if i != j]
+
+
+def neighbours(items: Any) -> Any:
+    """`pairwise(items)`."""
+    return [(items[i], items[i + 1]) for i in range(len(items) - 1)]
+
+
+def sums(items: Any) -> Any:
+    """`accumulate(items)`."""
+    found = items[:]
+    for index in range(1, len(items)):
+        found[index] = found[index - 1] + items[index]
+    return found
+
+
+HELPERS: Final = {
+    f"__{helper.__name__}__": helper for helper in (pairs, triples, ordered_pairs, neighbours, sums)
+}
+
+
+def _called(name: str, *arguments: Any) -> Any:
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+def _product(rows: list[Any], options: dict[str, Any]) -> Any:
+    repeat = getattr(options.get("repeat", ast.Constant(1)), "value", None)
+    if not isinstance(repeat, int) or not rows:
+        return None
+    rows = rows * repeat
+    names = [f"__part{index}" for index in range(len(rows))]
+    loops = [
+        ast.comprehension(ast.Name(name, ast.Store()), row, [], 0)
+        for name, row in zip(names, rows, strict=True)
+    ]
+    return ast.ListComp(
+        ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load()), loops
+    )
+
+
+def _chosen(helpers: dict[int, str]) -> Maker:
+    def make(arguments: list[Any], options: dict[str, Any]) -> Any:
+        count = options.get("r") or arguments[-1]
+        helper = helpers.get(getattr(count, "value", 0))
+        return helper and _called(helper, _called("__list__", arguments[0]))
+
+    return make
+
+
+def _of_list(helper: str) -> Maker:
+    def make(arguments: list[Any], options: dict[str, Any]) -> Any:
+        alone = len(arguments) == 1 and not options
+        return _called(helper, _called("__list__", arguments[0])) if alone else None
+
+    return make
+
+
+def _chain(rows: list[Any], _options: dict[str, Any]) -> Any:
+    lists = [_called("__list__", row) for row in rows]
+    return functools.reduce(lambda one, other: ast.BinOp(one, ast.Add(), other), lists)
+
+
+MADE: Final[dict[Any, Maker]] = {
+    itertools.product: _product,
+    itertools.combinations: _chosen({2: "__pairs__", 3: "__triples__"}),
+    itertools.permutations: _chosen({2: "__ordered_pairs__"}),
+    itertools.pairwise: _of_list("__neighbours__"),
+    itertools.accumulate: _of_list("__sums__"),
+    itertools.chain: _chain,
+}
+
+_OPERATORS: Final[dict[Any, Any]] = {
+    operator.add: ast.Add,
+    operator.mul: ast.Mult,
+    operator.xor: ast.BitXor,
+    operator.or_: ast.BitOr,
+    operator.and_: ast.BitAnd,
+}
+
+
+def operation(function: Any, one: Any, other: Any) -> Any:
+    """The operator of two expressions that a function of the module `operator` stands for."""
+    kind = _OPERATORS.get(function)
+    return kind and ast.BinOp(one, kind(), other)

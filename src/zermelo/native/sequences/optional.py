@@ -1,0 +1,43 @@
+"""Values that may be None: rules compare them, and ask whether they are true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import types
+from numba.extending import overload
+
+from zermelo.native.games import JIT_OPTIONS
+from zermelo.native.proof.optional import differs, is_false, same
+
+
+@overload(same, strict=False, jit_options=JIT_OPTIONS)
+def _same(one: Any, other: Any) -> Any:
+    if isinstance(one, types.Optional) and isinstance(other, types.Optional):
+        return lambda one, other: (
+            other is None if one is None else other is not None and one == other
+        )
+    if isinstance(one, types.Optional):
+        return lambda one, other: one is not None and one == other
+    if isinstance(other, types.Optional):
+        return lambda one, other: other is not None and one == other
+    return lambda one, other: one == other
+
+
+@overload(differs, strict=False, jit_options=JIT_OPTIONS)
+def _differs(_one: Any, _other: Any) -> Any:
+    return lambda _one, _other: not same(_one, _other)
+
+
+@overload(is_false, strict=False, jit_options=JIT_OPTIONS)
+def _is_false(value: Any) -> Any:
+    if isinstance(value, types.Optional):
+        return lambda value: value is None or value == 0
+    return lambda value: not value
+
+
+@overload(bool, strict=False, jit_options=JIT_OPTIONS)
+def _bool(value: Any) -> Any:
+    if isinstance(value, types.Optional):
+        return lambda value: value is not None and value != 0
+    return None
