@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,10 +37,6 @@ class Exported(Result):
     columns: tuple[str, ...]
     bytes: int
     seconds: float
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {**asdict(self), "columns": list(self.columns)}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
-"""How results show themselves: printed as the command prints them, in a notebook as HTML."""
+"""Results: how they show themselves, in text, in a notebook as HTML, and as JSON."""
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, Final
 
 from zermelo.errors import CapabilityError
@@ -10,7 +11,27 @@ from zermelo.upward import look_up
 TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first there is
 
 
-class Result:
+class Fields:
+    """A dataclass with a JSON form."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON; not `interrupted`, because the command's exit status says it."""
+        names = [field.name for field in dataclasses.fields(self)]  # type: ignore[arg-type]
+        return {name: _plain(getattr(self, name)) for name in names if name != "interrupted"}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: dataclasses as dictionaries, tuples as lists."""
+    if isinstance(value, Fields):
+        return value.as_dict()
+    if dataclasses.is_dataclass(value):
+        return Fields.as_dict(value)  # type: ignore[arg-type]
+    if isinstance(value, dict):
+        return {name: _plain(inner) for name, inner in value.items()}
+    return list(map(_plain, value)) if isinstance(value, (tuple, list)) else value
+
+
+class Result(Fields):
     """The result of a search, a solver, a match or an experiment.
 
     >>> import zermelo
@@ -54,7 +75,7 @@ class Result:
             raise CapabilityError(
                 "a table needs pandas: python -m pip install 'zermelo[tables]'"
             ) from None
-        fields = self.as_dict()  # type: ignore[attr-defined]
+        fields = self.as_dict()
         tables = [fields.get(name) or () for name in TABLES]
         rows = next((each for each in tables if each and isinstance(each[0], dict)), fields)
         return pandas.json_normalize(rows if rows is fields else list(rows), sep="_")

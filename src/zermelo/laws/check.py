@@ -12,7 +12,7 @@ import shlex
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -99,9 +99,7 @@ class CheckReport(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON, and `sound`."""
-        fields = asdict(self)
-        del fields["interrupted"]
-        return {**fields, "sound": self.sound}
+        return {**super().as_dict(), "sound": self.sound}
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+from zermelo.contract.result import Fields
 from zermelo.play.history import REPETITION
 
 
@@ -23,7 +24,7 @@ class MoveRecord:
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRecord(Fields):
     """One game.
 
     number         its place in the match's schedule, from 0; 2n and 2n + 1 share an opening
@@ -58,10 +59,6 @@ class GameRecord:
     def ahead(self, player: int) -> int | None:
         """The margin as `player` sees it."""
         return -self.margin if self.margin and player != self.first else self.margin
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {**asdict(self), "moves": [asdict(move) for move in self.moves]}
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> GameRecord:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
@@ -95,12 +95,6 @@ class Match(Result):
     drawn_by_rule: dict[str, int]
     seconds: float
     interrupted: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        fields = asdict(self)
-        del fields["interrupted"]
-        return {**fields, "elo": self.elo and self.elo.as_dict()}
 
 
 @dataclass(frozen=True)

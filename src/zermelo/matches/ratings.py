@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from zermelo.contract.result import Fields
 from zermelo.errors import ParameterError
 from zermelo.matches.gamerecord import GameRecord
 
@@ -29,7 +30,7 @@ EDGE: Final = 40  # of one whose ends may be 0 or 1, where a mean fits nothing
 
 
 @dataclass(frozen=True)
-class Elo:
+class Elo(Fields):
     """A difference in Elo with its 95% interval; infinite where nothing speaks against it."""
 
     value: float
@@ -38,8 +39,7 @@ class Elo:
 
     def as_dict(self) -> dict[str, float | None]:
         """The fields as JSON, which has no infinite numbers: null."""
-        fields = {"value": self.value, "low": self.low, "high": self.high}
-        return {name: x if math.isfinite(x) else None for name, x in fields.items()}
+        return {name: x if math.isfinite(x) else None for name, x in vars(self).items()}
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Unpack
+from dataclasses import dataclass
+from typing import Unpack
 
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
@@ -51,14 +51,6 @@ class Tournament(Result):
     forfeits: tuple[Forfeits, ...]
     seconds: float
     interrupted: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        fields = asdict(self)
-        del fields["interrupted"]
-        for standing, result in zip(fields["standings"], self.standings, strict=True):
-            standing["elo"] = result.elo.as_dict()
-        return fields
 
 
 @dataclass(frozen=True)

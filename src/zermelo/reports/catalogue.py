@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import Game
 from zermelo.contract.points import counts_points
+from zermelo.contract.result import Fields
 from zermelo.errors import UsageError
 from zermelo.spec import game_names, parse_game
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclasses.dataclass(frozen=True)
-class Entry:
+class Entry(Fields):
     """One game: its name, its parameters with their defaults, and what it is, in a sentence.
 
     points     whether it counts points, so that it may be played for these
@@ -30,10 +31,6 @@ class Entry:
     points: bool = False
     evaluated: bool = False
     broken: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return dataclasses.asdict(self)
 
 
 def catalogue() -> list[Entry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
@@ -63,12 +63,6 @@ class Perft(Result):
     seconds: float
     native: bool
     interrupted: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        fields = asdict(self)
-        del fields["interrupted"]
-        return {**fields, "sequences": list(self.sequences)}
 
 
 @named

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
@@ -129,12 +129,6 @@ class Playouts(Result):
     threads: int
     native: bool
     interrupted: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        fields = asdict(self)
-        del fields["interrupted"]
-        return fields
 
 
 @named

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 from typing import Any, Final
@@ -82,10 +82,6 @@ class Estimate(Result):
     disk: int | None
     seconds: float | None
     reason: str | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return asdict(self)
 
 
 def refuse_too_little(estimated: Estimate, machine: Machine, out: str | Path | None) -> None:

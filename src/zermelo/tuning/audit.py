@@ -8,7 +8,7 @@ import random
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -113,20 +113,12 @@ class Audit(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
-        fields = asdict(self)
-        del fields["interrupted"]
+        fields = super().as_dict()
         if self.by == "outcome":
             del fields["by"]
         if not self.phases:
             del fields["phases"]
-        return {name: _plain(value) for name, value in fields.items()}
-
-
-def _plain(value: Any) -> Any:
-    """The same with lists for tuples, as JSON has it."""
-    if isinstance(value, dict):
-        return {name: _plain(inner) for name, inner in value.items()}
-    return [_plain(inner) for inner in value] if isinstance(value, (tuple, list)) else value
+        return fields
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ import json
 import math
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.ranges import GAMES, NODES, TARGET, WITHIN
-from zermelo.contract.result import Result
+from zermelo.contract.result import Fields, Result
 from zermelo.errors import UsageError
 from zermelo.matches.conditions import Conditions
 from zermelo.matches.event import Event
@@ -43,7 +43,7 @@ SURE: Final = 0.99  # the share that is expected against random moves
 
 
 @dataclass(frozen=True)
-class Rung:
+class Rung(Fields):
     """A level as calibrated, and what it scored against the one below it; level 1: None.
 
     rate, bound, nodes   how it errs and searches, see `zermelo.players.levels.Level`
@@ -71,7 +71,7 @@ class Rung:
         """The fields as JSON."""
         score = self.score
         counted = score and {"wins": score.wins, "draws": score.draws, "losses": score.losses}
-        return {**asdict(self), "score": counted}
+        return {**super().as_dict(), "score": counted}
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,6 @@ class Calibration(Result):
     games: int
     rungs: tuple[Rung, ...]
     interrupted: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        fields = {"game": self.game, "target": self.target, "games": self.games}
-        return {**fields, "rungs": [rung.as_dict() for rung in self.rungs]}
 
     def store(self, path: Path = CALIBRATED) -> None:
         """Keep the rates where levels look for them, beside those of other games."""

@@ -13,7 +13,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.contract.game import Game
@@ -72,12 +72,6 @@ class Tuning(Result):
     rounds: tuple[Round, ...]
     seconds: float
     interrupted: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        fields = asdict(self)
-        del fields["interrupted"]
-        return {**fields, "trial": self.trial and self.trial.as_dict()}
 
 
 @named

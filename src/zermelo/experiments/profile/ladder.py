@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.result import Fields
 from zermelo.errors import ParameterError
 from zermelo.experiments.profile.metric import Metric, sampled_points, sampled_share
 from zermelo.matches.conditions import Conditions
@@ -21,7 +22,7 @@ CAP: Final = 400  # plies, after which a game is drawn
 
 
 @dataclass(frozen=True)
-class Rung:
+class Rung(Fields):
     """A player against the same with half the thought.
 
     nodes      what the stronger visits for a move; the weaker half
@@ -35,10 +36,6 @@ class Rung:
     elo: Elo | None
     advantage: Metric
     draws: Metric
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {**asdict(self), "elo": self.elo and self.elo.as_dict()}
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from zermelo.confidence import NORMAL, share
+from zermelo.contract.result import Fields
 
 Basis = Literal["exact", "sampled", "at least"]
 
 
 @dataclass(frozen=True)
-class Metric:
+class Metric(Fields):
     """A number with the name that the literature has for it, see docs/report.md.
 
     value      None where there was nothing to be measured
@@ -28,10 +29,6 @@ class Metric:
     high: float | None
     basis: Basis
     of: str
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return asdict(self)
 
 
 def exact(name: str, value: float, of: str) -> Metric:

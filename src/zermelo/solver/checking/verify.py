@@ -13,7 +13,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,7 +73,7 @@ class Verification(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
-        return {**asdict(self), "faults": list(self.faults), "sound": self.sound}
+        return {**super().as_dict(), "sound": self.sound}
 
 
 @named

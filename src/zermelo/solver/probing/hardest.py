@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.result import Fields
 from zermelo.errors import CapabilityError
 from zermelo.native.keys import key_at
 from zermelo.solver.keys.packing import state_for
@@ -25,7 +26,7 @@ MORE: Final = 8  # times as many when these were too few
 
 
 @dataclass(frozen=True)
-class HardPosition:
+class HardPosition(Fields):
     """A position won by one of several moves.
 
     state  as text
@@ -40,10 +41,6 @@ class HardPosition:
     plies: int
     moves: int
     move: str
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return asdict(self)
 
 
 def hardest(database: Database, count: int = 10) -> list[HardPosition]:
