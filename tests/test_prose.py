@@ -12,6 +12,7 @@ import prose
     [
         "Who outgrows a machine adds `--on`.",
         "It begins. Who cannot move has lost.",
+        "The value for who moves there.",
         "What plain Python ends at once is not compiled.",
         "The player to move, or whoever asked.",
         "What was found stays in the table.",

@@ -24,6 +24,7 @@ START: Final = r"(?:^|(?<=[.:;!?] ))"  # of a sentence
 REST: Final = r"[^.?!]*(?![^.?!]*\?)(?:[.!]|$)"  # and the rest of one that asks nothing
 RULES: Final = {
     rf"{START}Who(?:ever)? [a-z]{REST}|\bwhoever\b": 'a person as subject: "users who …"',
+    r"\b(?:to|for) who\b": 'the noun: "for the player to move"',
     rf"{START}What [a-z]{REST}": 'a noun as subject: "the result", "code that …"',
     r"\bwhat (?:\w+ ){0,3}found\b|\bfound out\b": 'the noun: "the result", "the states"',
     r"\btold\b": 'an active verb: "reports", "sends", "by default"',

@@ -94,7 +94,7 @@ def test_a_cut_is_told_its_reason(opened):
         sign, bound = re.search(r"([≤≥]) [αβ] = (\S+):", said(page)).groups()
         side, other = ("MIN", "MAX") if sign == "≤" else ("MAX", "MIN")
         final = f": no value can be better for {side}."
-        reason = f": {other} has something at least as good above"
+        reason = f": {other} already has a move at least as good further up"
         assert (reason if bound == "0" else final) in said(page)
 
 

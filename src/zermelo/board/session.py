@@ -59,7 +59,7 @@ class Row(TypedDict):
     """A position of the game's tree, reviewed as far as it is known, see `ReviewedPly`.
 
     parent      the node that its move comes from
-    worth       what the move was worth to who made it
+    worth       what the move was worth to its player
     remoteness  plies to the end under best play
     """
 
@@ -184,7 +184,7 @@ def _place(session: Session) -> int:
 
 def _tree(session: Session) -> list[Row]:
     """All positions with their variations, the main line's first, reviewed as far as it is known,
-    each with what its move was worth to who made it."""
+    each with what its move was worth to its player."""
     return [_row(session, row) for row in reviewed(session, list(session.tree))]
 
 

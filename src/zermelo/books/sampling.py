@@ -58,7 +58,7 @@ class Sampler:
             self._count(each, ply, int(worth) if game.player(each) == 0 else -int(worth))
 
     def _count(self, state: Any, ply: int, worth: int) -> None:
-        """One more game through `state`, worth so much to who moves there."""
+        """One more game through `state`, worth so much to the player to move."""
         name, first = self._known(state, ply)
         counted = self._found.setdefault(name, [first, 0, 0, 0])
         counted[1] += 1

@@ -65,7 +65,7 @@ def tone(picture: Picture, symbol: str, players: tuple[str, str] | None) -> str:
 
 
 def owner(symbol: str, players: tuple[str, str] | None) -> str:
-    """The class of who plays `symbol`, "ink" when nobody is known to."""
+    """The class of the player of `symbol`, "ink" when nobody is known to."""
     if players is None:
         return USUAL.get(symbol, "ink")
     return OWNERS[players.index(symbol)] if symbol in players else "ink"

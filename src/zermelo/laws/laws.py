@@ -234,7 +234,7 @@ def keys(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
-    """How two states differ for who moves in them."""
+    """How two states differ for the players to move in them."""
     game, legal = subject.game, subject.moves(one)
     if subject.moves(other) != legal:
         yield Violation(f"moves {clip(repr(legal))}", clip(repr(subject.moves(other))))

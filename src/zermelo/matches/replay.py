@@ -49,7 +49,7 @@ def _played(history: History, text: str) -> str | None:
 
 
 def _may_forfeit(history: History, record: GameRecord) -> bool:
-    """Whether a game that goes on can have been lost: by its mover, or by who did not come."""
+    """Whether a game under way can have been lost: by its mover, or by one who did not come."""
     mover = history.game.player(history.state)
     losers = (mover,) if record.moves else (0, 1)
     return record.reason.startswith(FORFEITS) and record.result in [(-1, 1)[one] for one in losers]

@@ -2,10 +2,11 @@
 
 Every player has a strength w; against another a player scores w / (w + w') on average. The
 strengths that make what was seen most likely are found by Zermelo's own iteration, today known
-from the model of Bradley and Terry (1952). Two who met are credited with one drawn game more, so
-that who won every game has a finite rating too. The interval holds the middle 95% of the ratings
-that pairs of games, drawn again from those played, give (the bootstrap: Efron 1979); with them goes
-one imaginary pair of any result for each two who met, or games all alike would be taken for sure.
+from the model of Bradley and Terry (1952). Two players who met are credited with one drawn game
+more, so that one who won every game has a finite rating too. The interval holds the middle 95% of
+the ratings for pairs of games that are drawn again from those played (the bootstrap: Efron 1979).
+For each two who met, one imaginary pair of any result is added: games with the same result would
+otherwise leave no doubt.
 """
 
 from __future__ import annotations

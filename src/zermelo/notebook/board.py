@@ -105,7 +105,7 @@ class Board(anywidget.AnyWidget):
         self.session = Session(rules, [self._seated(player) for player in players], state)
         advisor = EngineAdvisor(native=native, progress=watched)
         self._agenda = Agenda(self.session, advisor, seconds=seconds, looks=1)
-        self._lock = threading.RLock()  # held by who changes anything
+        self._lock = threading.RLock()  # held by whatever thread changes anything
         self._thinker = Thinker()
         super().__init__(values=values)
         self._pending: tuple[Task, Job] | None = None  # what is being thought about

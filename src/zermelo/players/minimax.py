@@ -25,7 +25,7 @@ class BestMoves(Result):
 
     game, state  what was asked about: the game's spec, and the position's text if it has one
     moves    ALL the best moves, in the game's order, and their `texts`
-    value    what they are worth to who makes them, −1 to 1, by score in points
+    value    what they are worth to their player, −1 to 1, by score in points
     seconds  how long it took
     limit    plies looked at below the states to which the moves lead
     cache_hits, cache_misses  values that were asked for and known, or not yet

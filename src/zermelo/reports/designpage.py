@@ -131,7 +131,7 @@ def _elo_chart(profile: GameProfile) -> str:
     ]
     edge = min(max([abs(value) for value in values] + [100]), STEEP)
     count = len(profile.ladder.rungs)
-    frame = Frame((-0.5, count - 0.5), (-edge, edge), "Elo of each doubling", "states a move")
+    frame = Frame((-0.5, count - 0.5), (-edge, edge), "Elo of each doubling", "states per move")
     frame.line([(-0.5, 0), (count - 0.5, 0)], "draw")
     for place, rung in rungs:
         assert rung.elo is not None, "those without are left out"
@@ -144,7 +144,7 @@ def _elo_chart(profile: GameProfile) -> str:
 
 def _first_chart(profile: GameProfile) -> str:
     rungs = profile.ladder.rungs
-    frame = Frame((-0.5, len(rungs) - 0.5), (0, 100), "First player", "states a move")
+    frame = Frame((-0.5, len(rungs) - 0.5), (0, 100), "First player", "states per move")
     frame.line([(-0.5, 50), (len(rungs) - 0.5, 50)], "draw")
     for place, rung in enumerate(rungs):
         advantage = rung.advantage

@@ -62,7 +62,7 @@ def _ladder(profile: GameProfile) -> Table:
     from zermelo.reports.matches import elo_text
 
     table = plain_table()
-    for name in ("states a move", "games", "elo over half of it (95%)", "AdvantageP1", "drawn"):
+    for name in ("states per move", "games", "elo against half (95%)", "AdvantageP1", "drawn"):
         table.add_column(name, justify="right")
     for rung in profile.ladder.rungs:
         elo = elo_text(rung.elo) if rung.elo else ""

@@ -10,7 +10,7 @@ from zermelo.errors import CapabilityError
 
 
 class Explained(NamedTuple):
-    """One term of the evaluation, for who moves in the position asked about.
+    """One term of the evaluation, for the player to move in the position.
 
     name   of the feature
     here   what it adds to the evaluation of the position itself

@@ -138,7 +138,7 @@ class Recorder:
         return EVALUATED if self.game.outcome(self.states[position]) == ONGOING else LEAF
 
     def _improves(self, parent: int, value: float) -> bool:
-        """Whether `value` is better for who moves in `parent` than what its other moves gave."""
+        """Whether `value` beats the other moves so far, for the player to move in `parent`."""
         if self.chosen[parent] == NOBODY:
             return True
         best = self.value[self.chosen[parent]]

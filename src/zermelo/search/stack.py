@@ -61,7 +61,7 @@ class _Worker(threading.Thread):
             work, done = self._work
             self._work = None
             work()
-            _idle.append(self)  # first, so that who hears that it is done finds it here
+            _idle.append(self)  # first, so that a caller who hears that it is done can use it
             done()
             del work, done  # and what they hold
 

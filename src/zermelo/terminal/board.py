@@ -261,7 +261,7 @@ class Board(Widget, can_focus=True):
         return Style(color=colour, bgcolor=ground, bold=bool(symbol or worth))
 
     def _colour(self, symbol: str, palette: Palette) -> str:
-        """Pieces have their own tone on a board with a colour, else that of who plays them."""
+        """Pieces have their own tone on a board with a colour, else their player's."""
         view = self.view
         whose = tone(view.picture, symbol, view.players)
         if view.picture.surface in GROUNDS and whose in TONED:

@@ -139,7 +139,7 @@ class Web:
         self.gallery = Gallery(self.catalogue, self._value, at)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
-        """The ASGI application, which answers to `names` too, and only to who has the `token`."""
+        """The ASGI application; it answers to `names` too, and only clients with the `token`."""
         before = [Middleware(Guard, names=names)]
         if token is not None:
             before.append(Middleware(Door, token=token, page=self.gallery.page("door")))

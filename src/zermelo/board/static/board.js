@@ -78,7 +78,7 @@ class Board {
     this.announce();
   }
 
-  /** Say who made the last move, and which it was, to who can't see it, once. */
+  /** Say who made the last move, and which it was, for people who can't see it, once. */
   announce() {
     const taken = this.view.gone.map(({ point }) => this.placeName(point)).join(", ");
     const way = this.view.last.map((point) => this.placeName(point)).join(" to ");
@@ -101,7 +101,7 @@ class Board {
 
   flippable = () => flippable(this.view);
 
-  /** Turn the board round, so that who sits opposite sees it from their side; whether it is turned now. */
+  /** Turn the board round, so that a player opposite sees it from their side; whether it is turned now. */
   flip() {
     this.flipped = !this.flipped;
     this.layOut(this.shape);

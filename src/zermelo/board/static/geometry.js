@@ -1,5 +1,5 @@
 // @ts-check
-/* Where the points of a board are to each other, and to who looks at it. */
+/* Where the points of a board are to each other, and to the viewer. */
 
 /** The nearest point in a direction: straight ahead counts more than near.
     @param {[number, number][]} points @param {number} from @param {[number, number]} way */

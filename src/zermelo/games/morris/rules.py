@@ -360,7 +360,7 @@ class Morris(MorrisTexts):
         return (32 * placed + 2 * self.men - own - other) * 16 + abs(own - other)
 
     def sectors(self, tier: int) -> Iterator[Men]:
-        """By the men in hand of both, and by who of them has lost more."""
+        """By the men in hand of both, and by which of them has lost more."""
         placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
         left, men = 2 * self.men - placed, 2 * self.men - taken
         more, fewer = (men + apart) >> 1, (men - apart) >> 1

@@ -3,8 +3,8 @@
 Each state's value and remoteness have to follow from those of its successors: a win in r plies has
 a successor lost in r - 1 and none lost sooner, a loss only won ones, the last of them in r - 1, a
 draw no lost one and a drawn one. Remoteness falls at each step of a win or loss, so that all of
-them are proven by induction; and who keeps to drawn states never loses. Where endless play is no
-draw, what has no distance must not rest on a loop, see `grounds`; that takes all states.
+them are proven by induction; and a player who keeps to drawn states never loses. Where endless play
+is no draw, values without distance must not rest on a loop, see `grounds`; that takes all states.
 """
 
 from __future__ import annotations

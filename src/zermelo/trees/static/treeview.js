@@ -399,7 +399,7 @@ export class TreeView {
     if (!item) return;
     const [left, top, width, height] = this.#view();
     const x = this.outline ? item.x : item.x - item.width / 2;
-    const below = item.y + item.height + ROOM - height;  // no further than needed, for who is above
+    const below = item.y + item.height + ROOM - height;  // no further than needed, for readers further up
     if (item.y < top + ROOM) this.element.scrollTop = (item.y - ROOM) * this.scale;
     else if (below > top) this.element.scrollTop = below * this.scale;
     if (x < left || x + item.width > left + width) {

@@ -51,7 +51,7 @@ export function cutReason(search, node) {
   if (bound === [search.alpha[0], search.beta[0]][side]) {
     return `no value can be better for ${search.side(node)}.`;
   }
-  return `${max ? "MIN" : "MAX"} has something at least as good above and will not let it come to this.`;
+  return `${max ? "MIN" : "MAX"} already has a move at least as good further up and will avoid this node.`;
 }
 
 /** A fail-hard search returns the bound instead of what lies beyond it. */
