@@ -22,6 +22,7 @@ from zermelo.solver.tally import Tally, sum_of
 Array = Any
 SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
 SAVE_STATES: Final = 1 << 22  # states that wait in memory at most before they are written
+A_THREAD: Final = 4  # shares, in one process
 TASK_BYTES: Final = 250  # that a task takes for a state of its share: mostly for its moves
 LOOP_BYTES: Final = 1000  # the same beside actors, to which half of the memory is left
 WORD_BYTES: Final = 8  # of a word of a key
@@ -129,8 +130,8 @@ class Tiers:
         """Into how many shares a tier is cut, one with moves inside it or another."""
         members, needed = self.crew.members, LOOP_BYTES if inner else TASK_BYTES
         at_once = max(self.memory // (members * needed), 1)
-        # Two for each thread: while one share is done, another's arrays are not needed yet.
-        usual = members if self.crew.remote else 2 * members
+        # Several for each thread: while one share is done, another's arrays are not needed yet.
+        usual = members if self.crew.remote else A_THREAD * members
         wanted = self.machine.shares or max(usual, -(-states // at_once))
         return max(min(wanted, -(-states // SMALL)), 1)
 
