@@ -101,6 +101,7 @@ OUTSIDE = {
     "rich": {"cli", "draw", "notebook", "reports", "terminal", "trees"},
     "textual": {"terminal"},
     "jinja2": {"reports"},
+    "cairosvg": {"draw"},
     "cma": {"tuning"},
     "pyspiel": {"bridges"},
     "open_spiel": {"bridges"},

@@ -41,7 +41,7 @@ COMMANDS: Final = {
     "play": Command("playing", "play", "Play in the terminal."),
     "serve": Command("serving", "serve", "Play in the browser."),
     "publish": Command("publishing", "publish", "Write a web site with games, for any host."),
-    "show": Command("showing", "show", "Show a position: as text, or as SVG in a file."),
+    "show": Command("showing", "show", "Show a position: as text, or drawn in a file."),
     "tree": Command("trees", "tree", "Trace a search and show its tree."),
     "solve": Command("solving", "solve", "Find the value of every position, for a database."),
     "estimate": Command("solving", "estimate", "Say what solving a game takes."),

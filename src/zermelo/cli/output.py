@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import UsageError, steers, visible
+from zermelo.errors import steers, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -65,12 +65,12 @@ def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callabl
     if path is None:
         yield lambda done: None
         return
+    from zermelo.draw.figure import figure_for
     from zermelo.process.files import written_whole
 
-    if path.suffix.lower() != ".svg":
-        raise UsageError(f"--plot writes a .svg file, not {path.name!r}")
+    figure = figure_for(path, "--plot writes a .svg, .png or .pdf file")
     with written_whole(path) as draft:
-        yield lambda done: draft.write_text(draw(done), encoding="utf-8")
+        yield lambda done: draft.write_bytes(figure(draw(done)))
 
 
 @contextlib.contextmanager

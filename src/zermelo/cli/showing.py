@@ -23,19 +23,22 @@ from zermelo.spec import parse_game
 def show(
     game: GameText,
     where: Where = START,
-    svg: Annotated[Path | None, typer.Option(help="draw it into this file")] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--out", "--svg", help="draw it into this .svg, .png or .pdf")
+    ] = None,
     theme: Annotated[
-        Literal["auto", "light", "dark"], typer.Option(help="the colours of --svg")
+        Literal["auto", "light", "dark"], typer.Option(help="the colours of --out")
     ] = "auto",
-    width: Annotated[int | None, number(ranges.PIXELS, help="of --svg, in pixels")] = None,
+    width: Annotated[int | None, number(ranges.PIXELS, help="of --out, in pixels")] = None,
     values: Annotated[
         bool, typer.Option("--values", help="think a second and draw what moves are worth")
     ] = False,
     by: ByWhat = "outcome",
     as_json: AsJson = False,
 ) -> None:
-    """Show a position: its board as text, or as SVG in a file."""
+    """Show a position: its board as text, or drawn in a file."""
     from zermelo.contract.points import valued
+    from zermelo.draw.figure import figure_for
     from zermelo.play.position import Position
     from zermelo.process.files import written_whole
     from zermelo.reports.results import position_report
@@ -45,11 +48,12 @@ def show(
     there = where.of(rules)
     at = Position(rules).play(where.moves) if where.moves else Position(rules, there)
     if svg is not None:
+        figure = figure_for(svg, "--out writes a .svg, .png or .pdf file")
         with written_whole(svg) as draft:
             analysis = None
             if values:
                 analysis = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
-            draft.write_text(at.svg(analysis, theme=theme, width=width), encoding="utf-8")
+            draft.write_bytes(figure(at.svg(analysis, theme=theme, width=width)))
     if as_json:
         print_json({**at.as_dict(), "svg": None if svg is None else str(svg)})
     else:

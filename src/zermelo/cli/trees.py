@@ -37,7 +37,8 @@ def tree(
     by: ByWhat = "outcome",
     evaluation: Evaluation = "hand",
     out: Annotated[
-        Path | None, typer.Option(help="a .html page that replays it, or an .svg of a small tree")
+        Path | None,
+        typer.Option(help="a .html page that replays it, or a .svg, .png or .pdf"),
     ] = None,
     against: Annotated[
         Traced | None, typer.Option(help="another algorithm, set beside it in the page")
@@ -78,18 +79,20 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
     if path is None:
         yield lambda *_: None
         return
+    from zermelo.draw.figure import figure_for
     from zermelo.process.files import written_whole
-
-    if path.suffix not in (".html", ".svg"):
-        raise UsageError(f"--out writes a .html or an .svg file, not {path.name!r}")
-    with written_whole(path) as draft:
-        yield lambda *traces: draft.write_text(_drawn(path.suffix, *traces), encoding="utf-8")
-
-
-def _drawn(suffix: str, trace: Trace, other: Trace | None, exercise: str | None) -> str:
     from zermelo.trees.page import tree_page
     from zermelo.trees.svg import tree_svg
 
-    if suffix == ".svg":
-        return tree_svg(trace)
-    return tree_page(trace, against=other, exercise=exercise)
+    if path.suffix == ".html":
+
+        def drawn(trace: Trace, other: Trace | None, exercise: str | None) -> bytes:
+            return tree_page(trace, against=other, exercise=exercise).encode()
+    else:
+        figure = figure_for(path, "--out writes a .html, .svg, .png or .pdf file")
+
+        def drawn(trace: Trace, other: Trace | None, exercise: str | None) -> bytes:
+            return figure(tree_svg(trace))
+
+    with written_whole(path) as draft:
+        yield lambda *traces: draft.write_bytes(drawn(*traces))
