@@ -22,6 +22,7 @@ from oracles.graphs import drawn_by_match, limited, points_all_round, retrograde
 from oracles.hex import Hex
 from oracles.isolation import Isolation
 from oracles.kalah import Kalah
+from oracles.kayles import Kayles
 from oracles.mnk import Mnk
 from oracles.morris import Morris
 from oracles.nim import Nim
@@ -58,6 +59,7 @@ __all__ = [
     "History",
     "Isolation",
     "Kalah",
+    "Kayles",
     "Mnk",
     "Morris",
     "Nim",

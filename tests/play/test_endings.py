@@ -10,7 +10,7 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.games import BUILT_IN
 from zermelo.play.endings import may_draw
 
-DRAWLESS = {"amazons", "chomp", "clobber", "domineering", "hex", "isolation", "nim"}
+DRAWLESS = {"amazons", "chomp", "clobber", "domineering", "hex", "isolation", "kayles", "nim"}
 
 
 class Ending(Game):

@@ -45,10 +45,32 @@ def test_nim_adds_by_xor(rows):
     assert found.nimbers == tuple(range(max(rows) + 1))
 
 
+# Guy and Smith 1956; the last exceptions are at 70 and at 52.
+KAYLES = (0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7)
+DAWSONS = (0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "length", "begin"), [("0.77", KAYLES, 12, 71), ("0.07", DAWSONS, 34, 53)]
+)
+def test_octal_games_have_the_periods_of_guy_and_smith(code, first, length, begin):
+    found = zermelo.value(f'kayles(n=150, code="{code}")')
+    assert found.nimbers[:24] == first
+    assert found.period == (length, begin)
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.3", "0.1637"])
+def test_octal_games_by_parts_and_whole(code):
+    for pins in range(1, 8):
+        spec = f'kayles(n={pins}, code="{code}")'
+        assert zermelo.value(spec).value == zermelo.value(spec, by="whole").value
+
+
 @pytest.mark.parametrize(
     "spec",
     [
         "nim(rows=[2, 3])",
+        "kayles(n=8)",
         "domineering(width=3, height=3)",
         "domineering(width=4, height=2)",
         "clobber(width=3, height=2)",

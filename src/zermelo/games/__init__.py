@@ -23,5 +23,6 @@ BUILT_IN = {
     "clobber": "zermelo.games.clobber:Clobber",
     "go": "zermelo.games.go:Go",
     "chomp": "zermelo.games.chomp:Chomp",
+    "kayles": "zermelo.games.kayles:Kayles",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

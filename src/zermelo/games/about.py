@@ -42,6 +42,7 @@ KNOWN: Final = {
     "go": Known("Go", "first", "on 3 × 3 points, by all nine; on 2 × 2 by one; others differ"),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
+    "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1908"),
     "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),
     "othello": Known(
         "Othello", "partly", "the second player wins on 4 × 4 and 6 × 6: Joel Feinstein, 1993"

@@ -18,7 +18,7 @@ from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, clip
 from zermelo.values.canonical import ZERO, Value, nimber, value_of
 from zermelo.values.names import name
-from zermelo.values.nimbers import nim_sum, nimbers, period
+from zermelo.values.nimbers import mex, nim_sum, nimbers, period
 from zermelo.values.positions import LIMIT, Parts, Positions
 from zermelo.values.thermograph import Thermograph, thermograph
 
@@ -151,7 +151,8 @@ def _heaps(found: Positions, sizes: Mapping[Hashable, int]) -> tuple[int, ...]:
     for key, state in found.states.items():
         if heaps.setdefault(len(found.game.picture(state).pieces), sizes[key]) != sizes[key]:
             return ()
-    return tuple(heaps[size] for size in sorted(heaps)) if max(heaps) < len(heaps) else ()
+    missing = mex(heaps)
+    return tuple(heaps[size] for size in range(missing)) if missing > 1 else ()
 
 
 def _text(game: Game[Any], state: Any) -> str:

@@ -1,0 +1,37 @@
+"""Kayles: a text of pins, from which pieces are cut by their pattern."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from oracles.replayed import Replayed
+
+
+@dataclass(frozen=True)
+class Kayles(Replayed):
+    n: int = 12
+    code: str = "0.77"
+
+    def begin(self):
+        return "o" * self.n, 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        row, found = f".{position[0]}.", []
+        for count, digit in enumerate(self.code[2:], 1):
+            for match in re.finditer(rf"(?=(.)o{{{count}}}(.))", row):
+                first = match.start() + 1
+                if int(digit) & (1, 2, 4)[match.group(1, 2).count("o")]:
+                    found.append(str(first) if count == 1 else f"{first}-{first + count - 1}")
+        return found
+
+    def step(self, position, move: str):
+        first, last = int(move.split("-")[0]), int(move.split("-")[-1])
+        row, player = position
+        return row[: first - 1] + "." * (last - first + 1) + row[last:], 1 - player
+
+    def written(self, position) -> str:
+        return f"{position[0]} {'AB'[position[1]]}"
