@@ -13,7 +13,7 @@ from zermelo.publish.site import publish
 from zermelo.solver.probing import publishing
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Iterator[Site]:
     """Tic-tac-toe compiled, with its database, and a game of one's own that is not."""
     if not PYODIDE.exists():

@@ -11,6 +11,7 @@ import pytest
 
 import zermelo
 from ownpublished import OWN
+from processes import PATIENCE
 from zermelo.publish.packing import archive
 from zermelo.solver.probing.publishing import published
 
@@ -19,6 +20,7 @@ from zermelo.solver.probing.publishing import published
 SCRIPT = """
 import sys
 sys.platform = "emscripten"
+sys.modules |= dict.fromkeys(["fcntl", "resource", "termios", "ssl", "sqlite3"])  # not there
 sys.path.insert(0, "python.zip")
 import asyncio, json, threading
 
@@ -28,6 +30,7 @@ def refused(thread):
 threading.Thread.start = refused
 from zermelo.publish.inpage import Application
 
+PATIENCE = float(sys.argv[1])
 GAMES = {"kernels": [], "own": ["take.py:Take"], "names": ["tictactoe", "nim"],
          "databases": [json.loads(open("told.json").read())],
          "plain": [{"spec": "take.py:Take", "by": "outcome", "why": "it says so"},
@@ -93,7 +96,7 @@ def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path)
     for name, content in made.files.items():
         (tmp_path / name).write_bytes(content)
     done = subprocess.run(
-        [sys.executable, "-S", "-E", "-c", SCRIPT],
+        [sys.executable, "-S", "-E", "-c", SCRIPT, str(PATIENCE)],
         cwd=tmp_path,
         env={name: value for name, value in os.environ.items() if name != "ZERMELO_NATIVE"},
         capture_output=True,

@@ -69,7 +69,7 @@ def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network
     page.goto(f"{site.address}play.html#g=take.py:Take&p=human~level:10")
     page.get_by_role("button", name="take 2").click()
     until(lambda: page.locator("#moves button").count() == 2)
-    assert "slowly: take.py:19, in moves: yield from" in text(page, "#notice")
+    assert "slowly: take.py:19, in moves: `yield from" in text(page, "#notice")
     until(lambda: page.evaluate("caches.match('pyodide/pyodide-lock.json').then(Boolean)"))
     until(lambda: page.evaluate(MEMORY) > 1e7)
     page.evaluate(SPOIL)

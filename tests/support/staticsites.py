@@ -53,6 +53,38 @@ class InParts(Quiet):
         self.wfile.write(part)
 
 
+class Faulty(Quiet):
+    """Sends one file wrongly: not at all, half of it, or with a byte altered.
+
+    file, fault  set on the class of a server, before a page is opened
+    """
+
+    file, fault = "", ""
+
+    def end_headers(self) -> None:
+        """What a browser keeps would stand in for what is missing."""
+        self.send_header("cache-control", "no-store")
+        super().end_headers()
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        if self.path.lstrip("/") != self.file or not path.is_file():
+            super().do_GET()
+        elif self.fault == "missing":
+            self.send_error(404)
+        else:
+            self._send(path)
+
+    def _send(self, path: Path) -> None:
+        content = bytearray(path.read_bytes())
+        self.send_response(200)
+        self.send_header("content-type", self.guess_type(str(path)))
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        content[len(content) // 2] ^= self.fault == "altered"
+        self.wfile.write(content[: len(content) // 2] if self.fault == "cut off" else content)
+
+
 def served(folder: Path, kind: type[Quiet] = Quiet) -> Site:
     handler = functools.partial(kind, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)

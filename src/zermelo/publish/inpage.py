@@ -7,6 +7,7 @@ no threads. Whatever is thought about is thought about in slices, between which 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import threading
 import warnings
@@ -34,11 +35,12 @@ Fetch = Callable[..., bytes]  # a file of the site at once, or of it, from a byt
 
 
 class KernelFile(TypedDict):
-    """An engine as WebAssembly: the game it is for, its file, and its table of words."""
+    """An engine as WebAssembly: its game, its file and the SHA-256 of that, its table of words."""
 
     spec: str
     by: By
     file: str
+    digest: str
     words: list[int]
 
 
@@ -115,7 +117,7 @@ class Application:
         warnings.showwarning = self._warn
         for kernel in settings["kernels"]:
             game = valued(parse_game(kernel["spec"]), kernel["by"])
-            found = browser.Offer("search", _loader(kernel["file"], fetch), tuple(kernel["words"]))
+            found = browser.Offer("search", _loader(kernel, fetch), tuple(kernel["words"]))
             browser.offer(game, found)
         for plain in settings["plain"]:
             game = valued(parse_game(plain["spec"]), plain["by"])
@@ -200,22 +202,35 @@ def _database(told: DatabaseFile, fetch: Fetch) -> Solved:
     """A database of the site's."""
     from zermelo.solver.probing.published import PublishedDatabase
 
-    def read(*asked: Any) -> bytes:
-        try:
-            return fetch(*asked)
-        except Exception as error:  # Pyodide's, whatever it was that the browser said
-            raise OSError("is there no network?") from error
-
+    read = _reader(fetch)
     game = valued(parse_game(told["spec"]), told["by"])
     return PublishedDatabase(game, told["file"], told["digest"], read, read)
 
 
-def _loader(file: str, fetch: Fetch) -> Callable[[], Path]:
-    """A function that fetches a kernel to the loader's place for modules, once it is needed."""
+def _reader(fetch: Fetch) -> Fetch:
+    """`fetch`, with any failure as an OSError."""
+
+    def read(*asked: Any) -> bytes:
+        try:
+            return fetch(*asked)
+        except Exception as error:  # Pyodide's, whatever it was that the browser said
+            raise OSError(f"{asked[0]} is missing, or there is no network") from error
+
+    return read
+
+
+def _loader(kernel: KernelFile, fetch: Fetch) -> Callable[[], Path]:
+    """A function that fetches a kernel to the loader's place for modules, once it is needed.
+
+    It raises an OSError where there is no such file, or not the one that was published.
+    """
+    file, read = kernel["file"], _reader(fetch)
 
     def load() -> Path:
-        path = Path(Path(file).name).absolute()
-        path.write_bytes(fetch(file))
+        path, content = Path(Path(file).name).absolute(), read(file)
+        if hashlib.sha256(content).hexdigest() != kernel["digest"]:
+            raise OSError(f"{file} is not the file that was published")
+        path.write_bytes(content)
         return path
 
     return load

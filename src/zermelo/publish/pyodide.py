@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from zermelo.errors import UsageError
 
 VERSION: Final = "0.29.5"  # what this was tested with
-ADDRESS: Final = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
-LOADED: Final = (  # by a page
-    "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json",
-)  # fmt: skip
+ADDRESS: Final = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"
+
+
+class Part(NamedTuple):
+    """A file that a page starts with: its bytes, and the SHA-256 that they have to have."""
+
+    size: int
+    digest: str
+
+
+LOADED: Final = {  # by a page, as npm has them; from elsewhere no others are taken
+    "pyodide.mjs": Part(17_616, "510ca14305230018f50c40fb81be673afd68080e70ce7733fcce6600dd6a1714"),
+    "pyodide.asm.js": Part(
+        1_074_322, "356c42f69e1695397e9d8670bd3c2e678248cde76e18bdae1731e848537b47d7"
+    ),
+    "pyodide.asm.wasm": Part(
+        8_647_684, "54309a5a2cfd757b1f0fdbc9093c92503f7b341500110329d932487183912718"
+    ),
+    "python_stdlib.zip": Part(
+        2_424_003, "831fd1e535084b972f87c6a35275de3d236efd5166f5e77ce89497710635e73c"
+    ),
+    "pyodide-lock.json": Part(
+        122_027, "14d2c2dba101277999e17135e653d8f15389ad1437f53eae213bf0c3cdff723d"
+    ),
+}
 FILES: Final = (*LOADED, "package.json")
 NOTICE: Final = """\
 The files in this folder are Pyodide {version}, CPython compiled to WebAssembly, unchanged.
@@ -57,6 +79,11 @@ def _installed() -> Iterator[Path]:
     except (OSError, subprocess.CalledProcessError):
         return
     yield Path(said.stdout.strip()) / "pyodide"
+
+
+def part_of(content: bytes) -> Part:
+    """The size and the digest of these bytes."""
+    return Part(len(content), hashlib.sha256(content).hexdigest())
 
 
 def copied(place: Path) -> Iterator[tuple[str, bytes]]:

@@ -39,6 +39,7 @@ from zermelo.web.addresses import Addresses
 from zermelo.web.app import Web
 from zermelo.web.files import page_files
 from zermelo.web.gallery import drawn
+from zermelo.web.guard import POLICY
 from zermelo.web.titles import OWN, title_of
 
 SERVED: Final = {"door.css", "transport.js"}  # of no use without a server
@@ -85,7 +86,8 @@ def publish(
     content = dict(_contents(asked, made, python))
     content |= _pages(asked, databases)
     content |= {name: data for each in solved for name, data in each.files.items()}
-    known = _settings(asked, made, plain, solved, python) | {"MEMORY": _memory(content, python)}
+    known = _settings(asked, made, plain, solved, python)
+    known |= {"PARTS": _parts(content, python), "MEMORY": _memory(content, python)}
     content["static/site.js"] = _script(known)
     content["service.js"] = _service(content, python)
     with faults_named("write", out):
@@ -219,6 +221,7 @@ def _settings(
             "spec": specs[kernel.question.spec],
             "by": kernel.question.by,
             "file": _kernel_file(games, kernel),
+            "digest": pyodide.part_of(kernel.code).digest,
             "words": [*kernel.words],
         }
         for kernel in made
@@ -247,6 +250,17 @@ def _settings(
     }
 
 
+def _parts(content: Mapping[str, bytes], python: str | Path) -> dict[str, pyodide.Part]:
+    """The files that the worker starts with, and what it checks them by."""
+    here = [name for name in content if name == ARCHIVE or name.startswith("own/")]
+    if isinstance(python, str):
+        python_parts = {python + name: part for name, part in pyodide.LOADED.items()}
+    else:
+        python_parts = {}
+        here += [f"pyodide/{name}" for name in pyodide.LOADED]
+    return python_parts | {name: pyodide.part_of(content[name]) for name in here}
+
+
 def _script(values: Mapping[str, object]) -> bytes:
     """A script that exports these values."""
     lines = (f"{name} = {json.dumps(each, ensure_ascii=False)}" for name, each in values.items())
@@ -270,6 +284,7 @@ class _Files(Addresses):
 
     home = "index.html"
     play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"
+    policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # pages cannot say frame-ancestors
 
     def __init__(self, games: list[_Game]) -> None:
         self.several = len(games) > 1

@@ -11,12 +11,14 @@ class Addresses:
 
     several  whether there is a page of all games
     boards   drawings to show until the board is there, by the specs of their games
+    policy   the Content-Security-Policy that pages declare; a server's is in its headers
     """
 
     home = "./"
     play, tree, limits, exercises = "play", "tree", "limits", "exercises"
     several = True
     boards: Mapping[str, str] = {}
+    policy = ""
 
     def spec(self, spec: str) -> str:
         """The name of a game in addresses."""

@@ -23,7 +23,7 @@ STOPPED: Final = 1  # as `webassembly` tells it
 class Offer(NamedTuple):
     """The module of one game's kernel.
 
-    load   fetches the module's file, once it is needed
+    load   fetches the module's file, once it is needed, or raises an OSError
     words  for each item of a state, the 64-bit words that it is passed as
     """
 
@@ -72,7 +72,11 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     if found.kernel != function.__name__:
         return function  # type: ignore[no-any-return]
     if game not in _loaded:
-        _loaded[game] = _Loaded(found)
+        try:
+            _loaded[game] = _Loaded(found)
+        except OSError as error:
+            _run_plain(game, str(error))
+            return function  # type: ignore[no-any-return]
     return _loaded[game]
 
 

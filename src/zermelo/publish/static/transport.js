@@ -7,6 +7,7 @@ import { GAMES } from "./site.js";
 
 let worker = null; // begun by the first message
 let latest = 0;
+let failure = ""; // why the worker could not be started, which answers everything from then on
 const waiting = new Map(); // by id: what takes the answer, or the events
 const by = (id) => document.getElementById(id);
 
@@ -14,6 +15,7 @@ function post(message) {
   if (!worker) {
     worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => take(JSON.parse(data));
+    worker.onerror = (event) => event instanceof ErrorEvent || fail("worker.js, or a script that it loads, is missing.");
     say("Getting ready …");
   }
   worker.postMessage(JSON.stringify(message));
@@ -22,7 +24,7 @@ function post(message) {
 /** What the page says of its state while nothing else is there to be said. */
 function say(text) {
   const status = by("status") ?? by("busy");
-  if (status) status.textContent = text;
+  if (status && !failure) status.textContent = text;
 }
 
 function take(message) {
@@ -32,6 +34,7 @@ function take(message) {
     taker?.(message);
   } else if (message.kind === "notice") notice(message.said);
   else if (message.kind === "failed") fail(message.said);
+  else if (message.kind === "progress") say(progress(message));
   else if (message.kind === "ready") {
     if (!by("status")) say("");
     navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("keep"));
@@ -43,12 +46,19 @@ function notice(said) {
   if (place) Object.assign(place, { textContent: said, hidden: false });
 }
 
-/** Nothing can be played: say why, for as long as the page is open. */
+const progress = ({ come, all }) =>
+  come < all ? `Getting ready: ${inMB(come)} of ${inMB(all)} MB …` : "Starting Python …";
+
+const inMB = (bytes) => (bytes / 1e6).toFixed(1);
+
+/** Nothing can be played: whatever the page has asked, or will ask, is answered with the reason. */
 function fail(said) {
   say("");
-  const place = by("error");
-  if (place) Object.assign(place, { textContent: `The page could not be started: ${said}`, hidden: false });
+  failure = `The page could not be started: ${said}`;
+  for (const id of waiting.keys()) take(refusal(id));
 }
+
+const refusal = (id) => ({ id, kind: "answer", status: 503, body: JSON.stringify({ error: failure }) });
 
 /** What `fetch` answers, as far as the pages look at it. */
 export function request(path, { method = "GET", body, signal } = {}) {
@@ -61,7 +71,8 @@ export function request(path, { method = "GET", body, signal } = {}) {
     waiting.set(id, ({ status, body }) =>
       resolve({ ok: status < 400, status, text: async () => body, json: async () => JSON.parse(body) }),
     );
-    post({ id, kind: "request", method, path, body });
+    if (failure) take(refusal(id));
+    else post({ id, kind: "request", method, path, body });
   });
 }
 

@@ -4,7 +4,7 @@
    longest, Python's start and its imports, is done on the first visit alone: the memory that they leave
    is kept, where the browser keeps anything, and later visits begin with it. */
 
-import { ARCHIVE, MEMORY, OWN, PYODIDE, SETTINGS } from "./site.js";
+import { ARCHIVE, MEMORY, OWN, PARTS, PYODIDE, SETTINGS } from "./site.js";
 
 const at = (file) => new URL(`../${file}`, import.meta.url).href;
 const SHELF = `zermelo ${at("")} ${MEMORY}`; // the cache that has the memory; see service.js
@@ -29,36 +29,89 @@ function fetchNow(file, first = 0, size = null) {
   return part(content);
 }
 
-async function bytes(file) {
-  const answer = await fetch(at(file));
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+// The files that Python starts with -----------------------------------------------------------------
+
+const ALL = Object.values(PARTS).reduce((sum, [size]) => sum + size, 0);
+const STEP = 200_000; // bytes between two words on how many have come
+let come = 0;
+
+function count(bytes) {
+  const before = come;
+  come += bytes;
+  if (come === ALL || Math.floor(before / STEP) !== Math.floor(come / STEP)) tell({ kind: "progress", come, all: ALL });
 }
 
-/** Python, with its files and imports, as `indexURL` has it; `_loadSnapshot` is the memory to begin with. */
-async function pythonWith(options, files) {
-  const { loadPyodide } = await import(`${options.indexURL}pyodide.mjs`);
-  const python = await loadPyodide(options);
-  for (const [file, content] of await files) python.FS.writeFile(file.split("/").at(-1), content);
+/** The bytes of one of PARTS, which are those that were published, or an Error that says what is wrong. */
+async function part(file) {
+  const [size, published] = PARTS[file];
+  const answer = await fetch(at(file)).catch(() => null);
+  if (!answer) throw new Error(`${file} cannot be loaded. Is there no network?`);
+  if (!answer.ok) throw new Error(`${file} is missing: the server answers ${answer.status}.`);
+  const content = new Uint8Array(size);
+  const reader = answer.body.getReader();
+  let filled = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true }));
+    if (done) break;
+    if (filled + value.length <= size) content.set(value, filled);
+    filled += value.length;
+    count(value.length);
+  }
+  if (filled < size) throw new Error(`${file} breaks off after ${filled} of ${size} bytes.`);
+  const altered = globalThis.crypto.subtle && hexadecimal(await digest(content)) !== published;
+  if (filled > size || altered) throw new Error(`${file} is not the file that was published.`);
+  return content;
+}
+
+const hexadecimal = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const TYPES = { wasm: "application/wasm", js: "text/javascript", mjs: "text/javascript" };
+const typeOf = (file) => TYPES[file.split(".").at(-1)] ?? "";
+
+/** A script from the bytes that were checked, for a second request could be answered with others. */
+async function run(content) {
+  const url = URL.createObjectURL(new Blob([content], { type: TYPES.js }));
+  try {
+    return await import(url);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Python, started from the parts, with the package and the files; `_loadSnapshot` is the memory to begin with. */
+async function pythonWith(options, parts) {
+  const { fetch } = globalThis;
+  const kept = new Map([...parts].map(([file, content]) => [at(file), content]));
+  globalThis.fetch = async (url, ...rest) => {
+    const content = kept.get(String(url));
+    if (!content) return fetch(url, ...rest);
+    return new Response(content, { headers: { "content-type": typeOf(String(url)) } });
+  };
+  if (typeof _createPyodideModule !== "function") await run(parts.get(`${PYODIDE}pyodide.asm.js`));
+  const { loadPyodide } = await run(parts.get(`${PYODIDE}pyodide.mjs`));
+  const python = await loadPyodide({ ...options, indexURL: at(PYODIDE) }).finally(() => (globalThis.fetch = fetch));
+  for (const file of [ARCHIVE, ...OWN]) python.FS.writeFile(file.split("/").at(-1), parts.get(file));
   python.runPython(`
 import json, os, random, sys
 if "zermelo" not in sys.modules:
-    sys.path.insert(0, os.path.abspath("${ARCHIVE.split("/").at(-1)}"))
+    sys.path.insert(0, os.path.abspath("${ARCHIVE}"))
 from zermelo.publish.inpage import Application
 random.seed()`);
   return python;
 }
 
-const digest = async (content) => new Uint8Array(await crypto.subtle.digest("SHA-256", content)).join();
+// The memory of an earlier visit --------------------------------------------------------------------
+
+const digest = async (content) => new Uint8Array(await crypto.subtle.digest("SHA-256", content));
 
 /** Python from the memory that an earlier visit left, if that can be had and is sound. */
-async function remembered(options, files) {
+async function remembered(parts) {
   try {
     const kept = await (await caches.open(SHELF)).match(at(MEMORY));
     if (!kept) return null;
     const memory = new Uint8Array(await kept.arrayBuffer());
-    if ((await digest(memory)) !== kept.headers.get("digest")) throw new Error("damaged");
-    return await pythonWith({ ...options, _loadSnapshot: memory }, files);
+    if (hexadecimal(await digest(memory)) !== kept.headers.get("digest")) throw new Error("damaged");
+    return await pythonWith({ _loadSnapshot: memory }, parts);
   } catch {
     await globalThis.caches?.delete(SHELF).catch(() => {});
     return null;
@@ -68,17 +121,18 @@ async function remembered(options, files) {
 /** Keep the memory that Python's start has left; a browser without room for it starts anew each time. */
 async function remember(memory) {
   const shelf = await caches.open(SHELF);
-  await shelf.put(at(MEMORY), new Response(memory, { headers: { digest: await digest(memory) } }));
+  await shelf.put(at(MEMORY), new Response(memory, { headers: { digest: hexadecimal(await digest(memory)) } }));
 }
 
 async function begin() {
-  const files = Promise.all([ARCHIVE, ...OWN].map(async (file) => [file, await bytes(file)]));
-  const options = { indexURL: new URL(PYODIDE, at("")).href };
-  let python = await remembered(options, files);
+  if (typeof WebAssembly !== "object")
+    throw new Error("this browser has no WebAssembly, in which Python runs here, or it is switched off.");
+  const parts = new Map(await Promise.all(Object.keys(PARTS).map(async (file) => [file, await part(file)])));
+  let python = await remembered(parts);
   let memory = null;
   if (!python) {
     const keeps = "caches" in globalThis;
-    python = await pythonWith({ ...options, _makeSnapshot: keeps }, files);
+    python = await pythonWith({ _makeSnapshot: keeps }, parts);
     if (keeps) memory = python.makeMemorySnapshot?.();
   }
   const start = python.runPython(`
@@ -89,6 +143,12 @@ lambda settings, fetch, post: Application(json.loads(settings), lambda *asked: f
   return application;
 }
 
+/** Of Python's traceback the line with its error, else the last line. */
+function sentence(message) {
+  const lines = message.trim().split("\n");
+  return lines.findLast((line) => /^[\w.]+(Error|Exception|Exit): /.test(line)) ?? lines.at(-1);
+}
+
 const ready = begin();
-ready.catch((error) => tell({ kind: "failed", said: String(error.message).trim().split("\n").at(-1) }));
-onmessage = async ({ data }) => (await ready).receive(data);
+ready.catch((error) => tell({ kind: "failed", said: sentence(String(error.message)) }));
+onmessage = ({ data }) => ready.then((application) => application.receive(data), () => {}); // that is said once

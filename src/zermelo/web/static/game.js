@@ -13,19 +13,28 @@ for (const field of form.querySelectorAll("[data-name]")) field.dataset.default 
 for (const details of document.querySelectorAll("details"))
   details.hidden = !details.querySelector("p, label");
 
-const { games, solved } = await ask("games");
-const entry = entryOf(games, spec);
-const kind = entry?.points && solved.score.includes(spec) ? "score" : "outcome";
-const offered = { evaluated: entry?.evaluated ?? false, levels: entry?.levels, solved: solved[kind].includes(spec) };
-for (const [id, player] of [["first", "human"], ["second", "level:5"]]) {
-  const tell = () => tellHabit(by(id), by(`${id}-said`), offered.levels, offered.solved && { game: spec, by: kind });
-  offerPlayers(by(id), player, offered);
-  by(id).addEventListener("change", tell);
-  tell();
-}
-
+/** A game begins at once, whatever is known by then: what is offered here only says more. */
+const SEATS = [["first", "human"], ["second", "level:5"]];
+let kind = "outcome";
+for (const [id, player] of SEATS) offerPlayers(by(id), player, { evaluated: false, solved: false });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const players = ["first", "second"].map((id) => by(id).value);
+  const players = SEATS.map(([id]) => by(id).value);
   location.href = pageAt("play") + writeLink({ game: specOf(spec, form), by: kind, players, history: [], start: null });
 });
+by("play").disabled = false;
+
+try {
+  const { games, solved } = await ask("games");
+  const entry = entryOf(games, spec);
+  if (entry?.points && solved.score.includes(spec)) kind = "score";
+  const offered = { evaluated: entry?.evaluated ?? false, levels: entry?.levels, solved: solved[kind].includes(spec) };
+  for (const [id] of SEATS) {
+    const tell = () => tellHabit(by(id), by(`${id}-said`), offered.levels, offered.solved && { game: spec, by: kind });
+    offerPlayers(by(id), by(id).value, offered);
+    by(id).addEventListener("change", tell);
+    tell();
+  }
+} catch (error) {
+  Object.assign(by("error"), { textContent: error.message, hidden: false });
+}

@@ -114,6 +114,7 @@ function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
   const moved = !session || session.node !== state.node || session.key !== state.key;
   session = state;
+  for (const each of document.querySelectorAll("[inert]")) each.inert = false;
   if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
@@ -385,6 +386,7 @@ async function start() {
   drawIcons(document);
   catalogue = await ask("games");
   const dialog = new NewGame(catalogue, (game, by, players) => begin({ game, by, players }));
+  by("new").disabled = false;
   by("new").addEventListener("click", () => {
     const { game, by, players } = session ?? usual();
     dialog.open(game, by, players);

@@ -1,0 +1,153 @@
+"""A published site of which one file is missing, cut off or altered: it says so in a sentence."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pages import click, ready, text, until
+from processes import PATIENCE
+from staticsites import PYODIDE, Faulty, served
+from zermelo.publish import pyodide
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+PLAY = "play.html#g=tictactoe&p=human~engine:seconds=1"
+
+
+@pytest.fixture
+def open_with(browser, site) -> Iterator[object]:
+    """Opens a page of the site of which one file has a fault; nothing is kept between visits."""
+
+    class Server(Faulty):
+        """This test's own."""
+
+    faulty = served(site.folder, Server)
+    context = browser.new_context(service_workers="block", viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(PATIENCE * 1000)
+
+    def opened(address: str, file: str = "", fault: str = "missing", script: str = ""):
+        Server.file, Server.fault = file, fault
+        page = context.new_page()
+        page.add_init_script(script)
+        page.goto(faulty.address + address, wait_until="commit")
+        return page
+
+    yield opened
+    context.close()
+    faulty.close()
+
+
+def alert(page) -> str:
+    page.locator("[role=alert]:visible").first.wait_for()
+    return text(page, "[role=alert]:visible")
+
+
+@pytest.mark.parametrize("fault", ["missing", "cut off", "altered"])
+@pytest.mark.parametrize(
+    "file", [*(f"pyodide/{name}" for name in pyodide.LOADED), "python.zip", "own/take.py"]
+)
+def test_a_file_that_python_starts_with_is_named(open_with, file, fault):
+    said = alert(open_with(PLAY, file, fault))
+    why = {
+        "missing": "is missing: the server answers 404.",
+        "altered": "is not the file that was published.",
+    }
+    assert said.startswith(f"The page could not be started: {file} ")
+    assert "breaks off after" in said if fault == "cut off" else said.endswith(why[fault])
+
+
+@pytest.mark.parametrize(
+    "name", ["game-tic-tac-toe.html", "tree.html#g=tictactoe", "limits.html#g=tictactoe"]
+)
+def test_every_kind_of_page_says_why_it_cannot_be_started(open_with, name):
+    said = alert(open_with(name, "pyodide/pyodide.asm.wasm"))
+    assert said == (
+        "The page could not be started: "
+        "pyodide/pyodide.asm.wasm is missing: the server answers 404."
+    )
+
+
+@pytest.mark.parametrize("name", ["play", "game-tic-tac-toe", "tree"])
+def test_a_page_without_one_of_its_scripts_or_style_sheets_says_so(open_with, site, name):
+    page = open_with(f"{name}.html", "python.zip")
+    page.wait_for_load_state()
+    loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    files = {url.partition("/static/")[2] for url in loaded if url.endswith((".js", ".css"))}
+    assert len(files) > 3
+    page.close()
+    for file in sorted(files - {"", "missing.js", "worker.js"}):
+        page = open_with(f"{name}.html", f"static/{file}")
+        said = alert(page)
+        assert "is missing" in said, (file, said)
+        page.close()
+
+
+@pytest.mark.parametrize("file", ["worker.js", "site.js"])
+def test_a_page_without_its_worker_says_so(open_with, file):
+    assert "is missing" in alert(open_with(PLAY, f"static/{file}"))
+
+
+@pytest.mark.parametrize("fault", ["missing", "altered"])
+def test_a_game_without_its_engine_is_played_plain_and_says_why(open_with, site, fault):
+    [kernel] = (site.folder / "kernels").iterdir()
+    page = open_with(PLAY, f"kernels/{kernel.name}", fault)
+    page.wait_for_selector(".zermelo-target")
+    click(page, 4)
+    until(lambda: page.locator("#moves button").count() == 2 and ready(page))
+    said = text(page, "#notice")
+    why = (
+        "is missing, or there is no network"
+        if fault == "missing"
+        else "is not the file that was published"
+    )
+    assert said == f"tictactoe runs as plain Python, slowly: kernels/{kernel.name} {why}"
+
+
+def test_a_browser_without_webassembly_is_told_so(open_with, site):
+    worker = site.folder / "static/worker.js"
+    whole = worker.read_text()
+    worker.write_text(f"delete globalThis.WebAssembly;\n{whole}")
+    try:
+        said = alert(open_with(PLAY))
+    finally:
+        worker.write_text(whole)
+    assert said.startswith("The page could not be started: this browser has no WebAssembly")
+
+
+NOTING = """
+globalThis.said = [];
+new MutationObserver(() => said.push(document.getElementById("status")?.textContent))
+  .observe(document, { childList: true, subtree: true });
+"""
+
+
+def test_what_has_come_is_said_in_megabytes(open_with):
+    page = open_with(PLAY, script=NOTING)
+    until(lambda: page.evaluate("said.at(-1)") == "Starting Python …")
+    said = page.evaluate("said.join('|')")
+    come = [float(each) for each in re.findall(r"Getting ready: ([0-9.]+) of 1\d\.\d MB …", said)]
+    assert come == sorted(come) and len(set(come)) > 5 and come[-1] > 12
+
+
+def test_play_pressed_while_python_loads_begins_the_game(open_with):
+    page = open_with("game-tic-tac-toe.html")
+    page.select_option("#second", "level:2")
+    page.click("#play")
+    page.wait_for_url("**/play.html#*")
+    assert "p=human~level:2" in page.url
+    page.wait_for_selector(".zermelo-target")
+
+
+def test_what_a_page_starts_with_from_another_host_is_what_npm_has():
+    for name, part in pyodide.LOADED.items():
+        assert pyodide.part_of((PYODIDE / name).read_bytes()) == part, name
+
+
+def test_pages_run_no_script_and_ask_no_host_but_their_own(site):
+    for page in Path(site.folder).glob("*.html"):
+        policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        assert policy in html.unescape(page.read_text()), page
