@@ -59,6 +59,7 @@ from zermelo.play.movetext import exported, places, read, told
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
+from zermelo.reports.templates import filled
 from zermelo.web.actions import ACTIONS
 from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue, Offered
@@ -439,4 +440,7 @@ async def _too_large(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        up = "../" * (request.url.path.count("/") - 1) or "./"
+        return HTMLResponse(filled("zermelo.web/lost.html", up=up), 404)
     return JSON({"error": error.detail}, error.status_code, headers=error.headers)
