@@ -1,4 +1,4 @@
-"""Boards and trees that live in the page: the directives `board` and `tree`.
+"""Boards and trees that live in the page: the directives `board`, `limits` and `tree`.
 
     ```{board} isolation(width=3, height=2)
     :players: human~human
@@ -83,6 +83,21 @@ class BoardDirective(Frame):
         said = self.options.get("caption", f"{title}: click to play.")
         address = f"{FOLDER}/play.html#{urlencode(link, quote_via=quote)}".replace("%20", "+")
         return self.frame(address, f"{title}, to be played", "board", said)
+
+
+class LimitsDirective(Frame):
+    """The page that shows what a search limit does, with its slider."""
+
+    option_spec = options("caption")
+
+    def run(self) -> list[nodes.Node]:
+        """The frame of the published page."""
+        given = self.arguments[0]
+        published_by(self.env, self.env.docname).append(given)
+        spec = shown(given)
+        caption = self.options.get("caption", f"{title_of(spec)}: move the slider.")
+        address = f"{FOLDER}/limits.html#{urlencode({'g': spec}, quote_via=quote)}"
+        return self.frame(address, f"{title_of(spec)}: what a limit does", "board", caption)
 
 
 class TreeDirective(Frame):
@@ -183,6 +198,7 @@ def _made_of(games: list[str], root: Path) -> str:
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx asks of an extension."""
     app.add_directive("board", BoardDirective)
+    app.add_directive("limits", LimitsDirective)
     app.add_directive("tree", TreeDirective)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
