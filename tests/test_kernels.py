@@ -65,12 +65,13 @@ TWINS = {
     oracles.drawn_by_match: {
         "search.engine.matchdraws": "is_drawn draw_is_near is_in_time carry",
     },
+    oracles.plies_less: {"search.engine.selective": "plies_less"},
     oracles.ordered: {
         "search.engine.ordering": "arrange pick weight number_of place_of reward",
     },
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of proven_of choice_of age_of"
-        " bucket prefetch_entry probe_table save_entry grow_or_follow grow",
+        " selective_of bucket prefetch_entry probe_table save_entry grow_or_follow grow",
         "solver.keys.places": "write_starts first_from look_up",
         "solver.keyed.lookups": "find_owners group_keys ungroup",
         "bridges.vector": "looked_for number_of",

@@ -27,7 +27,7 @@ from oracles.mnk import Mnk
 from oracles.morris import Morris
 from oracles.nim import Nim
 from oracles.othello import Othello
-from oracles.parts import left_open, multiplied_with_carry, ordered, scaled
+from oracles.parts import left_open, multiplied_with_carry, ordered, plies_less, scaled
 from oracles.pentago import Pentago
 from oracles.quarto import Quarto
 from oracles.rules import History, Rules
@@ -77,6 +77,7 @@ __all__ = [
     "mirrored",
     "multiplied_with_carry",
     "ordered",
+    "plies_less",
     "points_all_round",
     "points_of",
     "retrograde",

@@ -14,6 +14,7 @@ from zermelo.search.algorithms import ALGORITHMS
 
 TERMS = Terms(zermelo.game("tictactoe"), native=False)
 EXAMPLES = {
+    "selective": "0",
     "depth": "1",
     "nodes": "20",
     "seconds": "0.01",

@@ -44,6 +44,16 @@ class Graph(Game[Node]):
         return self.eighths[state.number] / 8
 
 
+class LoudGraph(Graph):
+    """A graph with loud moves and an order: players' engine searches it selectively."""
+
+    def loud(self, state: Node, move: int) -> bool:
+        return (state.number + move) % 3 == 0
+
+    def order(self, state: Node, move: int) -> int:
+        return self.children[state.number][move] % 4
+
+
 def loopy_graph(generator, size: int, kind=Graph, **more):
     """A random graph in which most nodes have children anywhere, above themselves too."""
     children = tuple(

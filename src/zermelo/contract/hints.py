@@ -15,6 +15,14 @@ class Hints(Rules[State]):
         """How early `move` should be searched: bigger first; by default all alike."""
         return 0
 
+    def loud(self, state: State, move: int) -> bool:
+        """Whether `move` changes much at once, like one that takes a piece.
+
+        The engine as a player searches loud moves to full depth, and quiet ones less deep the later
+        they come. Without this method it searches all moves to the same depth.
+        """
+        return False
+
     def candidates(self, state: State) -> Iterator[int]:
         """The moves a search need look at; by default all. Leaving out the rest changes nothing.
 

@@ -298,7 +298,7 @@ _MEMBERS: Final[dict[str, Any]] = {
             *("invariant", "observation", "format_state"),
         )
     },
-    **{name: _asked_of_move(name) for name in ("order", "progress", "action")},
+    **{name: _asked_of_move(name) for name in ("order", "loud", "progress", "action")},
     **{name: _read(name) for name in ("score_bound", "repetition", "soonest_win", "soonest_loss")},
     "symmetries": _states("symmetries"),
     "endgame": lambda self, name: map(Seen, self.original.endgame(name)),

@@ -75,6 +75,7 @@ SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
 NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
 THREADS: Final = Range(1, usable_cores())
+SELECTIVE: Final = Range(0, 1)  # 1: late moves less deep; 0: every line alike
 SHARES: Final = Range(1, 4096)  # of a tier
 LEVEL: Final = Range(1, 10)
 TARGET: Final = Range(0.6, 0.8, whole=False)  # what one takes from the one below

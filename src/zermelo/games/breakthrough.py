@@ -90,11 +90,15 @@ class Breakthrough(MenGame):
         return rows
 
     def order(self, state: Men, move: int) -> int:
-        """First what takes a man, then the foremost men."""
+        """First what is loud; where quiet moves go, earlier cutoffs say better than their rows."""
+        return int(self.loud(state, move))
+
+    def loud(self, state: Men, move: int) -> bool:
+        """Whether it takes a man, or comes within a step of the far row."""
         target = move // 3
         row = target // self.width
         ahead = self.height - 1 - row if state.player == 0 else row
-        return ahead + 8 * (state.other >> target & 1)
+        return state.other >> target & 1 != 0 or ahead >= self.height - 2
 
     def actions(self) -> Iterator[int]:
         for target in range(self.area):

@@ -102,6 +102,10 @@ class Othello(MenGame):
         worth = self.area if cell & self.corners else -8 if cell & self.beside_corners else 0
         return worth - left
 
+    def loud(self, state: Men, move: int) -> bool:
+        """Whether it takes a corner."""
+        return self.corners >> move & 1 != 0
+
     @cached_property
     def corners(self) -> int:
         """The four corners."""

@@ -25,11 +25,12 @@ def entries(game: Game[Any], state: Any) -> tuple[int, int, int, float, int, int
 
 
 @kernel
-def replies(game: Game[Any], state: Any) -> list[tuple[int, Any, float]]:
-    """Each legal move, the state after it, and how early it should be searched."""
+def replies(game: Game[Any], state: Any) -> list[tuple[int, Any, float, int]]:
+    """Each legal move, the state after it, how early it should be searched, and if it is loud."""
     entries = []
     for move in game.moves(state):
-        entries.append((move, game.play(state, move), 1.0 * game.order(state, move)))
+        order, loud = 1.0 * game.order(state, move), int(game.loud(state, move))
+        entries.append((move, game.play(state, move), order, loud))
     return entries
 
 

@@ -60,7 +60,7 @@ def why_overflowing(game: Game[Any], fault: Overflow) -> str:
 
 def _compile_rule(game: Game[Any], name: str) -> None:
     kind = numba.typeof(game)
-    given = {"play": (kind.state, types.int64), "order": (kind.state, types.int64)}
+    given = dict.fromkeys(("play", "order", "loud"), (kind.state, types.int64))
     rule = dispatcher(kind.rule(name))
     with refusing_unsafe_casts():
         rule.compile((kind, *given.get(name, (kind.state,))))

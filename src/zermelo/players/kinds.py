@@ -9,7 +9,7 @@ import importlib
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.ranges import CLOCK, DEPTH, LEVEL, LOOKAHEAD, NODES, RATE, Range
+from zermelo.contract.ranges import CLOCK, DEPTH, LEVEL, LOOKAHEAD, NODES, RATE, SELECTIVE, Range
 from zermelo.search.algorithms import ALGORITHMS
 
 
@@ -33,6 +33,7 @@ LIMITS: Final = {
     "endgames": Limit(
         None, "endgames are for the engine and for levels, like engine:endgames='DIR'"
     ),
+    "selective": Limit(SELECTIVE, "selective is for the engine, like engine:selective=0"),
     "book": Limit(None, "a book is for the engine, like engine:book='FILE'"),
 }
 
@@ -86,7 +87,7 @@ class Kind:
 
 def _searching() -> list[Kind]:
     """Every search is a player."""
-    more = {"engine": ("endgames", "book"), "minimax": ("limit",)}
+    more = {"engine": ("endgames", "book", "selective"), "minimax": ("limit",)}
     kinds = []
     for name, algorithm in ALGORITHMS.items():
         home = "textbook" if algorithm.values else "searching"

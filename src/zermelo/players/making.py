@@ -38,6 +38,7 @@ class Request:
     endgames  the directory of a database that the engine asks
     rate      how often a level errs
     book      the file of a book of openings that the engine asks first
+    selective 0: the engine searches every line to the same depth
     table     the engine's. It is written to before a game begins: the first touch of new memory
               takes the system up to a tenth of a second, which no clock should count
     """
@@ -49,6 +50,7 @@ class Request:
     endgames: str | None = None
     rate: float | None = None
     book: str | None = None
+    selective: int = 1
     table: Table | None = None
 
     def empty_table(self) -> Table:
@@ -67,7 +69,8 @@ def searching(asked: Request, terms: Terms, seed: int) -> Player:
         known = _endgames(_database(asked.endgames, terms.game), terms.native)
         options = dataclasses.replace(options, endgames=known)
     if asked.name == "engine":
-        options = dataclasses.replace(options, table=asked.empty_table())
+        selective, table = bool(asked.selective), asked.empty_table()
+        options = dataclasses.replace(options, table=table, selective=selective)
     given: Any = {"native": native, "seed": seed, "progress": terms.progress}
     if asked.book is not None:
         given["book"] = _book(asked.book, terms.game)

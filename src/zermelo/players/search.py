@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import Game
 from zermelo.play.player import Thought
-from zermelo.search.engine.options import ONE_MOVE, EngineOptions
+from zermelo.search.engine.options import PLAYING, EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Search:
         native: bool = True,
         seed: int | None = None,
         progress: Progress | None = None,
-        options: EngineOptions = ONE_MOVE,
+        options: EngineOptions = PLAYING,
         book: Book | None = None,
     ) -> None:
         self._limits, self._algorithm, self._native = limits, algorithm, native

@@ -40,6 +40,7 @@ def analyze(
     match_draws: MatchDraws = NO_MATCH_DRAWS,
     endgames: Endgames | None = None,
     margin: int | None = None,
+    selective: bool = False,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -73,7 +74,9 @@ def analyze(
         seed=seed,
         progress=progress,
         by=by,
-        options=EngineOptions(threads, table, every_move, ties, match_draws, endgames, margin),
+        options=EngineOptions(
+            threads, table, every_move, ties, match_draws, endgames, margin, selective
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import Game
@@ -19,7 +20,7 @@ from zermelo.players.search import Search
 from zermelo.players.seats import seat
 from zermelo.players.simple import RandomMoves
 from zermelo.players.terms import Terms
-from zermelo.search.engine.options import EngineOptions
+from zermelo.search.engine.options import PLAYING
 from zermelo.search.limits import Limits
 from zermelo.web.thinking import MOST_SECONDS
 
@@ -106,7 +107,7 @@ class Opponents:
             return Opponent(level, LEVEL_LIMITS, table=self._tables.of(game), **common)
         if parts["algorithm"]:
             table = self._tables.of(game) if parts["algorithm"] == "engine" else None
-            common["options"] = EngineOptions(ties=False, table=table)
+            common["options"] = replace(PLAYING, table=table)
             limits = _limits(name, parts["limit"], parts["number"])
             return Search(limits, algorithm=parts["algorithm"], **common)
         return seat(name, Terms(game, native=self._native, ready=False))

@@ -20,7 +20,7 @@ def test_every_declared_field_is_there_and_the_counters_are_last():
 @pytest.mark.parametrize("native", [False, True])
 def test_a_workspace_has_every_field_and_each_array_its_shape(native):
     workspace = Workspace(Table(0.01), native=native)
-    arrays = {"table", "repeated", "endgames", *SHAPES}
+    arrays = {"table", "repeated", "endgames", "reductions", *SHAPES}
     assert set(workspace.arrays) == arrays
     for name, array in workspace.arrays.items():
         there = workspace.memory[name]
@@ -36,6 +36,6 @@ def test_partners_share_the_table_and_the_claims_and_nothing_else():
     one = Workspace(Table(0.01), native=True)
     other = one.partner()
     shared = {name for name in one.arrays if one.memory[name] == other.memory[name]}
-    assert shared == {"table", "claims", "size"}
+    assert shared == {"table", "claims", "size", "reductions"}
     assert one.memory["shared"] == other.memory["shared"] == 1
     assert one.memory["age"] == other.memory["age"]

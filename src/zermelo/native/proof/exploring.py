@@ -24,10 +24,10 @@ from zermelo.native.proof.promises import COUNTING, Promises, first_promises, no
 PLAYING: Final = ("play",)  # makes the states that all others get
 CHOOSING: Final = ("moves", "candidates")  # yield the moves
 ASKED: Final = (  # what else searches ask again and again
-    *("outcome", "player", "evaluate", "order", "foresee"),
+    *("outcome", "player", "evaluate", "order", "loud", "foresee"),
     *("score", "remaining", "tier", "key", "symmetries"),
 )
-OF_MOVES: Final = ("play", "order")
+OF_MOVES: Final = ("play", "order", "loud")
 MOST_LOOKS: Final = 400  # at functions; a game takes fifty or so
 PATIENCE: Final = 12  # changes of what a helper was promised before they take great steps
 

@@ -43,6 +43,10 @@ class Memory(Counts):
     ranks: Annotated[Place, ROOM]  # their ranks
     top: int  # the top of both stacks, where the next state's moves begin
 
+    # Selective search, see `selective`
+    selective: int  # whether late moves are searched less deep
+    reductions: Place  # [DEPTHS, PLACES] plies less, by depth and place of a move
+
     # The basis of a result, see `search`
     open: int  # the number of estimates so far
     path: Annotated[Place, DEEPEST + 2]  # by ply: the keys of the states from the root to here

@@ -27,6 +27,9 @@ class EngineOptions:
                  many are equal: `best_moves` holds that move and its symmetric ones, the game's
                  order and `seed` choose among equals, and the unfinished depth counts too, so
                  that the move may be better than `value`
+    selective    search quiet moves late in the order less deep, in games that say which moves are
+                 `loud`: stronger in the same time, but a depth no longer looks at every line.
+                 For one best move only, and not to a given depth; nothing proven rests on it
     match_draws  the draw rules of a match
     endgames     states of known value, see `zermelo.solver.probing.endgames`; by outcome only
     margin       by score: ask only whether the player to move gets at least this many points
@@ -39,6 +42,7 @@ class EngineOptions:
     match_draws: MatchDraws = NO_MATCH_DRAWS
     endgames: Endgames | None = None
     margin: int | None = None
+    selective: bool = False
 
     def check(self, game: Game[Any], algorithm: str, by: By = "outcome") -> None:
         """Raise `ParameterError` for options that make no sense or do not suit the algorithm."""
@@ -48,6 +52,8 @@ class EngineOptions:
             raise ParameterError(f"endgames are for the engine, and of {game}")
         if self.threads < 1 or (self.threads > 1 and algorithm != "engine"):
             raise ParameterError(f"threads should be 1, or more for the engine, not {self.threads}")
+        if self.selective and (self.ties or self.every_move):
+            raise ParameterError("a selective search finds one best move: it needs ties=False")
         if self.endgames is not None and by == "score":
             raise ParameterError("endgames are known by outcome, not by score")
         if self.margin is not None and by != "score":
@@ -60,3 +66,4 @@ class EngineOptions:
 
 USUAL: Final = EngineOptions()
 ONE_MOVE: Final = EngineOptions(ties=False)
+PLAYING: Final = EngineOptions(ties=False, selective=True)

@@ -27,7 +27,7 @@ class Helper(threading.Thread):
         self._depth = None if depth is None else DEEPEST - (DEEPEST - depth) % 2
         workspace = thinking.workspace.partner()
         self._clock = Clock(native=kernels.native, counts=workspace.memory)
-        asked = EngineOptions(ties=thinking.ties)
+        asked = EngineOptions(ties=thinking.ties, selective=thinking.selective)
         self._thinking = Thinking(game, state, kernels, workspace, self._clock, asked)
 
     def run(self) -> None:

@@ -13,6 +13,9 @@ graph-history interaction, Campbell 1985). So a result that rests on a repetitio
 is never stored as proven. Wins and losses with a distance always are: endless play is worth less
 and cannot help to prove them. The same holds for the draws of a match, see `matchdraws`.
 
+**Selective search.** Players search moves late in the order less deep, see `selective`: that
+changes estimates alone, and which of them are compared.
+
 By score, scores are points and have no distance, see `score`.
 """
 
@@ -50,6 +53,7 @@ from zermelo.search.engine.score import (
     lost_in,
     won_in,
 )
+from zermelo.search.engine.selective import plies_less
 from zermelo.search.engine.sharing import (
     claim_to_share,
     is_claimed_now,
@@ -57,6 +61,7 @@ from zermelo.search.engine.sharing import (
 )
 from zermelo.search.engine.table import (
     NOTHING,
+    SELECTIVE_AT,
     bound_of,
     choice_of,
     depth_of,
@@ -66,6 +71,7 @@ from zermelo.search.engine.table import (
     proven_of,
     save_entry,
     score_of,
+    selective_of,
 )
 
 FRONTIER: Final = 1  # a state this close to its leaves is searched faster than looked up
@@ -124,7 +130,10 @@ def search(
         same, open_here = game.player(child) == game.player(state), memory["open"]
         sign, high = 1 if same else -1, beta if at == first else low + 1
         floor, ceiling = negate_window(same, low, high)
-        value = sign * search(game, child, depth - 1, floor, ceiling, ply + 1, memory)
+        fewer = plies_less(game, state, moves[at], depth, at - first, memory)
+        value = sign * search(game, child, depth - 1 - fewer, floor, ceiling, ply + 1, memory)
+        if fewer > 0 and value >= high:
+            value = sign * search(game, child, depth - 1, floor, ceiling, ply + 1, memory)
         if high <= value < beta:
             floor, ceiling = negate_window(same, low, beta)
             value = sign * search(game, child, depth - 1, floor, ceiling, ply + 1, memory)
@@ -283,7 +292,8 @@ def store(
     """Save the result of a search, unless repeating the search is faster than a look-up."""
     if depth > FRONTIER:
         bound, settled = proven_bound(score, bound, settled)
-        save_entry(memory, key, encode(score, ply, depth, bound, settled, choice, memory["age"]))
+        data = encode(score, ply, depth, bound, settled, choice, memory["age"])
+        save_entry(memory, key, data | memory["selective"] << SELECTIVE_AT)
 
 
 @kernel
@@ -304,8 +314,13 @@ def negate_window(same: bool, low: int, high: int) -> tuple[int, int]:
 
 @kernel
 def is_cutoff(entry: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> bool:
-    """Whether the entry is deep enough or proven, and its bound decides the window."""
-    if depth_of(entry) < depth and not proven_of(entry):
+    """Whether the entry is deep enough or proven, and its bound decides the window.
+
+    To a full-width search, an estimate of a selective one says nothing.
+    """
+    if not proven_of(entry) and (
+        depth_of(entry) < depth or selective_of(entry) > memory["selective"]
+    ):
         return False
     score, bound = score_of(entry, ply), bound_of(entry)
     if draw_is_near(memory, ply, depth) or not is_in_time(memory, score, ply):

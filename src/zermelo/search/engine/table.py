@@ -25,13 +25,14 @@ from zermelo.search.limits import Limits
 
 NOTHING: Final = 0  # no entry
 
-# Fields of `data` from the lowest bit on, 49 bits in all.
+# Fields of `data` from the lowest bit on, 50 bits in all.
 _SCORE_BITS: Final = 24
 _DEPTH_AT: Final = 24  # 10 bits
 _BOUND_AT: Final = 34  # 2 bits
 _PROVEN_AT: Final = 36  # 1 bit
 _CHOICE_AT: Final = 37  # 8 bits
 _AGE_AT: Final = 45  # 4 bits
+SELECTIVE_AT: Final = 49  # 1 bit
 _AGES: Final = 15
 
 BUCKET_BYTES: Final = 32
@@ -159,6 +160,12 @@ def choice_of(data: int) -> int:
 def age_of(data: int) -> int:
     """The age of the table when the entry was written."""
     return data >> _AGE_AT & _AGES
+
+
+@kernel
+def selective_of(data: int) -> int:
+    """1 when the entry comes from a selective search."""
+    return data >> SELECTIVE_AT & 1
 
 
 @kernel

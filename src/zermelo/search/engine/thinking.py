@@ -55,6 +55,7 @@ class Thinking:
     ) -> None:
         self.every_move = options.every_move
         self.ties = options.ties or options.every_move
+        self.selective = options.selective and game.has("loud")
         self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory = workspace.memory
@@ -85,7 +86,11 @@ class Thinking:
         self.follow(chance)
 
     def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
-        """The value of the position and of its moves, without the line."""
+        """The value of the position and of its moves, without the line.
+
+        To a given depth, every line counts; without one, the search may be selective.
+        """
+        self.selective &= depth is None
         try:
             if depth is None and self.bounded:
                 self.take_turns()
@@ -232,7 +237,9 @@ class Thinking:
                 self.favourite = entry if score > best else before
             best, settled = max(best, score), settled and sure
         self.score = best
-        self.proven = settled or (abs(best) > PROVEN and plies_to_end(best) <= depth)
+        decided = abs(best) > PROVEN
+        self.proven = settled or (decided and plies_to_end(best) <= depth and not self.selective)
+        self.selective &= not decided  # full width tells how soon a win comes, how late a loss
         if settled or best > PROVEN:
             self.proof.low = max(self.low, best)
         if settled or best < -PROVEN:
@@ -274,10 +281,17 @@ class Thinking:
         if self.memory["quiet"]:
             self.workspace.begin_with(self.game.progress(self.state, entry.move))
         window = negate_window(same, floor, ceiling)
-        score = int(self.kernels.search(self.game, entry.child, depth - 1, *window, 1, self.memory))
+        score = self.search(entry.child, depth - 1, window, 1, selective=self.selective)
         score, settled = score if same else -score, bool(self.memory["open"] == 0)
         entry.learn(score, floor, ceiling, settled=settled)
         return score, settled
+
+    def search(
+        self, state: Any, depth: int, window: tuple[int, int], ply: int, *, selective: bool = False
+    ) -> int:
+        """The kernel's score of `state`; a search before that was stopped leaves nothing behind."""
+        self.memory["top"], self.memory["selective"] = 0, int(selective)
+        return int(self.kernels.search(self.game, state, depth, *window, ply, self.memory))
 
     # Proving -------------------------------------------------------------------------------------
 
@@ -332,7 +346,7 @@ class Thinking:
 
         def ask(score: int) -> int:
             window = (score, score + 1)
-            return self.kernels.search(self.game, state, DEEPEST, *window, 0, self.memory)
+            return self.search(state, DEEPEST, window, 0)
 
         return ask
 
@@ -431,7 +445,7 @@ class Thinking:
             child = self.game.play(state, move)
             same = self.game.player(child) == self.game.player(state)
             window = negate_window(same, score - 1, score)
-            found = int(self.kernels.search(self.game, child, depth - 1, *window, 1, self.memory))
+            found = self.search(child, depth - 1, window, 1)
             if (found if same else -found) >= score:
                 return move
         return moves[-1]

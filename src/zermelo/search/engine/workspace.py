@@ -10,6 +10,7 @@ from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Memory
+from zermelo.search.engine.selective import reductions
 from zermelo.search.engine.table import LOAD, Table, probe_table
 
 
@@ -38,6 +39,7 @@ class Workspace:
         }
         self.arrays["repeated"] = words_of([*match_draws.repeated, 0], native=native)
         self.arrays["table"] = table.words
+        self.arrays["reductions"] = reductions(native)
         none = new_words(0, native=native)
         self.arrays["endgames"] = none if endgames is None else endgames.words
         self.memory = self._memory()

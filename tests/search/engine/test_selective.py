@@ -1,0 +1,160 @@
+"""Selective search: what is searched less deep, and that nothing proven rests on it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import oracles
+from toys import Graph, LoudGraph, Node, loopy_graph
+from zermelo import analyze
+from zermelo.errors import ParameterError
+from zermelo.search.clock import Clock
+from zermelo.search.engine import selective
+from zermelo.search.engine.compiling import Kernels
+from zermelo.search.engine.options import PLAYING
+from zermelo.search.engine.selective import plies_less
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.thinking import Thinking
+from zermelo.search.engine.workspace import Workspace
+from zermelo.search.limits import Limits
+from zermelo.spec import parse_game
+
+
+@pytest.fixture
+def everywhere(monkeypatch):
+    """Small graphs are reduced too: from the second move and two plies on, by a ply or more."""
+    monkeypatch.setattr(selective, "FIRST", 1)
+    monkeypatch.setattr(selective, "SHALLOWEST", 2)
+    table = memoryview(selective.reductions(False))
+    before = table.tolist()
+    for at in range(len(table)):
+        table[at] += 1
+    yield
+    for at, fewer in enumerate(before):
+        table[at] = fewer
+
+
+def star(count: int, generator: random.Random) -> LoudGraph:
+    """A graph of one node and its children, in any order of merit."""
+    numbers = tuple(generator.sample(range(1, 4 * count), count))
+    ends = ((),) * (4 * count)
+    return LoudGraph(
+        children=(numbers, *ends), players=(0,) * (4 * count + 1), eighths=(0,) * (4 * count + 1)
+    )
+
+
+def test_late_quiet_moves_are_searched_less_deep():
+    memory = Workspace(Table(0.01), native=False).memory
+    game = star(70, random.Random(1))
+    for depth in range(1, 80):
+        for place in range(70):
+            loud = game.loud(game.start(), place)
+            memory["selective"] = 1
+            less = plies_less(game, game.start(), place, depth, place, memory)
+            assert less == oracles.plies_less(depth, place, loud)
+            memory["selective"] = 0
+            assert plies_less(game, game.start(), place, depth, place, memory) == 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("size", [4, 7, 11])
+def test_no_claim_is_wrong_and_every_win_is_found(size, everywhere):
+    generator, reduced = random.Random(size), 0
+    for _ in range(60):
+        game = loopy_graph(generator, size, LoudGraph)
+        ends = [end // 8 for end in game.eighths]
+        truth = oracles.retrograde(game.children, game.players, ends)
+        given = {"nodes": 3000, "native": False, "ties": False, "table": Table(0.1)}
+        found = analyze(game, selective=True, **given)
+        full = given | {"table": Table(0.1), "nodes": 200}
+        reduced += found.nodes != analyze(game, **full).nodes
+        value, plies = truth[0]
+        assert not found.exact or found.value == value
+        assert value == 0 or (found.value, found.exact, found.remoteness) == (value, True, plies)
+        for move, child in zip(found.moves, game.children[0], strict=True):
+            same = game.players[child] == game.players[0]
+            assert not move.exact or move.value == oracles.mirrored(truth[child][0], same)
+    assert reduced > 10
+
+
+class Quiet(Graph):
+    """A graph in which no move is loud."""
+
+    def loud(self, state: Node, move: int) -> bool:
+        return False
+
+
+def late_trap() -> Quiet:
+    """After the only move, player 1 has five quiet ones; the last is good, three plies later."""
+    children: dict[int, tuple[int, ...]] = {0: (1,), 1: (2, 3, 4, 5, 6)}
+    for number in range(2, 27):
+        children[number] = (number + 5,) if number < 22 else ()
+    eighths = [0] * 27
+    eighths[6 + 15] = -7
+    players = (0, 1, *(0,) * 25)
+    return Quiet(children=tuple(children.values()), players=players, eighths=tuple(eighths))
+
+
+def selected_value(game: Quiet, depth: int, table: Table) -> float | None:
+    """The value of the start by a selective search that deepens to `depth`."""
+    workspace = Workspace(table, native=False)
+    clock = Clock(Limits(depth=depth), native=False, counts=workspace.memory)
+    thinking = Thinking(game, game.start(), Kernels(), workspace, clock, PLAYING)
+    thinking.deepen_to(depth, 1)
+    return thinking.value
+
+
+def test_estimates_of_a_selective_search_are_none_of_a_full_one():
+    """A depth is worth what all its lines are worth, whoever used the table before."""
+    game, table = late_trap(), Table(0.1)
+    assert selected_value(game, 5, table) == 0
+    found = analyze(game, depth=5, native=False, table=table)
+    assert found.value == -7 / 8 == oracles.limited(game, 0, 5)
+
+
+def test_to_a_given_depth_every_line_counts():
+    found = analyze(late_trap(), depth=5, native=False, ties=False, selective=True)
+    assert found.value == -7 / 8
+
+
+def test_a_game_without_loud_moves_is_searched_to_full_width():
+    chosen, full = (
+        analyze("isolation", nodes=3000, native=False, ties=False, selective=one, table=Table(1))
+        for one in (True, False)
+    )
+    assert chosen.nodes == full.nodes and chosen.moves == full.moves
+
+
+@pytest.mark.compiled
+def test_compiled_it_is_the_same():
+    game = parse_game("breakthrough(width=5, height=6)")
+    given = {"nodes": 4000, "ties": False, "selective": True}
+    plain, native = (
+        analyze(game, native=compiled, table=Table(1), **given) for compiled in (False, True)
+    )
+    assert plain.nodes == native.nodes and plain.moves == native.moves
+
+
+def test_it_finds_one_best_move_only():
+    with pytest.raises(ParameterError, match="one best move"):
+        analyze("tictactoe", selective=True)
+
+
+def test_a_search_that_was_stopped_leaves_no_moves_behind():
+    """Each search begins with empty stacks: a long series of stopped ones never fills them."""
+    game = parse_game("hex(size=5)")
+    workspace = Workspace(Table(0.1), native=False)
+    workspace.memory["top"] = 1000
+    clock = Clock(Limits(depth=1), native=False, counts=workspace.memory)
+    thinking = Thinking(game, game.start(), Kernels(), workspace, clock)
+    thinking.think(1)
+    assert workspace.memory["top"] == 0
+
+
+def test_loud_moves_of_breakthrough_take_or_come_near_the_far_row():
+    game = parse_game("breakthrough(width=4, height=6)")
+    state = game.parse_state("..O./X.../.O../X..X/..../.... X")
+    loud = [game.format_move(state, move) for move in game.moves(state) if game.loud(state, move)]
+    assert sorted(loud) == ["a3xb4", "a5-a6", "a5-b6"]
