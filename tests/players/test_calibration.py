@@ -13,6 +13,7 @@ from zermelo.players import levels
 from zermelo.players.levels import LEVELS, Opponent, calibrated, levels_of
 from zermelo.tuning import calibration
 from zermelo.tuning.calibration import Rung, _Bracket, calibrate
+from zermelo.tuning.options import CalibrationOptions
 
 ROWS = [{"rate": round(0.9 - 0.1 * n, 1), "bound": 2.0, "nodes": 100 + n} for n in range(10)]
 
@@ -44,7 +45,7 @@ def iter_of(missing):
 
 def test_a_calibration_goes_on_where_it_stopped(tmp_path, small, monkeypatch):
     game = zermelo.game("nim(rows=[1, 2, 2])")
-    given = {"games": 4, "nodes": 50, "native": False}
+    given = CalibrationOptions(games=4, nodes=50, native=False)
     seen = []
 
     def stop(trying):
@@ -52,17 +53,17 @@ def test_a_calibration_goes_on_where_it_stopped(tmp_path, small, monkeypatch):
         if len(seen) == 7:
             raise KeyboardInterrupt
 
-    first = calibrate(game, tmp_path, progress=stop, **given)
+    first = calibrate(game, tmp_path, given, progress=stop)
     assert first.interrupted and len(first.rungs) < 3
     with pytest.raises(UsageError, match="did not come to its end"):
         first.store(tmp_path / "levels.json")
-    whole = calibrate(game, tmp_path, **given)
+    whole = calibrate(game, tmp_path, given)
     assert [rung.level for rung in whole.rungs] == [3, 2, 1]
     assert all(rung.score.games == 4 and rung.milliseconds > 0 for rung in whole.rungs[:-1])
     monkeypatch.setattr(
         "zermelo.matches.event.played", lambda _, __, missing, *___: iter_of(missing)
     )
-    again = calibrate(game, tmp_path, **given)
+    again = calibrate(game, tmp_path, given)
     assert [rung.rate for rung in again.rungs] == [rung.rate for rung in whole.rungs]
 
 
@@ -72,8 +73,8 @@ def test_a_step_as_near_to_the_target_as_asked_is_not_tried_again(
 ):
     game, tried = zermelo.game("nim(rows=[1, 2, 2])"), []
     monkeypatch.setattr(calibration._Descent, "share", lambda *_: 0.74)
-    given = {"target": 0.66, "within": within, "games": 2, "nodes": 50, "native": False}
-    calibrate(game, tmp_path, progress=lambda trying: tried.append(trying), **given)
+    given = CalibrationOptions(within=within, games=2, nodes=50, native=False)
+    calibrate(game, tmp_path, given, progress=tried.append)
     assert len({trying.rate for trying in tried if trying.level == 2}) == matches
 
 

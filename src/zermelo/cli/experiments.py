@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import typer
 
-from zermelo.cli.matches import report_event, sprt_numbers, under_conditions
+from zermelo.cli.matches import TWENTY, keywords, report_event, sprt_numbers
 from zermelo.cli.options import (
     DEPTH_SEARCHES,
     AsJson,
@@ -25,8 +25,12 @@ from zermelo.cli.options import (
 from zermelo.cli.output import console, leave_if, plot_file, print_json
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
+from zermelo.matches.conditions import Conditions
 from zermelo.process.cluster import executor
 from zermelo.spec import parse_game
+from zermelo.tuning.options import USUAL, CalibrationOptions
+
+TEN: Final = Conditions(games=10)
 
 
 def depth(
@@ -72,7 +76,6 @@ def depth(
     leave_if(done.interrupted)
 
 
-@under_conditions(games=10)
 def isolation(
     agents: Annotated[
         list[str] | None,
@@ -82,8 +85,8 @@ def isolation(
         "isolation(width=7, height=7, pieces='knight')"
     ),
     seconds: Annotated[float, number(ranges.CLOCK, help="a turn")] = 0.15,
+    conditions: Conditions = TEN,
     as_json: AsJson = False,
-    **given: Any,
 ) -> None:
     """Agents against Random, Greedy, Minimax and Alpha-Beta with deepening: a table of win rates.
 
@@ -95,13 +98,16 @@ def isolation(
 
     report_event(
         lambda progress: agents_experiment(
-            parse_game(game), agents or (), seconds=seconds, progress=progress, **given
+            parse_game(game),
+            agents or (),
+            seconds=seconds,
+            progress=progress,
+            **keywords(conditions),
         ),
         as_json,
     )
 
 
-@under_conditions(games=20)
 def weights_against_weights(
     game: GameText,
     weights: Annotated[
@@ -109,8 +115,8 @@ def weights_against_weights(
         typer.Argument(metavar="WEIGHTS...", help="like 'mills=8,possible=0', '' for the game's"),
     ],
     player: Annotated[str, typer.Option(help="who plays with them")] = "alphabeta:depth=2",
+    conditions: Conditions = TWENTY,
     as_json: AsJson = False,
-    **given: Any,
 ) -> None:
     """A tournament of one player with several weights of the game's evaluation.
 
@@ -120,21 +126,20 @@ def weights_against_weights(
 
     report_event(
         lambda progress: weights_experiment(
-            parse_game(game), weights, player=player, progress=progress, **given
+            parse_game(game), weights, player=player, progress=progress, **keywords(conditions)
         ),
         as_json,
     )
 
 
-@under_conditions(games=20)
 def depth_against_depth(
     game: GameText,
     depths: Annotated[str, typer.Option(help="how many plies they look ahead, like 1,2,4")],
     player: Annotated[
         str, typer.Option(help=f"who searches, one of {DEPTH_SEARCHES}")
     ] = "alphabeta",
+    conditions: Conditions = TWENTY,
     as_json: AsJson = False,
-    **given: Any,
 ) -> None:
     """Depth against depth: a tournament of one player that looks so many plies ahead.
 
@@ -144,7 +149,11 @@ def depth_against_depth(
 
     report_event(
         lambda progress: depths_experiment(
-            parse_game(game), _numbers(depths), player=player, progress=progress, **given
+            parse_game(game),
+            _numbers(depths),
+            player=player,
+            progress=progress,
+            **keywords(conditions),
         ),
         as_json,
     )
@@ -219,22 +228,10 @@ def tune(
 def calibrate(
     game: GameText,
     records: Annotated[Path, typer.Option(help="a directory for the games; resumes from it")],
-    nodes: Annotated[
-        int, number(ranges.NODES, help="that level 10 visits; half as many a level below")
-    ] = 8000,
-    target: Annotated[
-        float, number(ranges.TARGET, help="the share each takes from the one below")
-    ] = 0.66,
-    within: Annotated[
-        float, number(ranges.WITHIN, help="a step further from the target is tried again")
-    ] = 0.03,
-    games: Annotated[int, number(ranges.GAMES, help="that measure a step, an even number")] = 400,
-    seed: MatchSeed = 0,
-    processes: Processes = 1,
+    options: CalibrationOptions = USUAL,
     store: Annotated[
         bool, typer.Option("--store", help="have the levels of this game err so from now on")
     ] = False,
-    plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Find how often each level has to err, so that each takes two thirds from the one below.
@@ -245,11 +242,8 @@ def calibrate(
     """
     from zermelo.tuning.calibration import calibrate as run
 
-    given: dict[str, Any] = {"nodes": nodes, "target": target, "within": within, "games": games}
-    given |= {"seed": seed, "processes": processes, "native": not plain}
-
     def stored(progress: Any) -> Any:
-        calibration = run(parse_game(game), records, progress=progress, **given)
+        calibration = run(parse_game(game), records, options, progress=progress)
         if store and not calibration.interrupted:
             calibration.store()
         return calibration

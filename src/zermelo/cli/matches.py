@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
-from zermelo.cli.options import AsJson, GameText, Players, parameters_of, with_parameters
+from zermelo.cli.options import AsJson, GameText, Players
 from zermelo.cli.output import print_result
 from zermelo.contract.options import options_of
 from zermelo.errors import UsageError, clip
@@ -17,45 +15,18 @@ from zermelo.matches.conditions import Conditions
 from zermelo.players.kinds import HELP
 from zermelo.spec import parse_game
 
-Command = Callable[..., None]
+HUNDRED: Final = Conditions()
+TWENTY: Final = Conditions(games=20)
 
 
-def under_conditions(games: int) -> Callable[[Command], Command]:
-    """Give a command the options of a match; it gets what they stand for as `**given`.
-
-    games  how many there are by default
-    """
-
-    def extend(command: Command) -> Command:
-        *own, _ = inspect.signature(command, eval_str=True).parameters.values()
-        shared = parameters_of(Conditions)
-        shared["games"] = shared["games"].replace(default=games)
-
-        @functools.wraps(command)
-        def extended(**asked: Any) -> None:
-            from zermelo.process.cluster import executor
-
-            given = conditions({field: asked.pop(one.name) for field, one in shared.items()})
-            with executor(given["executor"]) as afar:
-                command(**asked, **{**given, "executor": afar})
-
-        parameters = sorted([*own, *shared.values()], key=lambda one: one.name == "as_json")
-        return with_parameters(extended, parameters)
-
-    return extend
-
-
-def conditions(given: dict[str, Any]) -> dict[str, Any]:
-    """The meaning of a match's options: a file of openings is read, 0 leaves a rule out."""
+def keywords(conditions: Conditions) -> dict[str, Any]:
+    """The conditions of a command as keywords; its file of openings is read."""
     from zermelo.matches.openings import read_openings
 
-    never = [name for name, declared in options_of(Conditions).items() if declared.never]
-    given |= {name: given[name] or None for name in never}
-    given["openings"] = read_openings(given["openings"]) if given["openings"] else ()
-    return given | {"native": not given["native"]}
+    given = {name: getattr(conditions, name) for name in options_of(conditions)}
+    return given | {"openings": read_openings(given["openings"]) if given["openings"] else ()}
 
 
-@under_conditions(games=100)
 def match(
     game: GameText,
     first: Annotated[str, typer.Argument(metavar="A", help=HELP)],
@@ -63,8 +34,8 @@ def match(
     sprt: Annotated[
         str | None, typer.Option(help="stop when A is ELO0 or ELO1 stronger: ELO0,ELO1[,α,β]")
     ] = None,
+    conditions: Conditions = HUNDRED,
     as_json: AsJson = False,
-    **given: Any,
 ) -> None:
     """Let two players play each other: score, Elo with its 95% interval, a sequential test.
 
@@ -78,18 +49,22 @@ def match(
 
     report_event(
         lambda progress: run(
-            parse_game(game), first, second, sprt=sprt_numbers(sprt), progress=progress, **given
+            parse_game(game),
+            first,
+            second,
+            sprt=sprt_numbers(sprt),
+            progress=progress,
+            **keywords(conditions),
         ),
         as_json,
     )
 
 
-@under_conditions(games=20)
 def tournament(
     game: GameText,
     players: Players,
+    conditions: Conditions = TWENTY,
     as_json: AsJson = False,
-    **given: Any,
 ) -> None:
     """Let each player play each other: win rates, and ratings by Zermelo's method of 1929.
 
@@ -98,7 +73,7 @@ def tournament(
     from zermelo.matches.tournament import tournament as run
 
     report_event(
-        lambda progress: run(parse_game(game), players, progress=progress, **given),
+        lambda progress: run(parse_game(game), players, progress=progress, **keywords(conditions)),
         as_json,
     )
 

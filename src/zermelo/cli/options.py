@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, is_dataclass, replace
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -15,6 +16,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.options import Option, option, options_of
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
+from zermelo.process.cluster import executor
 from zermelo.search.algorithms import ALGORITHMS
 from zermelo.spec import parse_game
 
@@ -105,14 +107,15 @@ def evaluated_game(text: str, evaluation: str) -> Game[Any]:
     return without_evaluation(game) if evaluation == "off" else game
 
 
-def parameters_of(owner: Any) -> dict[str, Parameter]:
-    """The options of a dataclass as parameters of a command, by the names of their fields."""
-    parameters = {}
-    for field in fields(owner):
-        if declared := options_of(owner).get(field.name):
-            flag = declared.flag or f"--{field.name}"
-            parameters[field.name] = _parameter(declared, flag, field.default)
-    return parameters
+def parameters_of(usual: Any) -> dict[str, Parameter]:
+    """The options of a dataclass as parameters of a command, by the names of their fields.
+
+    usual  an object of it, with the defaults
+    """
+    return {
+        name: _parameter(declared, declared.flag or f"--{name}", getattr(usual, name))
+        for name, declared in options_of(usual).items()
+    }
 
 
 def _parameter(declared: Option, flag: str, default: Any) -> Parameter:
@@ -133,26 +136,33 @@ def _parameter(declared: Option, flag: str, default: Any) -> Parameter:
 def flattened(command: Callable[..., None]) -> Callable[..., None]:
     """A command whose parameters that are dataclasses are given option by option."""
     given = signature(command, eval_str=True).parameters.values()
-    groups: dict[str, Any] = {
-        one.name: one.annotation for one in given if is_dataclass(one.annotation)
-    }
-    own = {name: parameters_of(owner) for name, owner in groups.items()}
+    groups = {one.name: one.default for one in given if is_dataclass(one.default)}
+    own = {name: parameters_of(usual) for name, usual in groups.items()}
 
     @functools.wraps(command)
     def flat(**asked: Any) -> None:
-        for name, options in own.items():
-            values = {field: asked.pop(one.name) for field, one in options.items()}
-            asked[name] = groups[name](**values)
-        command(**asked)
+        with contextlib.ExitStack() as stack:
+            for name, options in own.items():
+                values = {field: asked.pop(one.name) for field, one in options.items()}
+                asked[name] = _read(groups[name], values, stack)
+            command(**asked)
 
     parameters = [one for each in given for one in own.get(each.name, {each.name: each}).values()]
-    return with_parameters(flat, parameters)
-
-
-def with_parameters(command: Any, parameters: Iterable[Parameter]) -> Callable[..., None]:
-    """`command` as typer is to see it."""
     shown = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in parameters]
-    command.__signature__ = Signature(shown)
-    command.__annotations__ = {one.name: one.annotation for one in shown}
-    described: Callable[..., None] = command
-    return described
+    flat.__signature__ = Signature(shown)  # type: ignore[attr-defined]
+    flat.__annotations__ = {one.name: one.annotation for one in shown}
+    return flat
+
+
+def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> Any:
+    """`usual` with the values of a command line; `stack` closes a cluster that does the work."""
+    for name, declared in options_of(usual).items():
+        if declared.kind is bool and getattr(usual, name):  # the flag switches it off
+            values[name] = not values[name]
+        elif name == "executor":
+            values[name] = stack.enter_context(executor(values[name]))
+        elif declared.never:
+            values[name] = values[name] or None
+        elif values[name] is None:
+            values[name] = getattr(usual, name)
+    return replace(usual, **values)

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.ranges import GAMES, NODES, TARGET, WITHIN
 from zermelo.contract.result import Fields, Result
 from zermelo.errors import UsageError
 from zermelo.matches.conditions import Conditions
@@ -28,6 +27,7 @@ from zermelo.play.player import Player
 from zermelo.players.levels import CALIBRATED, LEVELS, Opponent, calibrated, levels_of
 from zermelo.process.files import faults_named, written_whole
 from zermelo.search.limits import Limits
+from zermelo.tuning.options import USUAL, CalibrationOptions
 
 RIGHT: Final = (0.60, 0.80)  # what a level should take from the one below
 TRIAL: Final = 100  # games after which a match is left
@@ -120,41 +120,25 @@ class Trying:
 def calibrate(
     game: Game[Any],
     records: str | Path,
+    options: CalibrationOptions = USUAL,
     *,
-    nodes: int = 8000,
-    target: float = 0.66,
-    within: float = 0.03,
-    games: int = 400,
-    seed: int = 0,
-    processes: int = 1,
-    native: bool = True,
     progress: Callable[[Any], None] | None = None,
 ) -> Calibration:
-    """Find how often each level errs, so that each takes `target` of the points from the one below.
+    """Find how often each level errs, so that each takes the target from the one below.
 
     records  a directory for the records of the matches; from it a calibration that was stopped
              goes on
-    nodes    of the highest level; each level below has half as many, down to 250
-    target   a share of points, 0.6 to 0.8
-    within   how near to it a step has to be, or is tried again: errors add up
-    games    of the match that measures it
     """
-    TARGET.check("target", target)
-    WITHIN.check("within", within)
-    GAMES.check("games", games)
-    NODES.check("nodes", nodes)
     directory = Path(records)
     with faults_named("write", directory):
         directory.mkdir(parents=True, exist_ok=True)
-    quiet = QUIET if game.has("progress") else None
-    given = Conditions(games, seed=seed, processes=processes, quiet=quiet, cap=CAP, native=native)
-    climb = _Descent(game, directory, given, nodes, target, within, progress)
+    climb = _Descent(game, directory, options, progress)
     interrupted = False
     try:
         climb.run()
     except KeyboardInterrupt:
         interrupted = True
-    return Calibration(str(game), target, games, tuple(climb.rungs), interrupted)
+    return Calibration(str(game), options.target, options.games, tuple(climb.rungs), interrupted)
 
 
 class _Descent:
@@ -164,19 +148,23 @@ class _Descent:
         self,
         game: Game[Any],
         directory: Path,
-        given: Conditions,
-        nodes: int,
-        target: float,
-        within: float,
+        options: CalibrationOptions,
         progress: Callable[[Any], None] | None,
     ) -> None:
-        self.game, self.directory, self.given = game, directory, given
-        self.target, self.within = target, within
-        self.games, self.progress = given.games, progress
+        self.game, self.directory, self.options = game, directory, options
+        self.target, self.games, self.progress = options.target, options.games, progress
+        self.conditions = Conditions(
+            options.games,
+            seed=options.seed,
+            processes=options.processes,
+            quiet=QUIET if game.has("progress") else None,
+            cap=CAP,
+            native=options.native,
+        )
         self.rungs: list[Rung] = []
         self.rates = {len(LEVELS): 0.0}
         highest = len(LEVELS)
-        self.nodes = {n: max(nodes >> highest - n, FEWEST) for n in range(1, highest + 1)}
+        self.nodes = {n: max(options.nodes >> highest - n, FEWEST) for n in range(1, highest + 1)}
 
     def run(self) -> None:
         """Every level, each with what the one above scored against it."""
@@ -196,7 +184,7 @@ class _Descent:
             share = self.share(games)
             away = abs(share - self.target) if len(games) >= self.games else 1.0
             tried.append((away, rate, games))
-            if away <= self.within and RIGHT[0] <= share <= RIGHT[1]:
+            if away <= self.options.within and RIGHT[0] <= share <= RIGHT[1]:
                 break
             if not bracket.narrowed(rate, share):
                 break
@@ -223,7 +211,7 @@ class _Descent:
         pair = ((level + 1, above), (level, rate))
         names = [f"level:{n},rate={often:g},nodes={self.nodes[n]}" for n, often in pair]
         file = self.directory / f"{level + 1}-{above:g}-{level}-{rate:g}.db"
-        event = Event(self.game, names, ((0, 1),), replace(self.given, records=file))
+        event = Event(self.game, names, ((0, 1),), replace(self.conditions, records=file))
         score = Score()
 
         def watch(record: GameRecord) -> None:
@@ -245,7 +233,7 @@ class _Descent:
         """The score of a level in these games, in which it moved first or second."""
         score, interval = score_of(records, 0), elo(pair_counts(records, 0))
         assert interval is not None
-        limits, native = Limits(nodes=self.nodes[level]), self.given.native
+        limits, native = Limits(nodes=self.nodes[level]), self.options.native
         player = Opponent(level, limits, rate=self.rates[level], native=native, seed=level)
         return Rung(
             level,
