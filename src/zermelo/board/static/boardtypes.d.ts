@@ -33,7 +33,7 @@ interface Advice {
 /** A position of the game's tree, reviewed as far as it is known, see `ReviewedPly`.
  *
  * parent      the node that its move comes from
- * worth       what the move was worth to who made it
+ * worth       what the move was worth to its player
  * remoteness  plies to the end under best play */
 interface Row {
   node: number;
