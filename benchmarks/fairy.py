@@ -19,7 +19,6 @@ from typing import Any
 
 import zermelo
 from zermelo import ONGOING, Game
-from zermelo.kit.twocolours import by_player
 
 PROGRAM = shutil.which("fairy-stockfish", path="/usr/games:/usr/local/bin:/usr/bin")
 PIECE = "Pp"
@@ -63,7 +62,7 @@ def fen(game: Any, state: Any) -> str:
         row, empty = "", 0
         for x in range(game.width):
             bit = 1 << y * game.width + x
-            owners = [player for player, men in enumerate(by_player(state)) if men & bit]
+            owners = [player for player, men in enumerate(game.bitboards(state)) if men & bit]
             if owners:
                 row += (str(empty) if empty else "") + PIECE[owners[0]]
             empty = 0 if owners else empty + 1
