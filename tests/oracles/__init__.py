@@ -41,6 +41,7 @@ from oracles.search import (
     solve,
     solved,
 )
+from oracles.toadsandfrogs import ToadsAndFrogs
 from oracles.ultimate import Ultimate
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "Pentago",
     "Quarto",
     "Rules",
+    "ToadsAndFrogs",
     "Ultimate",
     "at_random",
     "drawn_by_match",

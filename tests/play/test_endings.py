@@ -10,7 +10,17 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.games import BUILT_IN
 from zermelo.play.endings import may_draw
 
-DRAWLESS = {"amazons", "chomp", "clobber", "domineering", "hex", "isolation", "kayles", "nim"}
+DRAWLESS = {
+    "amazons",
+    "chomp",
+    "clobber",
+    "domineering",
+    "hex",
+    "isolation",
+    "kayles",
+    "nim",
+    "toadsandfrogs",
+}
 
 
 class Ending(Game):

@@ -12,6 +12,7 @@ from zermelo import DRAW, LOSS, ONGOING, Game
 from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.spec import parse_game
+from zermelo.values.canonical import nimber, number, value_of
 
 # Conway 1976; Berlekamp, Conway, Guy 1982: height, width, value; Left's dominoes stand.
 RECTANGLES = [
@@ -41,7 +42,7 @@ def test_nim_adds_by_xor(rows):
     for row in rows:
         total ^= row
     assert found.impartial
-    assert found.form is zermelo.values.canonical.nimber(total)
+    assert found.form is nimber(total)
     assert found.nimbers == tuple(range(max(rows) + 1))
 
 
@@ -57,6 +58,15 @@ def test_octal_games_have_the_periods_of_guy_and_smith(code, first, length, begi
     found = zermelo.value(f'kayles(n=150, code="{code}")')
     assert found.nimbers[:24] == first
     assert found.period == (length, begin)
+
+
+@pytest.mark.parametrize(("toads", "frogs"), [(3, 2), (4, 2), (5, 2), (5, 3)])
+def test_toads_and_frogs_with_a_gap_of_two(toads, frogs):
+    """{{a − 3 | a − b} | {* | 3 − b}}: conjectured by Erickson (1996), since proven."""
+    found = zermelo.value(f"toadsandfrogs(toads={toads}, gap=2, frogs={frogs})")
+    left = value_of([number(toads - 3)], [number(toads - frogs)])
+    right = value_of([nimber(1)], [number(3 - frogs)])
+    assert found.form is value_of([left], [right])
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.3", "0.1637"])
@@ -75,6 +85,7 @@ def test_octal_games_by_parts_and_whole(code):
         "domineering(width=4, height=2)",
         "clobber(width=3, height=2)",
         "clobber(width=6, height=1)",
+        "toadsandfrogs(toads=2, gap=2, frogs=2)",
     ],
 )
 def test_parts_and_plain_search_agree_wherever_random_moves_lead(spec):

@@ -24,5 +24,6 @@ BUILT_IN = {
     "go": "zermelo.games.go:Go",
     "chomp": "zermelo.games.chomp:Chomp",
     "kayles": "zermelo.games.kayles:Kayles",
+    "toadsandfrogs": "zermelo.games.toadsandfrogs:ToadsAndFrogs",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

@@ -49,5 +49,6 @@ KNOWN: Final = {
     ),
     "pentago": Known("Pentago", "first", "Geoffrey Irving, 2014"),
     "quarto": Known("Quarto", "draw", "Luc Goossens, 1998"),
+    "toadsandfrogs": Known("Toads and Frogs"),
     "ultimate": Known("Ultimate tic-tac-toe"),
 }

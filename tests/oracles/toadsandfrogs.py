@@ -1,0 +1,39 @@
+"""Toads and Frogs: a text in which T changes places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Replayed
+
+
+@dataclass(frozen=True)
+class ToadsAndFrogs(Replayed):
+    toads: int = 3
+    gap: int = 2
+    frogs: int = 3
+
+    def begin(self):
+        return "T" * self.toads + "." * self.gap + "F" * self.frogs, 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        lane, player = position
+        found = []
+        for pattern in (("T.", "TF."), (".F", ".TF"))[player]:
+            for first in range(len(lane)):
+                if lane[first:].startswith(pattern):
+                    ends = first, first + len(pattern) - 1
+                    found.append(ends[::-1] if player else ends)
+        return [f"{chr(97 + one)}1-{chr(97 + other)}1" for one, other in sorted(found)]
+
+    def step(self, position, move: str):
+        lane, player = list(position[0]), position[1]
+        one, other = (ord(text[0]) - 97 for text in move.split("-"))
+        lane[one], lane[other] = lane[other], lane[one]
+        return "".join(lane), 1 - player
+
+    def written(self, position) -> str:
+        return f"{position[0]} {'LR'[position[1]]}"
