@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("first", "second", "win", "loss", "draw")  # of lines, which differ by colour
 MARKS: Final = 8  # labels below an axis, about
+TITLE: Final = 48  # characters of a heading that fit
 
 
 def depth_figure(experiment: DepthExperiment) -> str:
@@ -116,7 +117,7 @@ def thermograph_figure(found: GameValue) -> str:
     mast = -float(walls.mean)
     frame.line([(mast, max(float(walls.temperature), 0.0)), (mast, top)], "draw")
     frame.marks([(-score, f"{score:g}") for score in sorted({*scores, float(walls.mean)})])
-    name = found.value if len(found.value) < 40 else "a value"
-    title = f"{found.game}: {name}, mean {walls.mean}, temperature {walls.temperature}"
+    named = f"{found.game}: {found.value}"
+    title = named if len(named) <= TITLE else found.game
     legend = [("Left begins", "first"), ("Right begins", "second"), ("mast", "draw")]
     return figure(title, [frame], legend)
