@@ -25,10 +25,12 @@ from oracles.kalah import Kalah
 from oracles.kayles import Kayles
 from oracles.mnk import Mnk
 from oracles.morris import Morris
+from oracles.mutorere import MuTorere
 from oracles.nim import Nim
 from oracles.othello import Othello
 from oracles.parts import left_open, multiplied_with_carry, ordered, plies_less, scaled
 from oracles.pentago import Pentago
+from oracles.ponghauki import PongHauKi
 from oracles.quarto import Quarto
 from oracles.rules import History, Rules
 from oracles.search import (
@@ -63,9 +65,11 @@ __all__ = [
     "Kayles",
     "Mnk",
     "Morris",
+    "MuTorere",
     "Nim",
     "Othello",
     "Pentago",
+    "PongHauKi",
     "Quarto",
     "Rules",
     "ToadsAndFrogs",

@@ -20,6 +20,8 @@ SPECS = {
     "connectfour": ["connectfour", "connectfour(width=4, height=3, k=3)"],
     "morris": ["morris", "morris(men=12, several=True, lasker=True)", "morris(men=3)"],
     "gomoku": ["gomoku"],
+    "mutorere": ["mutorere"],
+    "ponghauki": ["ponghauki"],
     "go": ["go", "go(size=5, memory=4)"],
     "othello": ["othello(size=4)", "othello"],
     "checkers": ["checkers"],

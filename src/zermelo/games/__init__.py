@@ -25,5 +25,7 @@ BUILT_IN = {
     "chomp": "zermelo.games.chomp:Chomp",
     "kayles": "zermelo.games.kayles:Kayles",
     "toadsandfrogs": "zermelo.games.toadsandfrogs:ToadsAndFrogs",
+    "mutorere": "zermelo.games.mutorere:MuTorere",
+    "ponghauki": "zermelo.games.ponghauki:PongHauKi",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

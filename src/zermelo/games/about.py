@@ -44,10 +44,12 @@ KNOWN: Final = {
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
     "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1908"),
     "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),
+    "mutorere": Known("Mū tōrere", "draw", "Marcia Ascher, 1987"),
     "othello": Known(
         "Othello", "partly", "the second player wins on 4 × 4 and 6 × 6: Joel Feinstein, 1993"
     ),
     "pentago": Known("Pentago", "first", "Geoffrey Irving, 2014"),
+    "ponghauki": Known("Pong Hau K’i", "draw", "Philip Straffin, 1995"),
     "quarto": Known("Quarto", "draw", "Luc Goossens, 1998"),
     "toadsandfrogs": Known("Toads and Frogs"),
     "ultimate": Known("Ultimate tic-tac-toe"),

@@ -19,7 +19,8 @@ def write_board(cells: str, width: int) -> str:
 def read_board(text: str, width: int, height: int, symbols: str, example: str) -> str:
     """The cells of `text` row by row; raises `TextError` unless its shape and symbols are right."""
     rows = "".join(text.split()).split("/")
-    right = f"{height} rows of {width} cells out of {' '.join(symbols)}, like {example}"
+    count = "1 row" if height == 1 else f"{height} rows"
+    right = f"{count} of {width} cells out of {' '.join(symbols)}, like {example}"
     if len(rows) != height or any(len(row) != width for row in rows):
         raise TextError(f"{clip(text)} has not the board's shape; right would be {right}")
     cells = "".join(rows)
