@@ -1,4 +1,4 @@
-"""The games that come along: one file each, with rules, texts and picture only."""
+"""The games that come along: one file each, later ones in rooms by family."""
 
 BUILT_IN = {
     "tictactoe": "zermelo.games.tictactoe:TicTacToe",
@@ -23,9 +23,9 @@ BUILT_IN = {
     "clobber": "zermelo.games.clobber:Clobber",
     "go": "zermelo.games.go:Go",
     "chomp": "zermelo.games.chomp:Chomp",
-    "kayles": "zermelo.games.kayles:Kayles",
-    "toadsandfrogs": "zermelo.games.toadsandfrogs:ToadsAndFrogs",
-    "mutorere": "zermelo.games.mutorere:MuTorere",
-    "ponghauki": "zermelo.games.ponghauki:PongHauKi",
+    "kayles": "zermelo.games.mathematics.kayles:Kayles",
+    "toadsandfrogs": "zermelo.games.mathematics.toadsandfrogs:ToadsAndFrogs",
+    "mutorere": "zermelo.games.blocking.mutorere:MuTorere",
+    "ponghauki": "zermelo.games.blocking.ponghauki:PongHauKi",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

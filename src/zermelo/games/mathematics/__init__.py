@@ -1,0 +1,1 @@
+"""Games that mathematicians study for their sums: a file each."""
