@@ -48,7 +48,7 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
     key = server.open()["key"]
     with listening_to(server.client, key) as events:
         server.act(key, "hint")
-        until(events, lambda kind, content: kind == "state" and len(content["hint"]) == 9)
+        until(events, lambda kind, content: kind == "state" and len(content["hint"]) == 1)
 
 
 @pytest.mark.long

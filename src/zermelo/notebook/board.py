@@ -176,7 +176,7 @@ class Board(anywidget.AnyWidget):
         self._change(self.session.resign)
 
     def hint(self) -> tuple[str, ...]:
-        """Point the best moves out, and return their texts."""
+        """Point a best move out, and return its text, alone in a tuple."""
         self._ask(self._agenda.ask_hint)
         return self._agenda.hint
 

@@ -104,7 +104,7 @@ class Agenda:
     # Requests -------------------------------------------------------------------------------------
 
     def ask_hint(self) -> None:
-        """Have the best moves of the current position found, once."""
+        """Have a best move of the current position found, once."""
         self._asked_in, self._hinted = self.session.state, True
 
     def step(self) -> None:
@@ -138,9 +138,11 @@ class Agenda:
 
     @property
     def hint(self) -> tuple[str, ...]:
-        """The texts of the moves to point out, if that was asked for and they are known."""
+        """The text of a best move to point out, if that was asked for and it is known."""
         analysis = self.session.advice()
-        return analysis.recommended if analysis is not None and self.hinted else ()
+        if analysis is None or not self.hinted:
+            return ()
+        return analysis.line[:1] or analysis.recommended[:1]
 
     @property
     def shown(self) -> int:
