@@ -6,6 +6,7 @@ import json
 import re
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -42,6 +43,16 @@ def test_values_mistakes_and_the_graph(page, server):
     assert label == "row 0 column 2, empty, legal, loses in 2 plies"
     page.uncheck("#values")
     until(lambda: page.locator(".zermelo-worth").count() == 0)
+
+
+def test_each_of_several_lines_has_a_row(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    page.check("#values")
+    page.select_option("#lines", "3")
+    until(lambda: page.locator("#thinking div.line").count() == 3)
+    boxes = [page.locator("#thinking div.line").nth(row).bounding_box() for row in range(3)]
+    assert len({box["x"] for box in boxes}) == 1
+    assert all(over["y"] + over["height"] <= box["y"] for over, box in pairwise(boxes))
 
 
 def test_undo_redo_hint_resign_and_restart(page, server):
