@@ -48,6 +48,20 @@ def test_a_wrong_value_is_asked_again_and_a_hint_given(opened):
     assert "MIN takes −1, by 1,2." in page.locator(".zt-marks").inner_text()
 
 
+def test_how_many_moves_were_pruned_is_said(opened):
+    trace = zermelo.trace(zermelo.game("nim(rows=[2, 2])"))
+    page = opened(trace, exercise="values")
+    asked = []
+    inner = [node for node in range(len(trace)) if trace.size[node] > 1]
+    for node in sorted(inner, key=lambda node: (node + trace.size[node], -node)):
+        asked.append(said(page))
+        fill_in(page, number_text(trace.value[node]))
+    counts = {len(trace.pruned(node)) for node in inner} - {0}
+    assert max(counts) > 1
+    for count in counts:
+        assert any(f", {count} more pruned. What" in question for question in asked)
+
+
 def test_cuts_are_found_or_missed(opened):
     trace = zermelo.trace(NIM)
     page = opened(trace, exercise="cuts")

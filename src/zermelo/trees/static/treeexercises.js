@@ -3,7 +3,7 @@
 // `question(search, step)` is the node that is asked about, or null; `judge` says whether an answer
 // is right and something friendly about it.
 
-import { CUTOFF, counted } from "./treesearch.js";
+import { CUTOFF } from "./treesearch.js";
 import { cutReason, line, returned } from "./treewords.js";
 
 /** Asks for the value of a node when those of all its searched children are known. */
@@ -19,7 +19,7 @@ const VALUES = {
 
   ask(search, node) {
     const values = Array.from(search.children(node), (child) => search.number(search.value[child]));
-    const rest = search.end[node] === CUTOFF ? `, ${counted(search.pruned(node).length, "more")} pruned` : "";
+    const rest = search.end[node] === CUTOFF ? `, ${search.pruned(node).length} more pruned` : "";
     return `${search.side(node)} is to move ${whereWords(search, node)}; its moves gave ` +
       `${values.join(", ")}${rest}. What is it worth?`;
   },
