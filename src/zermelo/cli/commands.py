@@ -63,6 +63,7 @@ COMMANDS: Final = {
     "check": Command("searching", "check", "Hold a game, yours for example, against the contract."),
     "exercise": Command("courses", "exercise", "Make the folder of an exercise of a course."),
     "grade": Command("courses", "grade", "Check what a student wrote, and explain it."),
+    "worksheet": Command("trees", "worksheet", "Write a search tree to fill in, and its key."),
     "new": Command("packages", "new", "Make a package for a game of your own."),
     "bench": Command("searching", "bench", "Measure the engine on fixed positions."),
     "completion": Command("completion", "completion", "Write the completion for a shell."),
@@ -72,7 +73,7 @@ GROUPS: Final = {  # of the help
     "Search": "analyze value tree perft playouts book bench",
     "Solve": "estimate solve probe verify hardest export",
     "Compare players": "match tournament experiment audit calibrate tune",
-    "Learn and make": "exercise grade new check report completion",
+    "Learn and make": "exercise grade worksheet new check report completion",
 }
 EXPERIMENT: Final = "experiment"
 ABOUT_EXPERIMENTS: Final = "Experiments on any game."

@@ -1,4 +1,4 @@
-"""The command `tree`."""
+"""The commands `tree` and `worksheet`."""
 
 from __future__ import annotations
 
@@ -71,6 +71,45 @@ def tree(
         print_json({**trace.as_dict(), **others, "out": None if out is None else str(out)})
     else:
         console().print(tree_report(trace, other, out))
+
+
+def worksheet(
+    kind: Annotated[
+        Literal["tree", "values", "cuts"],
+        typer.Argument(metavar="KIND", help="tree, values or cuts: what the reader is to find"),
+    ],
+    game: GameText,
+    out: Annotated[Path, typer.Option(help="the .pdf to print; its second page is the key")],
+    where: Where = START,
+    depth: Depth = None,
+    by: ByWhat = "outcome",
+    evaluation: Evaluation = "hand",
+    as_json: AsJson = False,
+) -> None:
+    """Write a search tree with blanks for pupils to fill in, and the key on a page of its own.
+
+    Positions to draw (tree), values to back up (values), or alpha-beta to run by hand (cuts).
+
+    Example: zermelo worksheet cuts "nim(rows=[1, 2])" --out sheet.pdf
+    """
+    from zermelo.cli.progress import Progress
+    from zermelo.draw.figure import figure_for
+    from zermelo.draw.paper import pdf
+    from zermelo.process.files import written_whole
+    from zermelo.trees.worksheet import worksheet as sheet_and_key
+
+    if out.suffix.lower() != ".pdf":
+        raise UsageError(f"--out writes a .pdf file, not {out.name!r}")
+    figure_for(out, "")  # which says what is missing
+    rules = evaluated_game(game, evaluation)
+    at = where.of(rules)
+    with written_whole(out) as draft, Progress("searching") as progress:
+        pages = sheet_and_key(kind, rules, at, depth=depth, by=by, progress=progress)
+        draft.write_bytes(pdf(pages))
+    if as_json:
+        print_json({"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages)})
+    else:
+        print(f"{out}: page 1 is the sheet, page 2 the key")
 
 
 @contextlib.contextmanager

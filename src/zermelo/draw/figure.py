@@ -34,7 +34,7 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
         ) from None
 
     def drawn(svg: str) -> bytes:
-        text = _without_properties(svg).encode()
+        text = without_properties(svg).encode()
         if kind == ".pdf":
             return bytes(cairosvg.svg2pdf(bytestring=text))
         return bytes(cairosvg.svg2png(bytestring=text, scale=SCALE))
@@ -42,7 +42,7 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
     return drawn
 
 
-def _without_properties(svg: str) -> str:
+def without_properties(svg: str) -> str:
     """The drawing with light colours for CSS's custom properties, which CairoSVG does not know."""
     light = dict(reversed(PROPERTY.findall(svg)))  # they come first, so they replace the dark ones
     return USE.sub(lambda use: light[use[1]], svg)

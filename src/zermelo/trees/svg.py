@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
-from typing import Any, Final
+from typing import Final
 
+from zermelo.contract.picture import Picture
 from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
@@ -22,7 +23,8 @@ STUBS: Final = 3  # pruned moves that are drawn one by one
 WIDTH, HEIGHT, BOARD = 104, 74, 76  # of a node, and of the board in it
 ESTIMATED = 140  # the width of a node whose values have decimals
 STUB_WIDTH, STUB_HEIGHT = 40, 24
-GAP, DROP, MARGIN, HEAD = 10, 44, 24, 64
+GAP, DROP, MARGIN = 10, 44, 24
+HEAD, LINE = 44, 20  # the height of the title, and of each line below it
 
 ENDINGS: Final = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
 
@@ -72,6 +74,7 @@ class TreeDrawing:
         self.boards = trace.game.has("picture") and len(trace) <= FEW
         self.height = HEIGHT + (BOARD if self.boards else 0)
         self.players = piece_symbols(trace.game)
+        self.head = HEAD + LINE * len(self.lines())
 
     def _collect(self, node: int, text: str, level: int) -> int:
         """Add `node` and all below it to the items; returned is its number among them."""
@@ -96,25 +99,30 @@ class TreeDrawing:
 
     def svg(self) -> str:
         """The drawing: edges below, then nodes."""
-        width = max(self.width + 2 * MARGIN, 8.2 * len(self._legend()) + 2 * MARGIN)
+        lines = self.lines()
+        width = max(self.width, 8.2 * max(map(len, lines))) + 2 * MARGIN
         shift = (width - self.width - 2 * MARGIN) / 2
         deepest = max(item.level for item in self.items)
-        height = HEAD + deepest * (self.height + DROP) + self.height + MARGIN
+        height = self.head + deepest * (self.height + DROP) + self.height + MARGIN
+        below = "".join(
+            f'<text class="quiet" x="{MARGIN}" y="{46 + LINE * place}">{escape(line)}</text>'
+            for place, line in enumerate(lines)
+        )
         body = "".join([*self._edges(), *map(self._item, range(len(self.items)))])
         styles = style(self.theme, body) + _style(self.theme)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
-            f'font-family="{FONT}" text-anchor="middle"><title>{escape(self._title())}</title>'
-            f"<desc>{escape(self._description())}</desc>{styles}"
+            f'font-family="{FONT}" text-anchor="middle"><title>{escape(self.title())}</title>'
+            f"<desc>{escape(self.description())}</desc>{styles}"
             f'<rect class="ground" width="{width:g}" height="{height:g}" rx="8"/>'
             f'<g text-anchor="start"><text class="title" x="{MARGIN}" y="26">'
-            f'{escape(self._title())}</text><text class="quiet" x="{MARGIN}" y="46">'
-            f'{escape(self._legend())}</text></g><g transform="translate({shift:g} 0)">'
+            f'{escape(self.title())}</text>{below}</g><g transform="translate({shift:g} 0)">'
             f"{body}</g></svg>"
         )
 
-    def _title(self) -> str:
+    def title(self) -> str:
+        """What the drawing shows."""
         trace = self.trace
         depth = "to the end" if trace.depth is None else f"depth {trace.depth}"
         cuts = f", {counted(trace.cutoffs, 'cut')}" if trace.windowed else ""
@@ -122,16 +130,22 @@ class TreeDrawing:
         by = " by score" if trace.by == "score" else ""
         return f"{trace.algorithm}{by} on {trace.game}, {depth}: {nodes}{cuts}"
 
-    def _legend(self) -> str:
+    def lines(self) -> list[str]:
+        """What stands below the title: how to read the tree."""
+        chosen = "Thick: chosen" + ("; dashed: pruned." if self.trace.cutoffs else ".")
+        return [f"{self.legend()} {chosen}"]
+
+    def legend(self) -> str:
+        """Who is MAX, who is MIN, and whose the values are."""
         game, searcher = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
         values = "Points" if self.trace.by == "score" else "Values"
         return (
             f"▲ MAX: {player_name(game, searcher)}, who searches; "
-            f"▼ MIN: {player_name(game, searcher ^ 1)}. {values} are MAX’s. Thick: chosen"
-            + ("; dashed: pruned." if self.trace.cutoffs else ".")
+            f"▼ MIN: {player_name(game, searcher ^ 1)}. {values} are MAX’s."
         )
 
-    def _description(self) -> str:
+    def description(self) -> str:
+        """The result in words, for readers who do not see the drawing."""
         trace, state, texts = self.trace, self.trace.states[0], []
         for move in trace.line():
             texts.append(trace.game.format_move(state, move))
@@ -142,7 +156,7 @@ class TreeDrawing:
 
     def _place(self, index: int) -> tuple[float, float]:
         """The middle of an item's top."""
-        return self.middles[index], HEAD + self.items[index].level * (self.height + DROP)
+        return self.middles[index], self.head + self.items[index].level * (self.height + DROP)
 
     def _edges(self) -> Iterator[str]:
         for index, below in enumerate(self.children):
@@ -151,11 +165,12 @@ class TreeDrawing:
                 to_x, to_y = self._place(child)
                 bend = y + self.height + DROP / 2
                 yield (
-                    f'<path class="{self._edge_kind(child)}" d="M{x:g} {y + self.height:g}'
+                    f'<path class="{self.edge(child)}" d="M{x:g} {y + self.height:g}'
                     f'C{x:g} {bend:g} {to_x:g} {bend:g} {to_x:g} {to_y:g}"/>'
                 )
 
-    def _edge_kind(self, index: int) -> str:
+    def edge(self, index: int) -> str:
+        """The kind of line that leads to an item."""
         item = self.items[index]
         if item.pruned:
             return "edge pruned"
@@ -187,17 +202,33 @@ class TreeDrawing:
             parts.append(f'<path class="edge {kind}" transform="translate(0 4)" d="{inner}"/>')
         top = 0
         if self.boards:
-            parts.append(self._board(trace.state(node)))
+            parts.append(self._board(self.picture(node)))
             top = BOARD
-        chosen = trace.parent[node] != NOBODY and trace.chosen[trace.parent[node]] == node
-        value = trace.text(trace.value[node]) + (" ✓" if chosen else "")
-        parts.append(_text(f"move {kind}", top + 17, f"{sign} {item.text}", self.wide - 16))
-        parts.append(_text("value", top + 36, value, self.wide - 16))
-        if trace.windowed:
-            low, high = map(trace.text, (trace.alpha[node], trace.beta[node]))
-            parts.append(_text("small", top + 51, f"[{low}, {high}]", self.wide - 16))
+        parts.append(_text(f"move {kind}", top + 17, f"{sign} {self.move(item)}", self.wide - 16))
+        parts.append(_text("value", top + 36, self.value(node), self.wide - 16))
+        parts.append(_text("small", top + 51, self.window(node), self.wide - 16))
         parts.append(self._ending(node, top + 66))
         return "".join(parts)
+
+    def move(self, item: Item) -> str:
+        """The text of the move that led to a node."""
+        return item.text
+
+    def value(self, node: int) -> str:
+        """The value of a node, ticked where it was chosen."""
+        trace, parent = self.trace, self.trace.parent[node]
+        chosen = parent != NOBODY and trace.chosen[parent] == node
+        return trace.text(trace.value[node]) + (" ✓" if chosen else "")
+
+    def window(self, node: int) -> str:
+        """The window that a node was asked with, of a search that has windows."""
+        low, high = map(self.trace.text, (self.trace.alpha[node], self.trace.beta[node]))
+        return f"[{low}, {high}]" if self.trace.windowed else ""
+
+    def picture(self, node: int) -> Picture:
+        """The board of a node."""
+        picture = self.trace.game.picture(self.trace.state(node))
+        return replace(picture, columns=(), rows=(), caption="", hands=())
 
     def _ending(self, node: int, y: int) -> str:
         """How the node ended, where there is something to say."""
@@ -206,8 +237,7 @@ class TreeDrawing:
             return _text("small cut bold", y, inequality, self.wide - 10)
         return _text("small", y, ENDINGS.get(int(self.trace.end[node]), ""), self.wide - 10)
 
-    def _board(self, state: Any) -> str:
-        picture = replace(self.trace.game.picture(state), columns=(), rows=(), caption="", hands=())
+    def _board(self, picture: Picture) -> str:
         room = self.wide - 20
         board = fragment(picture, room, BOARD - 4, theme=self.theme, players=self.players)
         return f'<g transform="translate({-room / 2} 5)">{board}</g>'
