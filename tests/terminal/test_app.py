@@ -36,7 +36,7 @@ def test_a_whole_game_is_played(name, choose):
         while not session.over:
             picture = session.game.picture(session.state)
             clicks = picture.clicks
-            if not clicks:
+            if not clicks or (picture.buttons and session.ply > 20):  # go ends by passing alone
                 await pilot.press(*next(iter(picture.buttons.values())), "enter")
                 continue
             for point in clicks[chance.choice(list(clicks))]:

@@ -112,11 +112,11 @@ class Kayles(Game[Pins]):
         return state
 
     def picture(self, state: Pins) -> Picture:
-        points = [(pin % ROW, pin // ROW) for pin in range(self.n)]
+        points = [(pin % ROW, 2 * (pin // ROW) + mark) for mark in (0, 1) for pin in range(self.n)]
         pieces = dict.fromkeys(cells(state.standing), "●")
         clicks = {}
         for move in self.moves(state):
             first, last = move % self.n, move % self.n + move // self.n
-            clicks[move] = (first, last)  # one pin is clicked twice
+            clicks[move] = (first, self.n + last)  # the first pin, and the mark below the last one
         shapes = {"●": "light disc"}
         return Picture(points, pieces, clicks, cells=False, surface="heaps", shapes=shapes)
