@@ -122,7 +122,7 @@ class TreeDrawing:
         )
 
     def title(self) -> str:
-        """What the drawing shows."""
+        """The algorithm, the game, the depth, and the nodes visited."""
         trace = self.trace
         depth = "to the end" if trace.depth is None else f"depth {trace.depth}"
         cuts = f", {counted(trace.cutoffs, 'cut')}" if trace.windowed else ""
@@ -131,12 +131,12 @@ class TreeDrawing:
         return f"{trace.algorithm}{by} on {trace.game}, {depth}: {nodes}{cuts}"
 
     def lines(self) -> list[str]:
-        """What stands below the title: how to read the tree."""
+        """The text below the title: how to read the tree."""
         chosen = "Thick: chosen" + ("; dashed: pruned." if self.trace.cutoffs else ".")
         return [f"{self.legend()} {chosen}"]
 
     def legend(self) -> str:
-        """Who is MAX, who is MIN, and whose the values are."""
+        """The players that are MAX and MIN, and the player for whom values are."""
         game, searcher = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
         values = "Points" if self.trace.by == "score" else "Values"
         return (
