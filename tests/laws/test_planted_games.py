@@ -38,6 +38,11 @@ SOUND = {
     "clobber": "clobber(width=3, height=4)",
     "chomp": "chomp(width=4, height=3)",
     "foxandgeese": "foxandgeese(size=4)",
+    "go": "go(size=2)",
+    "kayles": "kayles(n=7)",
+    "toadsandfrogs": "toadsandfrogs",
+    "mutorere": "mutorere",
+    "ponghauki": "ponghauki",
 }
 LARGE = {"gomoku"}  # m,n,k on 15 × 15, which takes a minute
 

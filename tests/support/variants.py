@@ -36,6 +36,8 @@ SPECS = {
     "ultimate": ["ultimate"],
     "domineering": ["domineering(width=5, height=5)"],
     "clobber": ["clobber"],
+    "kayles": ["kayles"],
+    "toadsandfrogs": ["toadsandfrogs"],
     "chomp": ["chomp"],
     "foxandgeese": ["foxandgeese(size=6)"],
 }

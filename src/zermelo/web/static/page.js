@@ -114,7 +114,9 @@ function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
   const moved = !session || session.node !== state.node || session.key !== state.key;
   session = state;
-  for (const each of document.querySelectorAll("[inert]")) each.inert = false;
+  /** @type {NodeListOf<HTMLElement>} */
+  const inert = document.querySelectorAll("[inert]");
+  for (const each of inert) each.inert = false;
   if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
