@@ -57,13 +57,14 @@ class Glancing:
         watching = Coverage.current()
         if watching is None:
             return (yield)
-        looks = [True]
+        looks, tracers = [True], []
 
         def turn(*_: object) -> None:
             looks.append(len(looks) % EVERY == 0)
             if looks[-1] and not looks[-2]:
                 watching.start()
             elif looks[-2] and not looks[-1]:
+                tracers.append(sys.gettrace())  # which may be at work: freed now, it would crash
                 watching.stop()
 
         signal.signal(signal.SIGVTALRM, turn)
