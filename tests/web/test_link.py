@@ -26,6 +26,26 @@ def test_a_link_that_leads_nowhere_says_so(page, server):
     assert len(legal(page)) == 9
 
 
+def test_a_link_whose_moves_are_wrong_begins_its_game(page, server):
+    go(page, server, "human~human", g="nim", m="9,9")
+    until(lambda: "The link could not be followed: 9,9" in text(page, "#error"))
+    assert text(page, "#error").endswith("here is Nim from its start")
+    assert page.title() == "Nim – Zermelo"
+
+
+def test_back_leads_from_a_new_game_to_the_one_before(page, server):
+    go(page, server, "human~human", g="nim", m="3,7")
+    until(lambda: page.locator("#moves li").count() == 1)
+    page.click("#new")
+    page.select_option("#game", "isolation")
+    page.click("#new-form [type=submit]")
+    until(lambda: page.title() == "Isolation – Zermelo")
+    page.go_back()
+    until(lambda: page.title() == "Nim – Zermelo" and "3,7" in text(page, "#moves"))
+    page.go_forward()
+    until(lambda: page.title() == "Isolation – Zermelo")
+
+
 USUAL = {"game": "tictactoe", "players": ["human", "level:5"], "moves": []}
 
 

@@ -55,6 +55,17 @@ def test_each_of_several_lines_has_a_row(page, server):
     assert all(over["y"] + over["height"] <= box["y"] for over, box in pairwise(boxes))
 
 
+def test_the_verdict_of_the_start_says_what_the_gallery_says(page, server):
+    page.goto(f"{server.address}/game?g=connectfour")
+    known = text(page, ".known").partition(" (")[0]
+    go(page, server, "human~human", g="connectfour")
+    assert text(page, "#verdict") == ""
+    page.check("#values")
+    until(lambda: text(page, "#verdict") == known == "Solved: the first player wins")
+    click(page, 3)
+    until(lambda: text(page, "#verdict").startswith("estimate"))
+
+
 def test_undo_redo_hint_resign_and_restart(page, server):
     go(page, server, g="tictactoe")
     click(page, 4)

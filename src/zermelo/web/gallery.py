@@ -20,18 +20,11 @@ from zermelo.reports.parameters import FEW, parameters_of
 from zermelo.reports.templates import filled
 from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.titles import title_of
+from zermelo.web.titles import WINNERS, title_of
 
 SERVED: Final = Addresses()
 LONGEST: Final = 60  # plies of the game of which a position is drawn
 SHARE: Final = 0.45  # of these, how many have been made in it
-WINNERS: Final = {
-    "first": "Solved: the first player wins",
-    "second": "Solved: the second player wins",
-    "draw": "Solved: a draw",
-    "partly": "Solved in part",
-    "": "Not solved",
-}
 NOTATION: Final = re.compile(r"A move (is|has)|A position[’']s text|its\s+text is|Moves and texts")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
 

@@ -1,4 +1,4 @@
-"""Titles of games: the same in pages from the server and in their scripts."""
+"""Titles of games, and who wins them: the same in pages from the server and in their scripts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,13 @@ from typing import Final
 
 from zermelo.games.about import KNOWN
 
+WINNERS: Final = {
+    "first": "Solved: the first player wins",
+    "second": "Solved: the second player wins",
+    "draw": "Solved: a draw",
+    "partly": "Solved in part",
+    "": "Not solved",
+}
 OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 
 
@@ -25,6 +32,9 @@ def title_of(spec: str) -> str:
 
 
 def titles_script() -> str:
-    """The titles as the module that pages import."""
+    """The titles, and who wins with best play where that is known, as the module of the pages."""
     titles = {name: known.title for name, known in KNOWN.items()}
-    return f"export const TITLES = {json.dumps(titles, ensure_ascii=False)};\n"
+    solved = {n: WINNERS[k.winner] for n, k in KNOWN.items() if k.winner not in ("", "partly")}
+    constants = {"TITLES": titles, "SOLVED": solved}.items()
+    written = ((name, json.dumps(value, ensure_ascii=False)) for name, value in constants)
+    return "".join(f"export const {name} = {value};\n" for name, value in written)

@@ -15,6 +15,7 @@ import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
 import { HANDS, Seats } from "./seats.js";
 import { SetUp } from "./setup.js";
+import { SOLVED } from "./titles.js"; // made of games/about.py
 import { download, gameAt, pageAt } from "./transport.js";
 
 /** @type {(id: string) => any} */
@@ -38,6 +39,13 @@ const SILENT = "The server does not answer; trying again …";
 // The session ---------------------------------------------------------------------------------
 
 const begin = async (fields) => enter(await open(fields));
+
+/** Begin another game; the address of the one shown stays, so that Back leads to it. */
+async function beginAnother(fields) {
+  const opened = await open(fields);
+  history.pushState(null, "");
+  enter(opened);
+}
 
 /** Show a session that was opened, and what goes on in it.
     @param {RoomView} opened */
@@ -170,7 +178,7 @@ function showValues(state) {
   const shown = past ?? state;
   engine.show(state, shown);
   by("values").checked = state.values;
-  by("verdict").textContent = verdict(shown, state.names);
+  by("verdict").textContent = verdict(shown, state);
   by("bar").hidden = by("review").hidden = !state.values;
   if (!state.values) return;
   drawBar(by("bar"), known(state, shown.node), state);
@@ -203,8 +211,11 @@ function worthWords({ value, exact, remoteness }, names) {
   return `${names[value > 0 ? 0 : 1]} wins${remoteness ? ` in ${remoteness} plies` : ""}`;
 }
 
-/** @param {Shown} shown @param {string[]} names */
-function verdict({ advice }, names) {
+/** What a position is worth, in words: of a game's own start what is known of it, unless that is proven here.
+    @param {Shown} shown @param {RoomView} state */
+function verdict({ advice, ply }, { names, game, start, by, values }) {
+  const untouched = values && !ply && start === null && by === "outcome";
+  if (untouched && !advice?.exact && SOLVED[game]) return SOLVED[game];
   if (!advice) return "";
   return advice.exact ? advice.words : `${advice.words}, for ${names[advice.player]}`;
 }
@@ -308,7 +319,7 @@ by("load").addEventListener("click", () => by("file").click());
 by("file").addEventListener("change", async (event) => {
   try {
     const text = await event.target.files[0].text();
-    await begin(text.trimStart().startsWith("[") ? { text } : { saved: JSON.parse(text) });
+    await beginAnother(text.trimStart().startsWith("[") ? { text } : { saved: JSON.parse(text) });
   } catch (error) {
     complain(error instanceof SyntaxError ? "This file is no saved game." : error.message);
   }
@@ -387,7 +398,7 @@ function notice(said) {
 async function start() {
   drawIcons(document);
   catalogue = await ask("games");
-  const dialog = new NewGame(catalogue, (game, by, players) => begin({ game, by, players }));
+  const dialog = new NewGame(catalogue, (game, by, players) => beginAnother({ game, by, players }));
   by("new").disabled = false;
   by("new").addEventListener("click", () => {
     const { game, by, players } = session ?? usual();
@@ -412,14 +423,15 @@ async function resume() {
   return true;
 }
 
-/** Begin the game that the address names; where it names none that can be, the usual one. */
+/** Begin the game that the address names; if that fails, from its start; if there is none, the usual one. */
 async function followLink() {
   try {
     if (await resume()) return;
     await begin(location.hash ? readLink(location.hash, usual().game) : usual());
   } catch (error) {
-    await begin(usual());
-    complain(`The link could not be followed: ${error.message}`);
+    const { game } = readLink(location.hash, usual().game);
+    await begin({ ...usual(), game, by: "outcome" }).catch(() => begin(usual()));
+    complain(`The link could not be followed: ${error.message}; here is ${titleOf(session.game)} from its start`);
   }
 }
 
