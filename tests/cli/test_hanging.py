@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 
@@ -79,6 +80,14 @@ def test_what_runs_anew_at_each_look_is_not_named(capsys):
     with rules_watched(["analyze", "nim", "--seconds", "1"]):
         pass
     assert capsys.readouterr().err == ""
+
+
+def test_no_garbage_is_collected_while_the_threads_are_looked_at(monkeypatch):
+    """Its finalizers would wait for locks of threads that this look keeps from going on."""
+    collecting = []
+    monkeypatch.setattr(sys, "_current_frames", lambda: collecting.append(gc.isenabled()) or {})
+    Watch(limit=None).look()
+    assert collecting == [False] and gc.isenabled()
 
 
 @pytest.mark.long

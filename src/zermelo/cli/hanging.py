@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -55,7 +56,7 @@ class Watch:
         self._looks, self._said = 0, False
         self._calls: dict[FrameType, list[int]] = {}  # each with the looks at which it was there
 
-    def look(self, frames: Callable[[], Mapping[int, FrameType]] = sys._current_frames) -> None:
+    def look(self) -> None:
         """Look once at all threads.
 
         A generator is there at some looks, and its caller at the others: a call that
@@ -63,7 +64,7 @@ class Watch:
         position that is being searched are there at next to none.
         """
         self._looks += 1
-        there = {rule: at for rule, at in map(_rule, frames().values()) if rule is not None}
+        there = {rule: at for rule, at in map(_rule, _frames().values()) if rule is not None}
         for rule in there:
             self._calls.setdefault(rule, []).append(self._looks)
         for rule, seen in list(self._calls.items()):
@@ -81,6 +82,21 @@ class Watch:
             complain(_words(rule, at, age))
         if late:
             self._end(MISTAKE)
+
+
+def _frames() -> Mapping[int, FrameType]:
+    """The frame that each thread is at.
+
+    Python 3.11 keeps all threads from starting and ending meanwhile. If it collected garbage then,
+    a finalizer could wait for one of them, for ever.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return sys._current_frames()
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
