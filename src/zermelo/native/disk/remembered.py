@@ -1,4 +1,4 @@
-"""What is known of a game's rules, kept on disk beside the machine code; see `cache`."""
+"""Facts about a game's rules, kept on disk beside the machine code; see `cache`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,8 @@ from zermelo.native.disk.folder import folder, prune, write_whole
 from zermelo.native.disk.owned import own_bytes
 
 PACKAGE: Final = Path(__file__).parent.parent
-COMMENTS: Final = re.compile(rb"^ *#.*\n", re.MULTILINE)
+QUOTES: Final = b'"' * 3
+COMMENT: Final = re.compile(rb"[#] .*")
 GENERATE_NO_CODE: Final = {
     *("advice.py", "refusal.py", "pausing.py", "host.py"),
     *("disk/claims.py", "disk/folder.py", "disk/owned.py"),
@@ -24,7 +26,7 @@ GENERATE_NO_CODE: Final = {
 
 
 def remembered(name: str, find_out: Callable[[], Any]) -> Any:
-    """What `find_out` returns, as JSON has it; looked up by its name if it was asked for before.
+    """The result of `find_out`, as JSON has it; looked up by its name if it was computed before.
 
     A file that others may write to, a damaged one, or one of another version of this package is
     left alone, and `find_out` is called again.
@@ -53,15 +55,30 @@ def remembered(name: str, find_out: Callable[[], Any]) -> Any:
 
 @functools.cache
 def own_digest() -> str:
-    """Of the code of `zermelo.native`: code made, or stored, in another way is not mixed up.
+    """A digest of the code of `zermelo.native`: files that other code made are not used.
 
-    Lines of comment alone leave it as it is, and so do files that generate no code.
+    Comments and docstrings do not change it, nor do files that generate no code.
     """
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.relative_to(PACKAGE).as_posix() not in GENERATE_NO_CODE:
-            digest.update(COMMENTS.sub(b"", path.read_bytes()))
+            digest.update(bare(path.read_bytes()))
     return digest.hexdigest()
+
+
+def bare(source: bytes) -> bytes:
+    """A program with empty docstrings and without comments and blank lines.
+
+    Reading it by `ast` would take a hundred times as long, at every start. This asks for ruff's
+    format, and that no string but a docstring stands alone on its lines or contains "# ".
+    """
+    texts = source.split(QUOTES)
+    outside, inside = texts[::2], texts[1::2]
+    for index, (before, after) in enumerate(pairwise(outside)):
+        if not before.rpartition(b"\n")[2].strip() and after[:1] in b"\n":
+            inside[index] = b""
+    texts[::2], texts[1::2] = [COMMENT.sub(b"", text) for text in outside], inside
+    return b"\n".join(filter(None, map(bytes.rstrip, QUOTES.join(texts).splitlines())))
 
 
 def _digest_of(text: bytes) -> bytes:
