@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
 PLACES: Final = ("*.md", "docs/**/*.md", "docs/extensions/*.py", "examples/*.py", "src/**/*.py")
-ELSEWHERE: Final = ("CHANGELOG.md", "src/zermelo/native")
+ELSEWHERE: Final = ("CHANGELOG.md",)
 
 START: Final = r"(?:^|(?<=[.:;!?] ))"  # of a sentence
 REST: Final = r"[^.?!]*(?![^.?!]*\?)(?:[.!]|$)"  # and the rest of one that asks nothing

@@ -1,8 +1,8 @@
-"""What to write instead of the Python that does not compile: found in the source of a rule.
+"""Advice on Python that does not compile: what to write instead, read from the source of a rule.
 
-The compiler's own words are about its inside. So the line that it stumbled over is read again: a
-construct there that has a replacement is named with it, docs/contract.md has the same table; else
-its words are put into those of the rules.
+The compiler's own messages are about its internals. So the line at which it failed is read again. A
+construct there that has a replacement is named with it; docs/contract.md has the same table. All
+other messages are put into the terms of the rules.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _function_at(tree: ast.Module, line: int) -> ast.AST | None:
 
 
 def _found(function: ast.AST) -> Iterator[tuple[int, Advice]]:
-    """What of the table a function has, with its lines."""
+    """The constructs of the table in a function, with their lines."""
     for node in ast.walk(function):
         for applies, told in TABLE:
             if isinstance(node, (ast.expr, ast.stmt)) and applies(node):

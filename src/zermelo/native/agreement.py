@@ -1,6 +1,6 @@
 """Whether compiled rules say what Python says: some random games are played by both.
 
-Compiled code is trusted after that alone. What was found is kept with the other facts on disk.
+Compiled code is trusted only after that. The result is kept with the other facts on disk.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def disagreement(game: Game[Any], compiled: Callable[..., Any], said: Any) -> st
 def _answers(
     game: Game[Any], state: Any, moves: list[int], child: Any, said: list[int], reached: Any
 ) -> Iterator[tuple[str, Any, Any]]:
-    """What was asked, what Python says, and what compiled code says."""
+    """The questions, each with the answers of Python and of compiled code."""
     yield "player", game.player(state), said[PLAYER]
     yield "outcome", game.outcome(state), said[OUTCOME]
     for plain, compiled in zip_longest(moves[:ROOM], said[FIRST:][: min(said[COUNT], ROOM)]):

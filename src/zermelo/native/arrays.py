@@ -12,7 +12,7 @@ def array_at(place: Place) -> MutableSequence[int]:
     """The array of 64-bit ints at `place`.
 
     Compiled code passes an array with two atomic reference counts a call, which threads fight for;
-    an int in a record costs nothing. Whoever made the array has to keep it alive meanwhile.
+    an int in a record costs nothing. The caller keeps the array alive meanwhile.
     """
     return place  # type: ignore[return-value]
 

@@ -50,8 +50,8 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     the plain function when the game cannot compile. Where ints turn out wider than was known, the
     call is made once more with wider ones, or plain.
 
-    Threads compile one after the other: what one has half typed is no use to another. It takes none
-    of the time that the caller has.
+    Threads compile one after the other, because a thread cannot use a kernel whose types another
+    is still inferring. The caller's clock stands still meanwhile.
     """
     with paused(), global_compiler_lock:
         return _prepared(function, *arguments)
@@ -81,7 +81,7 @@ def _prepared(function: Any, *arguments: Any) -> Callable[..., Any]:
 
 
 class _Compiled:
-    """A kernel compiled for a game; compiled anew, for good, when ints were too narrow in it."""
+    """A kernel compiled for a game; compiled again, with wider ints, when they were too narrow."""
 
     def __init__(self, function: Any, entry: Any, game: Game[Any]) -> None:
         self.function, self.entry, self.game = function, entry, game
@@ -105,7 +105,7 @@ class _Compiled:
         return self._call_wider(*arguments)
 
     def _call_wider(self, *arguments: Any) -> Any:
-        """Call code that is compiled anew."""
+        """Compile the kernel again, and call that."""
         self.wider = prepare(self.function, *arguments)
         return self.wider(*arguments)
 
@@ -118,7 +118,7 @@ def _free_what_is_broken(game: Game[Any], arguments: tuple[Any, ...]) -> None:
 
 
 def _compiled(dispatcher: Any, signature: tuple[types.Type, ...]) -> Callable[..., Any]:
-    """What to call; a kernel that was only made to be called by others is compiled once more."""
+    """The entry to call; a kernel compiled only as part of others is compiled once more."""
     with _less_garbage_collected(), claiming(), refusing_unsafe_casts():
         if signature in dispatcher.overloads and is_inner(dispatcher.overloads[signature].library):
             del dispatcher.overloads[signature]

@@ -16,7 +16,7 @@ class Callback:
         self._made: Any = None
 
     def place(self, *, native: bool) -> Asked:
-        """What kernels give to `ask`."""
+        """The argument of `ask` in kernels."""
         if not native:
             return self.function
         import ctypes
@@ -27,5 +27,5 @@ class Callback:
 
 
 def ask(place: Asked, number: int) -> int:
-    """What the function at `place` says of a number; compiled code takes Python's lock for it."""
+    """The answer of the function at `place`; compiled code takes Python's lock for it."""
     return place(number)  # type: ignore[operator]

@@ -1,8 +1,8 @@
 """Constants of rules as compiled code takes them: rows of different lengths, lists, sets, dicts.
 
-numba reads tuples of ints, and tuples of tuples of one length. All else that stands outside the
-rules becomes a tuple of open length in the machine code, and a dict two of them: where a key has
-its place, and what lies there. What has no such form is left as it is, for numba to refuse.
+numba reads tuples of ints, and tuples of tuples of one length. All other constants
+become tuples of open length in the machine code, and a dict two of them: the place of each key,
+and the values by place. A constant without this form stays as it is, for numba to refuse.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class FrozenDict:
 
     @classmethod
     def of(cls, source: dict[Any, Any]) -> FrozenDict | None:
-        """The constant for a dict; None if its keys are no small ints, or tuples of such."""
+        """The constant for a dict; None if its keys are neither small ints nor tuples of them."""
         keys, values = ragged(source), ragged(source.values())
         if keys is None or values is None or not _is_key(keys.item):
             return None

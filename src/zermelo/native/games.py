@@ -93,7 +93,7 @@ class GameType(types.Opaque):
 
     @functools.cached_property
     def contracts(self) -> Contracts:
-        """What is known of the values in its rules."""
+        """The contracts between its rules: intervals of the values that they exchange."""
         return explored(self, self.promises)
 
     def site_width(self, value: Any) -> int:

@@ -1,4 +1,4 @@
-"""Whoever lets a search go on where no other thread can watch it: in a browser, say."""
+"""The host that lets a search go on where no other thread can watch it, as in a browser."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Cut(NamedTuple):
     lead   the word of an int that is only ever 0 or 1, mostly who moves, or -1
     words  int64 (3, words): the bits of each word that are always set (ONES) and those that are
            always as they are there (FIXED), the sign among them, once the TIED ones are changed
-           where the lead is 1: boards that change places with each move are told by it
+           where the lead is 1: it tells apart boards that change places with each move
     parts  int64 (4, parts): bits side by side: the place of the first in its word (FROM), the
            greatest number that they can be (LARGEST), their place in the key (SHIFT), their WORD
     none   int64 (0) or (0, 2): no keys, of as many words as all have

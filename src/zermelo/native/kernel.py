@@ -26,7 +26,7 @@ class Kernel(Protocol[Arguments, Result]):
         """Run it compiled; games whose rules cannot compile run plain, after one warning."""
 
     def prepare(self, *args: Any) -> Callable[..., Any]:
-        """Make it ready for arguments of these types, and return what to call with such."""
+        """Make it ready for arguments of these types; returns the function to call with them."""
 
 
 def switched_off() -> bool:
@@ -58,7 +58,7 @@ def _bridge() -> Any:
 
 
 def load() -> None:
-    """Load the compiler's side, for whoever knows that it will be needed soon."""
+    """Load the compiler's side early, where it will be needed soon."""
     if not switched_off():
         _bridge()
 

@@ -1,4 +1,4 @@
-"""What plain Python and the contract have and numba lacks, for compiled code."""
+"""Features of Python and of the contract that numba lacks, for compiled code."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from numba.extending import models, register_model
 
 INT64: Final = ir.IntType(64)
 _BYTES: Final = ir.IntType(8).as_pointer()
-_HEADER: Final = 16  # bytes before the items: their number, for who frees them; items stay aligned
+_HEADER: Final = 16  # bytes before the items: their number, for the destructor; items stay aligned
 
 
 class OpenTuple(types.Sequence):
@@ -31,7 +31,7 @@ class OpenTuple(types.Sequence):
 
     @property
     def key(self) -> Any:
-        """What tells it from others."""
+        """Its identity: the type of its items."""
         return self.dtype
 
     @property
@@ -56,7 +56,7 @@ class OpenTuple(types.Sequence):
 
 
 class OpenTupleIterator(types.SimpleIteratorType):  # type: ignore[name-defined]
-    """What loops over a tuple of any length."""
+    """An iterator over a tuple of any length."""
 
     def __init__(self, container: OpenTuple) -> None:
         self.container = container
@@ -108,7 +108,7 @@ def parts_of(context: Any, builder: Any, kind: OpenTuple, value: Any = None) -> 
 
 
 def load_item(context: Any, builder: Any, kind: OpenTuple, value: Any, index: Any) -> Any:
-    """The item at an index that is in range; whoever keeps it has to count it."""
+    """The item at an index that is in range; its reference is not counted yet."""
     place = _place(context, builder, kind, parts_of(context, builder, kind, value).data, index)
     return context.unpack_value(builder, kind.dtype, place)
 

@@ -87,6 +87,6 @@ def _innermost(error: str) -> tuple[str, int] | None:
 
 
 def _is_the_users(file: str | None) -> bool:
-    """Whether a file is neither the compiler's nor one of ours that compiles."""
+    """Whether a file is neither the compiler's nor one of Zermelo's that compiles."""
     path = Path(file or NUMBA).resolve()
     return not path.is_relative_to(OWN) and not path.is_relative_to(NUMBA)

@@ -1,4 +1,4 @@
-"""What searches keep their memory in: arrays of 64-bit ints, and records of them.
+"""The memory of searches: arrays of 64-bit ints, and records of them.
 
 Compiled code takes numpy's. Plain runs have Python's own, so that they need not load numpy, and so
 do browsers, where compiled code takes them too.
@@ -45,7 +45,7 @@ def _zeros(size: int) -> memoryview:
 
 
 def place_of(words: Any, *, native: bool) -> Place:
-    """What kernels reach an array by, see `array_at`."""
+    """The address or view by which kernels reach an array, see `array_at`."""
     if not native:
         return memoryview(words)
     return address_of(words) if IN_BROWSER else int(words.ctypes.data)

@@ -104,7 +104,7 @@ class Whole:
                     waiting.append(number)
 
     def _settled(self, number: int) -> int:
-        """Undecided positions are draws, or go on for ever, which is a draw too."""
+        """Undecided positions are draws; a game without end is one, too."""
         value = self.values[number]
         return DRAW if value is None else value
 

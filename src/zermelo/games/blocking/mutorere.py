@@ -11,8 +11,8 @@ CENTRE = 8
 class MuTorere(GraphGame):
     """Men go to the empty one of nine points, along the ring or by its centre; the stuck one loses.
 
-    A man goes to the centre only from beside an enemy. X begins. With good play it goes on for
-    ever, which is a draw. (Of the Māori; Marcia Ascher 1987)
+    A man goes to the centre only from beside an enemy. X begins. With good play it
+    never ends, which is a draw. (Of the Māori; Marcia Ascher 1987)
 
     A move is 9 · origin + target; its text numbers the ring from 1 to 8, clockwise from above, and
     the centre 9: "1-9". A position's text has the points in this order and who is to move:

@@ -10,7 +10,7 @@ class PongHauKi(GraphGame):
     """Men slide along a line to the empty one of five points; who cannot has lost.
 
     All corners of a square are joined to its centre, and to each other but for the upper two.
-    X, above, begins. With good play it goes on for ever, which is a draw. (A Chinese children's
+    X, above, begins. With good play it never ends, which is a draw. (A Chinese children's
     game; Philip Straffin 1995)
 
     A move is 5 · origin + target; its text numbers the points from 1, row by row: "1-3". A

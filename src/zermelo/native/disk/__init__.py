@@ -1,1 +1,1 @@
-"""What is kept on disk: machine code, measured widths, and the digests they are found by."""
+"""The files on disk: machine code, measured widths, and the digests that identify them."""

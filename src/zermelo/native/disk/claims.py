@@ -1,4 +1,4 @@
-"""Of processes that need the same machine code at once one compiles it, and the others wait for it.
+"""When several processes need the same machine code, one compiles it and the others wait for it.
 
 A claim is a lock on one byte of one file beside the machine code. The system gives it up with the
 process, however that ends, and does not pass it on to forks; on storage that several machines see,
@@ -26,7 +26,7 @@ _claimed: list[int] | None = None  # of the thread that compiles; None: nobody w
 
 @contextlib.contextmanager
 def claiming() -> Iterator[None]:
-    """What is claimed in here is given up at the end; inside another such block, at that one's."""
+    """Claims made in this block are given up at its end; at that of the outermost block."""
     global _claimed
     if _claimed is not None:
         yield

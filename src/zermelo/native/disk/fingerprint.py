@@ -114,7 +114,7 @@ class _Walk:
         return None
 
     def members_of(self, owner: type) -> None:
-        """What rules may ask a class of theirs: constants, and methods of named tuples."""
+        """The members of a class that rules can use: constants, and methods of named tuples."""
         fields = getattr(owner, "_fields", ())
         asked: tuple[type, ...] = (int, tuple, list, dict, set, frozenset)
         asked = (*asked, FunctionType, property) if fields else asked

@@ -1,7 +1,7 @@
 """Large tables of games, which all compiled code reads in one place; see `zermelo.contract.tables`.
 
-The code names a symbol in place of a table's address, so that it can be kept on disk: whoever loads
-it says first what the symbols stand for.
+The code names a symbol in place of a table's address, so that it can be kept on disk.
+Before the code is loaded, each symbol is given its address.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Operators of rules that are equal to Python's in compiled code, or raise `Overflow`.
 
-`rulecode` puts guarded operators in the place of Python's in the rules of a game. Each takes a
-`Site` first: the width and the losses allowed there. What are no ints they leave to numba. The
-code for ints is in `exact`.
+`rulecode` replaces Python's operators in the rules of a game by guarded ones. Each takes a `Site`
+first: the width and the losses allowed there. Operands other than ints are left to numba. The code
+for ints is in `exact`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from zermelo.native.ints.widths import WORD
 
 @dataclass(frozen=True)
 class Site:
-    """What holds for one operation.
+    """The width and the losses allowed in one operation.
 
     width     bits of the result, at least
     demanded  how many of its lowest bits anything depends on; None for all
@@ -134,7 +134,7 @@ def _define(guarded: Guarded, kinds: Kinds, lower: Lowering, check_other: Loweri
 
 
 def _function_for(guarded: Guarded, kinds: list[types.Type]) -> Any:
-    """What assigns changes a list in place; of what can't change it makes a new one."""
+    """The operator for these types: `+=` changes a list in place and makes a new tuple."""
     if kinds[0].mutable:
         return guarded.function
     return _IMMUTABLE.get(guarded.function, guarded.function)

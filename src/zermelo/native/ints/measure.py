@@ -1,6 +1,6 @@
 """How wide the ints of a game are, learned from a few random games of fixed seeds.
 
-No proof: what is found later to be wider raises `Overflow` in compiled code.
+No proof: an int that turns out wider later raises `Overflow` in compiled code.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _states(game: Game[Any]) -> list[Any]:
 
 
 def _traced_rules(game: Game[Any], states: list[Any]) -> Record:
-    """What traced ints note in all rules that compile."""
+    """The record of traced ints from all rules that compile."""
     Traced.record = record = Record()
     twin = _twin(game)
     for state in states:

@@ -71,7 +71,7 @@ class StateMakerType(types.Callable, types.Opaque):
 
     @property
     def key(self) -> Any:
-        """What tells it from others: the class, for those of other games may have the same name."""
+        """Its identity: the class, because classes of other games may have the same name."""
         return self.kind
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
@@ -91,7 +91,7 @@ class StateMakerType(types.Callable, types.Opaque):
         return (), True
 
     def get_impl_key(self, _signature: Any) -> Any:
-        """What the code is registered under."""
+        """The key under which the code is registered."""
         return StateMakerType
 
 
@@ -162,7 +162,7 @@ def _cast_item(
 
 
 class Promise:
-    """What has to hold of some items of a state, counted singly: index, least and most value.
+    """Bounds that some items of a state keep, counted singly: index, least and greatest value.
 
     state  the compile-time type of states; values of other types keep any promise
     """
@@ -243,7 +243,7 @@ def require_within(
 
 @functools.cache
 def replacing(fields: tuple[str, ...]) -> Any:
-    """What stands for `state._replace` with values for these fields: a function of all of them."""
+    """The stand-in for `state._replace` with values for these fields: a function of them all."""
     maker = Replacing(fields)
 
     class Template(AbstractTemplate):
@@ -296,7 +296,7 @@ class _Word:
         return "an int of one word"
 
 
-word = _Word()  # marks what kernels take: moves, outcomes and the like; other than ints it leaves
+word = _Word()  # marks the ints that kernels take, such as moves and outcomes; others it leaves
 
 
 class _WordTemplate(AbstractTemplate):

@@ -1,9 +1,9 @@
 """Ints that note, while rules run plain, which lines make more bits than a word has.
 
-Only bits that something depends on count. What is shifted beyond a word and then masked away does
-no harm in compiled code either, which computes modulo a power of two (see `demand`): so a traced
-int carries the lines that made it big, and they are noted when it is used otherwise than in
-arithmetic that such losses pass through unharmed.
+Only bits that something depends on count. Bits shifted beyond a word and then masked away do no
+harm in compiled code either, which computes modulo a power of two (see `demand`). So a traced int
+carries the lines that made it big. They are noted when it is used outside the arithmetic that
+tolerates the loss.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OWN_FILE: Final = "zermelo/contract/bits.py"  # compiled code has its own way of
 
 
 class Record:
-    """What was noted.
+    """The notes of all traced ints.
 
     lines   for each line that makes big ints the most bits anything depends on
     shifts  for each line with a shift to the left the most bits that it makes
@@ -68,7 +68,7 @@ def traced(value: int, *, sure: bool = False) -> int:
 
 
 def use(value: Any) -> None:
-    """Note that something depends on every bit of `value`, an int or a tuple of such."""
+    """Note that something depends on every bit of `value`, an int or a tuple of ints."""
     if isinstance(value, tuple):
         for item in value:
             use(item)
@@ -167,7 +167,7 @@ def _shifting(name: str, value: int) -> Operation:
 
 
 def _using(name: str) -> Operation:
-    """What depends on every bit of its operands."""
+    """The operation of this name, which depends on every bit of its operands."""
     plain = getattr(int, name)
 
     def operation(*operands: Any) -> Any:

@@ -1,7 +1,7 @@
 """Ints of several words in compiled code: their type, constants, tables, and the way to Python's.
 
 `Wide(n)` is LLVM's own integer of n bits, two's complement. It is no kind of numba's `Integer`:
-numba would then narrow it wherever it knows a way for 64 bits. What can be done with it is in
+numba would then narrow it wherever it knows a way for 64 bits. Its operators are in
 `wideops`.
 """
 
@@ -128,7 +128,7 @@ def _widen_more(_context: Any, builder: Any, source: Wide, target: Wide, value: 
 
 @lower_cast(Wide, types.Integer)
 def _narrow(context: Any, builder: Any, _source: Wide, target: Any, value: Any) -> Any:
-    """Only where code of ours asks for it: numba does not by itself, see `can_convert_to`."""
+    """Only where Zermelo asks for it: numba does not by itself, see `can_convert_to`."""
     return context.cast(builder, narrowed(context, builder, value, NARROW), types.int64, target)
 
 

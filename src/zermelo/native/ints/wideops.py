@@ -1,6 +1,6 @@
-"""What can be done with ints of several words: LLVM's arithmetic, with shifts word by word.
+"""Operators on ints of several words: LLVM's arithmetic, with shifts word by word.
 
-Nothing here loses bits without a trap, but for what `demand` says may be lost. Operands of one
+Nothing here loses bits without a trap, except those that `demand` allows to lose. Operands of one
 word are widened first; results are as wide as the wider operand, or as `guards` asks for.
 """
 
@@ -307,7 +307,7 @@ def bit_count(value: int) -> int:
 
 
 def bit_length(value: int) -> int:
-    """`value.bit_length()`, likewise."""
+    """`value.bit_length()` in rules, a function for the same reason."""
     return value.bit_length()
 
 

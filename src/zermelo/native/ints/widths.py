@@ -84,7 +84,7 @@ class Widths:
         return max(self.shifts, *self.items, *self.by_line.values())
 
     def wider(self, fault: Overflow) -> Widths | None:
-        """What to compile after `fault`; None when no width would do."""
+        """The widths to compile after `fault`; None when no width would do."""
         if fault.reason == FIELD:
             items = list(self.items)
             items[fault.width] += WORD

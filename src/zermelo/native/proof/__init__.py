@@ -1,1 +1,1 @@
-"""What can be proven about the ints of a game's rules, so that few operators need a guard."""
+"""Proofs about the ints of a game's rules, so that few operators need a guard."""

@@ -1,11 +1,11 @@
-"""What the rules of a game promise each other: values of the fields of states, and of helpers.
+"""The promises between the rules of a game: intervals for fields of states, and for helpers.
 
-Found by looking at the code of all rules until nothing changes: helpers are called with such and
-such ints, and return such; `play` makes states with such fields. Nothing rests on that search,
-though. Each function is compiled with what is promised to it, and `rulecode` proves in the code at
-hand that it keeps what it promises to others: else it calls the helper that was promised nothing,
-or has a state's field looked at while running. Fields of states that come from outside are looked
-at, too; a field outside its promise is free of it from then on (`Widths.free`).
+They come from the code of all rules, which is analysed until nothing changes: the intervals of the
+ints that helpers take and return, and of the fields of states that `play` makes. Nothing rests on
+that analysis, though. Each function is compiled with the promises made to it, and `rulecode` proves
+in its code that it keeps its own promises to others. Where it cannot, it calls a version of the
+helper without promises, or has a field checked at run time. Fields of states that come from outside
+are checked, too; a field that breaks its promise is free of it from then on (`Widths.free`).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _INT64: Final = fitting(WORD)
 
 @dataclass
 class Contract:
-    """What a helper is called with, and what it returns; None as long as that is not known."""
+    """The arguments of a helper and its result, which is None as long as it is not known."""
 
     arguments: list[Meaning]
     result: Meaning | None = None
@@ -70,7 +70,7 @@ class Made(NamedTuple):
 
 
 class Contracts:
-    """What is known of the values in the rules of one game, a compile-time type."""
+    """The meanings of values in the rules of one game, a compile-time type."""
 
     def __init__(self, game: Any, promises: Promises) -> None:
         self.game, self.promises = game, promises
@@ -84,13 +84,13 @@ class Contracts:
     # States --------------------------------------------------------------------------------------
 
     def field(self, name: str) -> Meaning:
-        """What a field of a state, or another attribute, is."""
+        """The meaning of a state's field, or of another attribute."""
         if name not in self.example._fields:
             return Attribute(STATE, name)
         return self.fields()[self.example._fields.index(name)]
 
     def fields(self) -> list[Meaning]:
-        """What the fields of a state are, in their order."""
+        """The meanings of a state's fields, in their order."""
         promised = iter(self.promises.items)
 
         def shaped(value: Any) -> Meaning:
@@ -163,7 +163,7 @@ class Contracts:
             return Made(fields, variables)
         return None
 
-    # What flows ask ------------------------------------------------------------------------------
+    # Questions of flows --------------------------------------------------------------------------
 
     def is_guarded(self, value: Any) -> bool:
         """Whether an operator belongs to the rules, so that it loses nothing unseen."""
@@ -174,7 +174,7 @@ class Contracts:
         return self.game.site_width(value)
 
     def expression(self, flow: Flow, value: Any, facts: Facts) -> Meaning | None:
-        """What an expression means that is no operator."""
+        """The meaning of an expression that is no operator."""
         if value.op == "call":
             return self._call(flow, value, facts)
         if value.op == "build_tuple":
@@ -241,7 +241,7 @@ class Contracts:
         return Loop(contract.result) if inspect.isgeneratorfunction(function) else contract.result
 
     def keeps(self, function: FunctionType, given: list[Meaning]) -> bool:
-        """Whether a call with such arguments keeps what the helper was promised."""
+        """Whether a call with these arguments keeps the promises made to the helper."""
         contract = self.promised.get(function)
         return contract is not None and all(map(includes, contract.arguments, given))
 
@@ -253,7 +253,7 @@ class Contracts:
 
 
 def _singly(value: Any, meaning: Meaning) -> Iterator[Meaning]:
-    """What the single items of a field are that is like `value`."""
+    """The meanings of the single items of a field whose shape is that of `value`."""
     if not isinstance(value, tuple):
         yield meaning
         return
@@ -275,7 +275,7 @@ def given_back(blocks: Any) -> list[tuple[int, Any]]:
 
 
 def _built_in(function: Any, given: list[Meaning]) -> Meaning | None:
-    """What functions return that compiled code knows by itself."""
+    """The result of a function that is built into compiled code."""
     if not given:
         return ANY
     numbers = [item if isinstance(item, Interval) else ANY for item in given]
@@ -304,7 +304,7 @@ def _built_in(function: Any, given: list[Meaning]) -> Meaning | None:
 
 
 def _counter(ends: list[Interval]) -> Interval:
-    """What `range` counts through."""
+    """The ints that `range` counts through."""
     first = of_int(0) if len(ends) == 1 else ends[0]
     last = ends[0] if len(ends) == 1 else ends[1]
     if INFINITE in (first.width, last.width):

@@ -112,7 +112,7 @@ class Demand:
             return max(first, second)
         return first if function in RIGHT else ALL
 
-    # What uses ask for ---------------------------------------------------------------------------
+    # Demands of uses ----------------------------------------------------------------------------
 
     def _asked(self) -> Bits:
         asked: Bits = {}
@@ -126,7 +126,7 @@ class Demand:
         return asked
 
     def _asks(self, statement: Any, asked: Bits) -> Iterator[tuple[str, float]]:
-        """What a statement asks for of the variables that it uses."""
+        """The bits that a statement demands of the variables that it uses."""
         if not isinstance(statement, ir.Assign):
             if not isinstance(statement, ir.Del):
                 yield from ((item.name, ALL) for item in statement.list_vars())

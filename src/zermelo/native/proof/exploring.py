@@ -1,8 +1,8 @@
-"""What the rules of a game can promise each other, found by looking at their code.
+"""The analysis of a game's rules that yields the promises between them, see `contracts`.
 
 First the fields of states, from `start` and `play`; then the moves, from the rules that yield them;
-then what else is asked of states and moves. A function is looked at again whenever something that
-it depends on turns out to be more.
+then the other rules, which take states and moves. A function is analysed again whenever something
+that it depends on turns out to have more values.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PATIENCE: Final = 12  # changes of what a helper was promised before they take g
 
 
 def explored_states(game: Any) -> Promises:
-    """What all states of a game keep to; `game` is a compile-time type."""
+    """The promises that all states of a game keep; `game` is a compile-time type."""
     if not game.widths.proven:
         return no_promises(game.widths)
     contracts = Contracts(game, first_promises(game.game.start(), game.widths))
@@ -96,7 +96,7 @@ class _Exploration:
         """Look at a function; the functions to look at next. New states change all of `seen`."""
         try:
             flow = self._flow(function)
-        except Exception:  # what cannot be compiled is told when it is
+        except Exception:  # code that cannot compile is reported when it is compiled
             self.contracts.opaque.add(function)
             self.contracts.promised.pop(function, None)
             yield from self.callers.get(function, [])
@@ -152,7 +152,7 @@ class _Exploration:
         return True
 
     def _merged(self, function: FunctionType, old: Meaning | None, new: Meaning) -> Meaning | None:
-        """What is old or new; what goes on growing takes great steps."""
+        """The old and the new meaning joined; one that goes on growing takes great steps."""
         self.changes[function] = self.changes.get(function, 0) + 1
         return (grown if self.changes[function] > PATIENCE else joined)(old, new)
 
@@ -204,7 +204,7 @@ def _calls(flow: Flow) -> Iterator[tuple[Any, Facts]]:
 
 
 def returned(flow: Flow) -> Meaning | None:
-    """What a function returns, or yields; None if nothing is known to come back."""
+    """The meaning of what a function returns or yields; None if no result is known."""
     found = None
     for label, variable in given_back(flow.blocks):
         facts = flow.facts_in(label)

@@ -2,9 +2,9 @@
 
 Code is in numba's SSA form, where each variable is assigned once. Values flow forward from
 constants, the fields of states and calls, through operators and loops, until nothing changes;
-what a branch has asked (`while cells:`) narrows the values behind it. What is found holds of the
-ints of *compiled* code: where an operation raises `Overflow` rather than lose bits, nothing beyond
-its width comes out.
+a branch (`while cells:`) narrows the values behind it. The results hold for the ints of *compiled*
+code: where an operation raises `Overflow` rather than lose bits, nothing beyond its width comes
+out.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Flow:
         return changed
 
     def facts_in(self, label: int) -> Facts | None:
-        """What holds at the beginning of a block; None if it is never reached."""
+        """The facts at the beginning of a block; None if it is never reached."""
         if label == self.order[0]:
             return {}
         known = [
@@ -128,7 +128,7 @@ class Flow:
     # Looking up ----------------------------------------------------------------------------------
 
     def value(self, variable: Any, facts: Facts) -> Meaning | None:
-        """What a variable can be where these facts hold; None if that place is never reached."""
+        """The meaning of a variable where these facts hold; None if control never gets there."""
         if not self.known:
             return ANY
         name = self.origin(variable.name)
@@ -149,7 +149,7 @@ class Flow:
         return name
 
     def source(self, variable: Any) -> Any:
-        """What a variable is made by."""
+        """The expression that makes a variable."""
         return self.made.get(self.origin(variable.name))
 
     # Statements ----------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ class Flow:
         return True
 
     def _joined(self, name: str, phi: Any, label: int) -> Meaning | None:
-        """What comes from all blocks before; bounds that go on growing take great steps."""
+        """The meanings from all blocks before, joined; bounds that keep growing take big steps."""
         found = old = self.values.get(name)
         for variable, block in zip(phi.incoming_values, phi.incoming_blocks, strict=True):
             facts = self.edges.get((block, label))
@@ -307,7 +307,7 @@ def _without_zero(value: Interval) -> Interval:
 
 
 def _narrowed(function: Any, one: Interval, other: Interval) -> Interval:
-    """What is left of `one` where it compares so with something in `other`."""
+    """The part of `one` that compares like this with something in `other`."""
     low, high, width = one
     if function is operator.eq:
         return Interval(max(low, other.low), min(high, other.high), width)

@@ -1,6 +1,6 @@
-"""Operators of rules are put under guard, where what is known of their operands does not suffice.
+"""Operators of rules get a guard where their operands are not proven to fit.
 
-A pass of the compiler, once each variable is assigned once: only then can be told where bits may be
+A pass of the compiler, once each variable is assigned once: only then is it clear where bits may be
 lost without harm (`demand`) and where none can be lost (`flow`).
 """
 
@@ -65,7 +65,7 @@ class Guard(FunctionPass):
 
 
 def _meaning_of_type(kind: Any, game: Any) -> Meaning:
-    """What is known of a value of this compile-time type."""
+    """The meaning of a value of this compile-time type."""
     if kind == game:
         return GAME
     if kind == game.state:

@@ -73,7 +73,7 @@ def join(one: Interval, other: Interval) -> Interval:
 
 
 def meet(one: Interval, other: Interval) -> Interval:
-    """What lies in both; of the narrower type."""
+    """The intersection, of the narrower type."""
     low, high = max(one.low, other.low), min(one.high, other.high)
     return Interval(low, high, min(one.width, other.width))
 
@@ -249,7 +249,7 @@ UNARY: Final[dict[Any, Callable[[Interval], tuple[Any, Any]]]] = {
 
 
 def result_of(function: Any, *operands: Interval) -> Interval:
-    """What an operator makes of such operands; anything, of those it knows nothing about."""
+    """The interval of an operator's result; every int for operators without a rule."""
     rule: Any = (UNARY if len(operands) == 1 else BINARY).get(function)
     width = max(operand.width for operand in operands)
     if rule is None or (width == INFINITE and function not in _OF_INTS):
@@ -268,7 +268,7 @@ _OF_INTS: Final = _TRUTHS | {  # what takes no floats
 
 
 def counted(given: Interval, *, length: bool) -> Interval:
-    """What `bit_length` or `bit_count` says of such ints."""
+    """The interval of `bit_length` or `bit_count` for these ints."""
     most = _bits(given.low, given.high)
     if not length:
         least = 1 if given.low > 0 or given.high < 0 else 0

@@ -1,4 +1,4 @@
-"""What is known of a variable of a rule: an interval of ints, a tuple, a state, a function …"""
+"""Meanings of a rule's variables: an interval of ints, a tuple, a state, a function …"""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Items(NamedTuple):
     length: int
 
     def at(self, index: int) -> Any:
-        """What the item at `index` is."""
+        """The meaning of the item at `index`."""
         if len(self.parts) == self.length:
             return self.parts[index] if -self.length <= index < self.length else ANY
         return self.parts[0]
 
     @property
     def item(self) -> Any:
-        """What any of the items is."""
+        """The meaning that covers every item."""
         return reduce(joined, self.parts, None)
 
 
@@ -54,7 +54,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Loop:
-    """What is looped over, an iterator, or what it gives: its items are `item`."""
+    """An iterable, an iterator, or a pair that it gives; its items mean `item`."""
 
     item: Any
 
@@ -75,7 +75,7 @@ Meaning = Any  # one of these, or an Interval; None stands for a place that is n
 
 
 def meaning_of(value: Any) -> Meaning:
-    """What a constant is."""
+    """The meaning of a constant."""
     if isinstance(value, Items):
         return value
     if isinstance(value, WideConstant):
@@ -99,7 +99,7 @@ def items_of(parts: tuple[Meaning, ...]) -> Items:
 
 
 def joined(one: Meaning | None, other: Meaning | None) -> Meaning | None:
-    """What is one or the other."""
+    """The least meaning that covers both."""
     return _merged(join, one, other)
 
 
@@ -132,7 +132,7 @@ LOOPING: Final = ("getiter", "iternext", "pair_first", "pair_second")
 
 
 def looped(kind: str, value: Meaning) -> Meaning | None:
-    """What a part of a loop means, of one of these kinds, made from `value`."""
+    """The meaning of a part of a loop, of one of these kinds, made from `value`."""
     if kind == "pair_first":
         return value.item if isinstance(value, Loop) else ANY
     known = kind != "pair_second" and isinstance(value, (Loop, Items))

@@ -1,4 +1,4 @@
-"""What may be None: comparisons with it, which numba refuses or fails at."""
+"""Comparisons with values that may be None, which numba refuses or fails at."""
 
 from __future__ import annotations
 

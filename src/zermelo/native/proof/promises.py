@@ -1,4 +1,4 @@
-"""What compiled code takes for granted about the items of a game's states; see `contracts`."""
+"""Promises about the items of a game's states, on which compiled code relies; see `contracts`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Bounds = tuple[int, int, int]  # an item's index, the least and the most that it
 
 @dataclass(frozen=True)
 class Promises:
-    """What every state of a game keeps to.
+    """Intervals that the items of every state of a game keep.
 
     items     what each item is, counted singly; None where it is no int
     counting  the items that count, by their indices
@@ -32,7 +32,7 @@ class Promises:
     counting: frozenset[int] = frozenset()
 
     def at(self, index: int) -> Interval | None:
-        """What an item has to be when it is made, or comes from outside."""
+        """The interval that an item is checked for when it is made, or comes from outside."""
         return COUNTED if index in self.counting else self.items[index]
 
     @cached_property
@@ -65,7 +65,7 @@ def no_promises(widths: Widths) -> Promises:
 
 
 def first_promises(example: Any, widths: Widths) -> Promises:
-    """What holds of the first state of a game; and no item is negative unless it is free."""
+    """Promises that the first state of a game keeps; no item is negative unless it is free."""
     return Promises(tuple(_first(example, widths)))
 
 

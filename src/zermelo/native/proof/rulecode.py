@@ -208,7 +208,7 @@ def _owner(function: Any, game: Any, called: Any) -> Any:
 
 
 def _outside(made: Any) -> Any:
-    """What a variable is that stands for something outside the function; else None."""
+    """The value of a variable from outside the function; else None."""
     return made.value if isinstance(made, (ir.Global, ir.FreeVar)) else None
 
 

@@ -1,4 +1,4 @@
-"""What `itertools` and `functools.reduce` make, as lists and loops that compiled code knows."""
+"""`itertools` and `functools.reduce` as lists and loops, which compiled code knows."""
 
 from __future__ import annotations
 

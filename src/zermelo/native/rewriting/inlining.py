@@ -2,11 +2,11 @@
 
 For `for move in game.moves(state): ...` numba keeps the generator's variables in a structure and
 enters its code again at every move. Here, before types are inferred, that code takes the place of
-the loop: where it yields a move stands the loop's body, as if both had been written as one. What
-the rule knows then stays in registers.
+the loop: the loop's body replaces the `yield`, as if both had been written as one. The rule's
+variables then stay in registers.
 
-Only generators with one `yield` are inlined, for with more the body would be there more than once,
-and only with a loop in a loop around it: what resumes a single loop LLVM inlines as well as this,
+Only generators with one `yield` are inlined, because with more the body would be copied more than
+once, and only those with a loop in a loop around it: LLVM inlines a single loop as well as this,
 and in recursive searches even better.
 """
 
@@ -49,7 +49,7 @@ class InlineRules(FunctionPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Inline the rules of all such loops, of those that came with a rule as well."""
+        """Inline the rules of all loops over rules, also of loops inside inlined rules."""
         changed = False
         while loop := next(_loops(state.func_ir, state.args), None):
             _inline(state.func_ir, loop)
@@ -107,7 +107,7 @@ def _loop(function: Any, types: Any, entry: int, iterator: Any) -> Loop | None:
 
 
 def _meaning(function: Any, variable: Any) -> Any:
-    """What a variable is made by, through copies; None if in more than one way."""
+    """The definition of a variable, through copies; None if it has more than one."""
     return guard(get_definition, function, variable)
 
 

@@ -143,7 +143,7 @@ class _Lifter(Statements):
         return bool(self.outside.get(name, plain) is plain)
 
     def meant(self, node: Any) -> Any:
-        """What a name outside the function, or one in a module, stands for; None of others."""
+        """The value of a name outside the function, or of one in a module; None of others."""
         if isinstance(node, ast.Attribute):
             owner = self.meant(node.value)
             return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
@@ -210,7 +210,7 @@ class _Lifter(Statements):
         return node
 
     def _looped(self, node: Any, options: dict[str, Any]) -> Any:
-        """`any`, `sum`, `min` and the like of a generator expression, or with a key: a loop."""
+        """A builtin such as `any`, `sum` or `min` of a generator, or with a key: a loop."""
         name, (first, *rest) = node.func.id, node.args
         of_all = name in ("min", "max") and (options or isinstance(first, ast.GeneratorExp))
         if name in ("min", "max") and rest:

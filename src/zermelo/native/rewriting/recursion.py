@@ -163,7 +163,7 @@ class _RecursiveLibrary(JITCodeLibrary):
 
     @property
     def codegen(self) -> Any:
-        """Who places the code in memory; nobody does for inner kernels, which saves a fifth."""
+        """The engine that places the code in memory; none for inner kernels, saving a fifth."""
         return _Nowhere() if self.inner else super().codegen
 
     def get_pointer_to_function(self, name: str) -> int:

@@ -52,7 +52,7 @@ def as_tuple(items: Any) -> Any:
 
 
 def backwards(items: Any) -> Any:
-    """`reversed`, likewise, but for what has an end it is a tuple, a list or a range."""
+    """`reversed` of a tuple, a list or a range, which gives one of these."""
     return items[::-1]
 
 

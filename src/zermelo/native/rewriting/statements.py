@@ -13,7 +13,7 @@ _NEW_SCOPES: Final = (
 
 
 class Statements(ast.NodeTransformer):
-    """Rewrites statements; what is in them is left to who inherits."""
+    """Rewrites statements; expressions inside them are left to the subclass."""
 
     def visit_Expr(self, node: Any) -> Any:
         """`yield from`, and `items.sort(key=…)`."""
@@ -217,7 +217,7 @@ def _is_star(node: Any) -> bool:
 
 
 def placed(made: Any, node: Any) -> Any:
-    """Code in the place of other code, which is said of each part that has no place."""
+    """New code with the line numbers of the code that it replaces, where it has none."""
     for part in ast.walk(made):
         if "lineno" in part._attributes and not hasattr(part, "lineno"):
             ast.copy_location(part, node)

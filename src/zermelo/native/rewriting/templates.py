@@ -18,7 +18,7 @@ Filler = Callable[[str, list[Any], Mapping[str, Any]], Any]
 
 
 class Template(NamedTuple):
-    """What comes before the loop, in it, and behind it."""
+    """The code before the loop, in it, and behind it."""
 
     before: str
     inside: str

@@ -30,7 +30,7 @@ def _iterate(context: Any, builder: Any, given: Any, _arguments: Any) -> Any:
 
 
 def _finder(constant: FrozenDict) -> Any:
-    """What finds the place of a key, -1 if it is none."""
+    """A function from a key to its place; -1 if the dict lacks it."""
     places: Any = constant.places
     if isinstance(constant.keys.item, types.UniTuple):
         lows: Any
@@ -55,7 +55,7 @@ def _finder(constant: FrozenDict) -> Any:
 
 
 def _asked(constant: Any, key: Any) -> Any:
-    """What finds a key's place, as compiled code calls it; None of what can be no key."""
+    """The compiled function from a key to its place; None for types that are no keys."""
     if not isinstance(constant, FrozenDictType):
         return None
     item = constant.constant.keys.item

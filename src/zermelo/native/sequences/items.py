@@ -24,7 +24,7 @@ from zermelo.native.opentuple import (
 
 @functools.cache
 def maker(item: types.Type) -> Any:
-    """What makes a tuple of so many items of this type, which are to be stored next."""
+    """A function that makes a tuple of n items of this type, which are to be stored next."""
     kind = OpenTuple(item)
 
     @intrinsic
@@ -51,7 +51,7 @@ def store(_typing: Any, items: Any, _index: Any, _item: Any) -> Any:
 
 @functools.cache
 def opener(item: types.Type) -> Any:
-    """What makes a tuple one of open length, with items of this type."""
+    """A function that makes a tuple one of open length, with items of this type."""
     kind = OpenTuple(item)
 
     @intrinsic

@@ -1,6 +1,6 @@
 """Tuples as Python has them: parts, sums, comparisons and searches, of open lengths as well.
 
-What numba knows of its own tuples, of a length known to the compiler, is left to it.
+Tuples of a length known to the compiler are left to numba, as far as it knows the operation.
 """
 
 from __future__ import annotations

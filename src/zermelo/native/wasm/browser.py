@@ -46,7 +46,7 @@ def offer(game: Game[Any], found: Offer) -> None:
 
 
 def tell_reason(game: Game[Any], why: str) -> None:
-    """Have those who play `game` told, once, why it runs plain."""
+    """Report once, when `game` is played, why it runs plain."""
     _reasons[game] = why
 
 
@@ -61,7 +61,7 @@ def run(function: Any, *arguments: Any) -> Any:
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """What to call: a module, loaded now, or the plain function itself."""
+    """The function to call: a module, loaded now, or the plain function itself."""
     game = next((item for item in arguments if isinstance(item, Game)), None)
     if game is None or game in _plain_games:
         return function  # type: ignore[no-any-return]
@@ -90,7 +90,7 @@ class _Loaded:
 
     def __init__(self, found: Offer) -> None:
         library = ctypes.CDLL(str(found.load()))
-        self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept, for it may be called
+        self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept: the module calls it
         library.listen(self._host)
         self._words, self._entry = found.words, library.entry
         self._result, self._fault = ctypes.c_int64(), ctypes.c_int32()

@@ -163,7 +163,7 @@ class _Imports:
 
     @staticmethod
     def _skip(reader: _Reader, kind: int) -> None:
-        """Go on behind what is said of a function, a table, a memory or a global."""
+        """Skip the description of a function, a table, a memory or a global."""
         if kind == 0:
             reader.number()
             return

@@ -2,10 +2,10 @@
 
 numba compiles for the processor it runs on. `switch` makes that another one, for the rest of the
 process and before anything is compiled: structs and pointers are laid out as there, nothing is
-loaded or run, and of an exception only its number is told. `module_of` then has a kernel compiled
-as ever, and makes LLVM's object a module that Emscripten's loader takes, see `sidemodule`.
+loaded or run, and of an exception only its number comes back. `module_of` then has a kernel
+compiled as usual, and makes LLVM's object a module that Emscripten's loader takes (`sidemodule`).
 
-What this needs of numba's inner side is listed in `HOOKS`, here and nowhere else.
+The parts of numba's internals that this needs are listed in `HOOKS`, here and nowhere else.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ TRIPLE: Final = "wasm32-unknown-emscripten"
 FEATURES: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 ENTRY: Final = "entry"  # the kernel: where the result and an exception go, then its arguments
 LISTEN: Final = "listen"  # takes the function that is asked at the node limit, see `may_go_on`
-STOPPED: Final = 1  # what is told of a search that was stopped; anything else is FAILED
+STOPPED: Final = 1  # the report of a search that was stopped; anything else is FAILED
 FAILED: Final = 2
 
-# What is asked at the node limit: the host's function, if there is one.
+# The question at the node limit goes to the host's function, if there is one.
 HOST: Final = f"""
 @zermelo.host = internal global ptr null
 define void @{LISTEN}(ptr %host) {{
