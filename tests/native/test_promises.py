@@ -94,6 +94,34 @@ def test_states_that_break_a_promise_are_seen_by_what_was_prepared_for_others():
     assert call(game, other) == followed(game, other)
 
 
+class Wallet(NamedTuple):
+    coins: int
+    spent: int
+    turn: int
+
+
+class Lending(Spending):
+    """The same game with states of another class."""
+
+    def start(self):
+        return Wallet(self.coins, 0, 0)
+
+    def play(self, state, move):
+        coins = state.coins - move
+        if coins == 999:
+            coins = -5
+        return Wallet(coins, state.spent * 2 + move & 15, state.turn + 1)
+
+
+@pytest.mark.usefixtures("trusted")
+def test_promises_of_two_games_with_the_same_bounds_are_looked_at_in_both(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache"))
+    for game, purse in ((Spending(coins=6), Purse), (Lending(coins=6), Wallet)):
+        assert same(game, game.start())
+        assert same(game, purse(1000, 0, 0))
+        assert 0 in known_widths(game).free
+
+
 def test_what_was_found_out_is_kept_unless_others_may_have_written_it(tmp_path, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache"))
     assert remembered("a game", lambda: [1, None]) == [1, None]

@@ -176,7 +176,12 @@ class PromiseType(types.Opaque):
 
     def __init__(self, promise: Promise) -> None:
         self.promise = promise
-        super().__init__(f"promise {promise.bounds}")
+        super().__init__(f"promise {promise.bounds} of {promise.state}")
+
+    @property
+    def key(self) -> Any:
+        """The bounds and the type of states: two games may have the same bounds."""
+        return self.promise.bounds, self.promise.state
 
 
 register_model(PromiseType)(models.OpaqueModel)
