@@ -23,12 +23,17 @@ def opened(browser, tmp_path) -> Iterator[object]:
             faults.append(address)
 
     def open_page(
-        trace: zermelo.Trace, *, width: int = 1280, end: bool = True, **given: object
+        trace: zermelo.Trace,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        end: bool = True,
+        **given: object,
     ) -> object:
         file = Path(tmp_path / "tree.html")
         file.write_text(tree_page(trace, **given), encoding="utf-8")
         page = context.new_page()
-        page.set_viewport_size({"width": width, "height": 900})
+        page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text))
         page.on("request", lambda request: watch(request.url))

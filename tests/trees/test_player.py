@@ -171,8 +171,44 @@ def test_what_does_not_fit_is_folded_and_what_is_seen_is_legible(opened):
     assert stage.evaluate("one => one.scrollLeft") > left + 100
 
 
+SEEN = """stage => {
+    const within = (one, other) => one.left >= other.left && one.right <= other.right &&
+        one.top >= other.top && one.bottom <= other.bottom + 1;
+    const box = stage.getBoundingClientRect(), path = stage.querySelectorAll(".zt-node.zt-path");
+    const seen = [...path].filter((one) => within(one.getBoundingClientRect(), box));
+    return { path: path.length, seen: seen.length, below: box.bottom - innerHeight,
+        boards: stage.querySelectorAll(".zt-path svg").length,
+        across: stage.scrollWidth - stage.clientWidth,
+        down: stage.scrollHeight - stage.clientHeight };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_tree_that_is_to_fit_shows_its_best_line_with_boards(opened, width, height):
+    page = opened(zermelo.trace(TIC_TAC_TOE, depth=3), width=width, height=height)
+    page.get_by_label("View").select_option("tree")
+    shown = page.locator(".zt-stage").evaluate(SEEN)
+    assert (shown["path"], shown["seen"], shown["boards"]) == (4, 4, 4)
+    assert shown["below"] <= 0 and shown["across"] <= 0 and shown["down"] <= 0
+    count = page.get_by_role("treeitem").count()
+    assert count == (25 if width > 1000 else 10)
+    more = page.get_by_role("treeitem", name=re.compile("^7 more, for which there is no room"))
+    if width > 1000:
+        assert more.count() == 0
+    else:
+        more.first.click()
+        assert page.get_by_role("treeitem").count() > count
+
+
+def test_a_deep_tree_has_low_nodes_so_that_its_line_fits(opened):
+    page = opened(zermelo.trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XOX/.O./...")), height=800)
+    shown = page.locator(".zt-stage").evaluate(SEEN)
+    assert shown["path"] == shown["seen"] == shown["boards"] == 6
+    assert page.locator(".zt-low .zt-window").first.is_hidden()
+
+
 def test_a_tree_is_made_to_fit_in_height_too(opened):
-    page = opened(zermelo.trace(NIM))
+    page = opened(zermelo.trace(NIM), height=760)
     stage = page.locator(".zt-stage").first
     scale = page.locator(".zt-canvas").first.evaluate("one => Number(one.style.zoom)")
     fits = stage.evaluate("one => one.scrollHeight <= one.clientHeight + 1")

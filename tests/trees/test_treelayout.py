@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -9,8 +10,8 @@ import pytest
 from zermelo.trees.layout import tidy
 
 pytestmark = pytest.mark.browser
-LAY = """(root, pitch) => {
-    const size = it.layTidy(root, pitch), places = [];
+LAY = """(root, gap) => {
+    const size = it.layTidy(root, gap), places = [];
     const visit = (item) => { places.push([item.x, item.y]); item.children.forEach(visit); };
     visit(root);
     return { size, places };
@@ -48,7 +49,7 @@ def listed(root: dict) -> tuple[list[list[int]], list[float], list[int]]:
 
 
 def compare(script, root: dict) -> None:
-    found = script("treelayout", LAY, root, 50)
+    found = script("treelayout", LAY, root, 20)
     children, widths, levels = listed(root)
     middles, width = tidy(children, widths, 10)
     assert [x for x, _ in found["places"]] == pytest.approx(middles)
@@ -78,15 +79,46 @@ def test_trees_of_every_kind_are_laid_out_as_in_python(script, root):
 
 
 def test_an_only_child_stands_under_its_parent_and_mirrored_trees_mirror(script):
-    places = script("treelayout", LAY, item(item(item())), 40)["places"]
+    places = script("treelayout", LAY, item(item(item())), 10)["places"]
     assert places == [[10, 0], [10, 40], [10, 80]]
     one, other = (
-        script("treelayout", LAY, root, 40)
+        script("treelayout", LAY, root, 10)
         for root in (item(item(item(), item()), item()), item(item(), item(item(), item())))
     )
     width = one["size"]["width"]
     mirrored = sorted([width - x, y] for x, y in other["places"])
     assert sorted(one["places"]) == [[pytest.approx(x), y] for x, y in mirrored]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_tree_squeezed_into_a_room_keeps_its_order_and_stays_within(script, seed):
+    chance = random.Random(seed)
+    root = grown(chance, 30)
+    squeezed = """(root, room) => {
+        it.trim(root, room, (one) => one.kept || one.count, (above, count) => (
+            { width: 20, height: 30, children: [], above, kind: "more", count }));
+        const { width } = it.layTidy(root, 20, room), rows = [];
+        for (let row = [root]; row.length; row = row.flatMap(({ children }) => children))
+            rows.push(row.map((one) => [one.x, one.width, one.count ?? 0, one.kept ?? false]));
+        return { width, rows };
+    }"""
+    root["kept"] = True
+    one = root
+    while one["children"]:
+        one = chance.choice(one["children"])
+        one["kept"] = True
+    found = script("treelayout", squeezed, root, 160)
+    assert found["width"] <= 160
+    for row in found["rows"]:
+        edges = [(x - width / 2, x + width / 2) for x, width, _, _ in row]
+        assert edges[0][0] >= -1e-9 and edges[-1][1] <= 160 + 1e-9
+        assert all(right < left for (_, right), (left, _) in itertools.pairwise(edges))
+    assert sum(kept for row in found["rows"] for *_, kept in row) == depth(root)
+
+
+def depth(root: dict) -> int:
+    """How many levels down the kept items reach."""
+    return 1 + max((depth(child) for child in root["children"] if child.get("kept")), default=0)
 
 
 def test_an_outline_has_a_row_for_each_item_indented_by_its_level(script):

@@ -15,7 +15,7 @@ from zermelo.trees.record import TreeRecord, tree_record
 EXERCISES: Final = ("values", "windows", "cuts")
 MODULES: Final = (  # each after those that it imports
     "treeelements", "treesearch", "treewords", "treeboard", "treelayout", "treeexercises",
-    "treequiz", "treedetail", "treeview", "treeplayer", "tree",
+    "treequiz", "treedetail", "treepan", "treeview", "treeplayer", "tree",
 )  # fmt: skip
 
 PAGE = """<!doctype html>

@@ -1,6 +1,6 @@
 // Where the items of a tree are drawn: as a tidy tree, or as an outline of rows.
 
-const GAP = 10;
+const GAP = 10, TIGHT = 5;  // between neighbours, and at least
 const INDENT = 20;
 export const ROW = 36;  // from a row of an outline to the next
 
@@ -9,8 +9,9 @@ export const ROW = 36;  // from a row of an outline to the next
  *
  * After Reingold and Tilford 1981 in the form of Kennedy 1996: subtrees are set side by side as
  * close as their outlines allow, once from the left and once from the right, and the mean is taken.
+ * Levels are `gap` apart. A tree that is wider than `room` is squeezed into that, each level by itself.
  */
-export function layTidy(root, pitch) {
+export function layTidy(root, gap, room = Infinity) {
   const place = (item) => {
     const outlines = item.children.map(place);
     const fromLeft = fitted(outlines, 1), fromRight = fitted(outlines.toReversed(), -1).reverse();
@@ -23,14 +24,57 @@ export function layTidy(root, pitch) {
   const outline = place(root);
   const settle = (item, x, level) => {
     item.x = x;
-    item.y = level * pitch;
+    item.y = level * (root.height + gap);
     for (const child of item.children) settle(child, x + child.offset, level + 1);
   };
   settle(root, -Math.min(...outline.map(([left]) => left)), 0);
-  return {
-    width: Math.max(...outline.map(([, right]) => right)) - Math.min(...outline.map(([left]) => left)),
-    height: (outline.length - 1) * pitch + root.height + 36,
-  };
+  const width = Math.max(...outline.map(([, right]) => right)) - Math.min(...outline.map(([left]) => left));
+  if (width > room) squeeze(root, room);
+  return { width: Math.min(width, room), height: (outline.length - 1) * (root.height + gap) + root.height + 12 };
+}
+
+/** The least room that a level takes from side to side. */
+const across = (row) => row.reduce((width, item) => width + item.width + TIGHT, -TIGHT);
+
+const below = (row) => row.flatMap(({ children }) => children);
+
+/** Whether the level `row`, and every one below it, can be within `room`. */
+const rowsFit = (row, room) => !row.length || (across(row) <= room && rowsFit(below(row), room));
+
+/** Whether every level of a tree can be within `room`. */
+export function fits(root, room) { return rowsFit([root], room); }
+
+/** Move the items of each level no further than it takes to have all within `room`. */
+function squeeze(root, room) {
+  root.x = room / 2;
+  for (let row = [root]; row.length; row = below(row)) {
+    let edge = 0;
+    for (const item of row) {
+      item.x = Math.max(item.x, edge + item.width / 2);
+      edge = item.x + item.width / 2 + TIGHT;
+    }
+    edge = room;
+    for (const item of row.toReversed()) {
+      item.x = Math.min(item.x, edge - item.width / 2);
+      edge = item.x - item.width / 2 - TIGHT;
+      for (const child of item.children) child.x = item.x + child.offset;
+    }
+  }
+}
+
+/** Have every level fit into `room`: the last siblings that are not `kept` become one item, `rest(above, count)`. */
+export function trim(root, room, kept, rest) {
+  const free = ({ children }) => children.filter((child) => !kept(child));
+  for (let row = [root]; row.length; row = below(row)) {
+    while (across(below(row)) > room) {
+      const above = row.reduce((one, other) => (free(other).length > free(one).length ? other : one));
+      const gone = free(above).at(-1);
+      if (!gone) break;
+      const left = above.children.filter((child) => child !== gone);
+      const more = left.at(-1)?.kind === "more" ? left.pop().count : 0;
+      above.children = [...left, rest(above, more + (gone.count ?? 1))];
+    }
+  }
 }
 
 /** Where to put the middles of subtrees with these outlines, each beside all before it. */

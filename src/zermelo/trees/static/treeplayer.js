@@ -272,7 +272,6 @@ export class Player {
   compareWith(other) {
     this.other = other;
     this.twins = counterparts(this.search, other.search);
-    this.view.boards &&= other.view.boards;
     this.view.fit();
     this.onSelect = (node) => {
       const twin = this.twins[node];

@@ -2,17 +2,19 @@
 
 import { boardOf } from "./treeboard.js";
 import { drawn, make, windowBar } from "./treeelements.js";
-import { layOutline, layTidy, ROW } from "./treelayout.js";
+import { fits, layOutline, layTidy, ROW, trim } from "./treelayout.js";
+import { pannable } from "./treepan.js";
 import { ending } from "./treewords.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
-const FEW = 45;  // nodes up to which each shows its board
+const FEW = 45;  // nodes up to which each shows its board; of more, those on the path do
 const MANY = 300;  // items from which only those in view are in the document
 const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 
-const PITCH = 112;  // from a level to the next
-const NODE = { width: 104, height: 84 }, STUB = { width: 40, height: 26 }, BOARD = 48;
-const ESTIMATED = 124;  // the width of a node whose values have decimals
+const FAR = 32, NEAR = 13;  // from a level to the next, where there is room, and where there is little
+const NODE = { width: 104, height: 94, board: 40 }, LOW = { width: 104, height: 56, board: 30 };
+const STUB = { width: 40, height: 26 }, EDGE = 12;  // below the tree, for the sign that folds
+const ESTIMATED = 136;  // the width of a node whose values have decimals
 const ROOM = 24;  // above and below the node to which the tree is scrolled
 const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels stay legible
 
@@ -22,7 +24,7 @@ const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels 
  * outline  whether as rows, not as a tree
  * zoom     the scale asked for, 0 to fit
  * folds    node → unfolded or folded by hand
- * boards   whether nodes show their boards where there is room for that
+ * whole    nodes of which all moves are shown, though they do not fit
  * onOrder  if moves may be put in another order: called with the way to one, as ranks, and its new rank
  */
 export class TreeView {
@@ -31,7 +33,8 @@ export class TreeView {
     this.player = player;
     this.small = search.length <= SMALL;
     this.estimated = !search.numbers.filter(Number.isFinite).every(Number.isInteger);
-    this.boards = Boolean(search.boards) && search.length <= FEW;
+    this.levels = Math.max(...search.level);
+    this.whole = new Set();
     this.outline = matchMedia("(max-width: 40rem)").matches;
     this.zoom = 0;
     this.folds = new Map();
@@ -41,7 +44,7 @@ export class TreeView {
     this.items = make("div", { role: "tree", "aria-label": `Tree of ${search.algorithm}` });
     this.canvas = make("div", { class: "zt-canvas" }, this.edges, this.items);
     this.element = make("div", { class: "zt-stage" }, this.canvas);
-    this.element.addEventListener("pointerdown", (event) => this.#pan(event));
+    pannable(this.element);
     this.element.addEventListener("pointerdown", (event) => this.#drag(event));
     this.element.addEventListener("keydown", (event) => this.#shift(event));
     this.element.addEventListener("scroll", () => this.paint(), { passive: true });
@@ -70,32 +73,18 @@ export class TreeView {
     this.deepest = Infinity;
     if (!this.small || this.outline || this.zoom) return;
     this.path = new Set([0]);
-    this.deepest = Math.max(...this.search.level);
-    while (this.deepest > 1 && this.#wide(layTidy(this.#item(0, null), PITCH).width)) this.deepest -= 1;
+    this.deepest = this.levels;
+    while (this.deepest > 1 && !fits(this.#item(0, null), this.room[0])) this.deepest -= 1;
   }
 
-  /** Whether nodes show their boards: where all levels are in view with them. */
-  get boardsInside() {
-    if (!this.boards || this.outline) return false;
-    const levels = Math.min(this.deepest, Math.max(...this.search.level));
-    const height = levels * (PITCH + BOARD) + NODE.height + BOARD;
-    return height * SMALLEST <= this.element.clientHeight - 28;
+  /** How wide and how high a tree may be to fit into the stage, at the smallest scale. */
+  get room() {
+    const { clientWidth, clientHeight } = this.element;
+    return [(clientWidth - 30) / SMALLEST, (clientHeight - 30) / SMALLEST];
   }
 
-  #wide(width) { return width * SMALLEST > this.element.clientWidth - 30; }
-
-  /** Drag the tree about by its ground. */
-  #pan(event) {
-    if (event.pointerType === "touch" || event.button || event.target.closest(".zt-item")) return;
-    this.element.setPointerCapture(event.pointerId);
-    const over = new AbortController(), { signal } = over;
-    const left = this.element.scrollLeft + event.clientX, top = this.element.scrollTop + event.clientY;
-    this.element.addEventListener("pointermove", ({ clientX, clientY }) => {
-      this.element.scrollTo(left - clientX, top - clientY);
-    }, { signal });
-    this.element.addEventListener("pointerup", () => over.abort(), { signal });
-    this.element.addEventListener("pointercancel", () => over.abort(), { signal });
-  }
+  /** Whether all levels only fit with low nodes. */
+  get low() { return !this.zoom && this.levels * (NODE.height + NEAR) + NODE.height + EDGE > this.room[1]; }
 
   /** Drag a move onto another one of the same node, whose place it takes. */
   #drag(event) {
@@ -202,7 +191,8 @@ export class TreeView {
     const over = this.search.left(above.node) <= this.step;
     const kind = over ? "pruned" : this.#kind(false, above);
     return [...some, ...rest].map((text) => (
-      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB, width: roomFor(text) }));
+      { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB, width: roomFor(text),
+        count: text.startsWith("+") ? moves.length - some.length : 1 }));
   }
 
   #kind(begun, above) {
@@ -212,8 +202,12 @@ export class TreeView {
 
   /** How large a node is drawn. */
   get box() {
-    const width = this.estimated ? ESTIMATED : NODE.width;
-    return { width, height: NODE.height + (this.boardsInside ? BOARD : 0) };
+    const box = this.low ? LOW : NODE;
+    return { ...box, width: this.estimated ? ESTIMATED : box.width };
+  }
+
+  #showsBoard(node) {
+    return this.search.boards && !this.outline && (this.search.length <= FEW || this.path.has(node));
   }
 
   get still() { return this.small && !this.player.exercise; }
@@ -223,9 +217,9 @@ export class TreeView {
   /** Draw the tree as it stands; `follow` scrolls to the selected node. */
   refresh(follow = false) {
     this.path = this.#onPath();
+    this.#place();
     const root = this.#item(0, null);
-    const pitch = PITCH + (this.boardsInside ? BOARD : 0);
-    this.size = this.outline ? layOutline(root) : layTidy(root, pitch);
+    this.size = this.outline ? layOutline(root) : this.#layTidy(root);
     this.shown = [];
     const collect = (item) => {
       if (item.kind !== "hidden") this.shown.push(item);
@@ -234,10 +228,27 @@ export class TreeView {
     collect(root);
     this.canvas.style.width = this.outline ? "" : `${this.size.width}px`;
     this.canvas.style.height = `${this.size.height}px`;
-    this.canvas.classList.toggle("zt-outline", this.outline);
+    this.canvas.className = `zt-canvas ${this.outline ? "zt-outline" : this.low ? "zt-low" : ""}`;
     this.#scale();
     if (follow) this.#scrollTo(this.selected);
     this.paint();
+  }
+
+  /** Have the stage end where the window does, wherever it begins. */
+  #place() {
+    const top = this.element.getBoundingClientRect().top + window.scrollY;
+    this.element.style.setProperty("--top", `${Math.round(top)}px`);
+  }
+
+  /** Lay the tree out, unless a scale is asked for so that it fits: siblings that do not are one item. */
+  #layTidy(root) {
+    if (this.zoom) return layTidy(root, FAR);
+    const [width, height] = this.room;
+    const kept = ({ node, kind, above }) => (
+      kind === "more" || this.path.has(node) || node === this.selected || this.whole.has(above.node));
+    trim(root, width, kept, rest);
+    const gap = (height - EDGE - root.height) / Math.max(1, this.levels) - root.height;
+    return layTidy(root, Math.max(NEAR, Math.min(FAR, gap)), width);
   }
 
   #scale() {
@@ -305,6 +316,7 @@ export class TreeView {
     if (this.step && search.event(this.step).node === node) names.push("zt-current");
     if (node === this.selected) names.push("zt-selected");
     if (this.player.difference(node)) names.push("zt-differs");
+    if (this.#showsBoard(node)) names.push("zt-boarded");
     return names.join(" ");
   }
 
@@ -337,6 +349,7 @@ export class TreeView {
   #label(item) {
     const { search } = this;
     if (item.kind === "pruned") return `${item.text}: pruned, ${search.inequality(item.above.node)}`;
+    if (item.kind === "more") return `${item.count} more, for which there is no room`;
     const { node } = item, parts = [`${search.move(node)}, ${search.side(node)} to move`];
     if (!this.secret) {
       const [alpha, beta] = search.shown(node, this.step).map(search.number);
@@ -353,7 +366,7 @@ export class TreeView {
       const title = `pruned: ${search.inequality(item.above.node)}`;
       return [make("span", { class: "zt-move", title }, item.text)];
     }
-    if (waiting) {
+    if (waiting || item.kind === "more") {
       return [make("span", { class: "zt-move" }, item.node >= 0 ? search.move(item.node) : item.text)];
     }
     const { node } = item, done = search.left(node) <= this.step;
@@ -363,7 +376,7 @@ export class TreeView {
       make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
       make("span", { class: "zt-value" }, value),
     ];
-    if (this.boardsInside) parts.unshift(boardOf(search, node, BOARD, true));
+    if (this.#showsBoard(node)) parts.unshift(boardOf(search, node, this.box.board, true));
     if (!this.secret) {
       const window = search.shown(node, this.step), [alpha, beta] = window.map(search.number);
       parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`), windowBar(window, search.most));
@@ -409,6 +422,10 @@ export class TreeView {
 
   #click(key) {
     const item = this.shown.find((each) => each.key === key);
+    if (item?.kind === "more") {
+      this.whole.add(item.above.node);
+      this.refresh();
+    }
     if (item?.kind !== "node") return;
     const fold = item.node === this.selected || !this.isOpen(item.node);
     this.player.select(item.node, { focus: true, fold });
@@ -425,5 +442,9 @@ function fill(element, parts) {
   });
 }
 
-/** How wide a move is drawn that is not searched. */
-function roomFor(text) { return Math.max(STUB.width, 7 * text.length + 12); }
+/** Siblings that do not fit beside the others, as one item. */
+function rest(above, count) {
+  return { key: `${above.node} more`, node: -1, above, kind: "more", text: `+${count}`, count, children: [], ...STUB };
+}
+
+function roomFor(text) { return Math.max(STUB.width, 7 * text.length + 12); }  // a move that is not searched
