@@ -224,6 +224,19 @@ def test_games_of_other_packages(tmp_path, monkeypatch):
         parse_game("odd")
 
 
+@pytest.mark.parametrize("content", [b"\xff", b"[zermelo.games]\nbroken\n"])
+def test_a_package_with_damaged_entry_points_has_no_games_and_others_have(
+    tmp_path, monkeypatch, content
+):
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, text in {"other": b"[zermelo.games]\nfine = fine:Fine\n", "spoilt": content}.items():
+        installed = tmp_path / f"{name}-1.0.dist-info"
+        installed.mkdir()
+        (installed / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\n")
+        (installed / "entry_points.txt").write_bytes(text)
+    assert "fine" in game_names()
+
+
 def test_only_the_game_asked_for_is_imported():
     code = (
         "import sys, zermelo; zermelo.game('nim'); "

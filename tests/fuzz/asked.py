@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from typing import Any
+
+from fuzz.damage import some_value
+from fuzz.texts import mutated
 
 GAMES = (
     "tictactoe",
@@ -31,6 +35,19 @@ ACTIONS = {
     "look-at": ("node",), "draft": ("state",),
     "players": ("players",), "nothing": (), "%00": (), "..": (),
 }  # fmt: skip
+SAVED: dict[str, Any] = {
+    "format": "zermelo session", "version": 2, "game": "tictactoe", "by": "outcome",
+    "players": ["human", "level:3"], "start": None, "moves": ["1,1", "0,0"],
+    "variations": [[1, "2,2"]], "comments": {"1": "good"}, "at": 2, "end": 2, "resigned": None,
+    "draws": {"repetitions": 3, "quiet": None, "cap": 1000},
+}  # fmt: skip
+EXPORTED = """[Game "nim(rows=[1, 2])"]
+[Player 1 "human"]
+[Player 2 "human"]
+[Result "goes on"]
+
+1. 0,1 ( 1. 1,1 {so} 2. 0,1 ) 2. 1,2 {= win}
+"""
 OPENING = ("game", "players", "by", "start", "moves", "at", "saved")
 FILES = ("board.js", "%2e%2e%2fapp.py", "..%5capp.py", "%00")
 PLIES = ("0", "1", "99", "-1", "²", "x", "9" * 30)
@@ -67,6 +84,8 @@ class Requests:
         kind = chance.random()
         if kind < 0.02:
             return "POST", "/api/levels", ("game", "by", "level")
+        if kind < 0.1:
+            return "POST", "/api/sessions", (chance.choice(("saved", "file")),)
         if kind < 0.2:
             return "POST", "/api/sessions", OPENING[: chance.choice((1, 2, 2, 3, 4, 5))]
         if kind < 0.7:
@@ -83,7 +102,16 @@ class Requests:
             return chance.choice((*ODD_BODIES, chance.randbytes(40)))
         odd = chance.choice((*OPENING, "x")) if chance.random() < 0.1 else None
         fields = {name: self._value(name) for name in (*names, odd) if name is not None}
+        if "file" in fields:
+            fields = {"text": mutated(EXPORTED, chance)}
         return json.dumps(fields).encode()
+
+    def _saved(self) -> Any:
+        """A file of a game that somebody has kept, with an odd value somewhere in it."""
+        body = copy.deepcopy(SAVED)
+        for _ in range(self._chance.choice((0, 1, 1, 3))):
+            some_value(body, self._chance)
+        return body
 
     def _value(self, name: str) -> Any:
         """A value for a field: mostly of its kind, sometimes an odd one."""
@@ -104,5 +132,6 @@ class Requests:
             "player": chance.choice((0, 1, 2)),
             "level": chance.choice((1, 10, 11)),
             "by": chance.choice(("outcome", "score", "luck")),
+            "saved": self._saved(),
         }
         return usual.get(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -116,3 +117,34 @@ def journals(place: Path, chance: random.Random) -> None:
 def openings(place: Path, chance: random.Random) -> None:
     """Odd bytes in a file of openings."""
     some_bytes(place / "openings.txt", chance)
+
+
+def results(place: Path, chance: random.Random) -> None:
+    """Odd values or bytes in an export of games, from which weights are learned."""
+    _some_text(place / "games.jsonl", chance)
+
+
+def levels(place: Path, chance: random.Random) -> None:
+    """Odd values or bytes in the table of levels, which the worker reads from its directory."""
+    _some_text(place / "levels.json", chance)
+
+
+def plug_in(place: Path, chance: random.Random) -> None:
+    """Odd bytes in what says that a package has a game, or in the package."""
+    files = [place / "plugged.py", *sorted((place / "plugged-1.dist-info").iterdir())]
+    some_bytes(chance.choice(files), chance)
+
+
+def _some_text(path: Path, chance: random.Random) -> None:
+    """Odd values in a line of JSON that is one by itself, or odd bytes anywhere."""
+    lines = path.read_text().splitlines()
+    at = chance.randrange(len(lines))
+    try:
+        body = json.loads(lines[at].rstrip(","))
+        some_value(body, chance)
+    except ValueError:
+        some_bytes(path, chance)
+        return
+    comma = "," * lines[at].endswith(",")
+    lines[at] = json.dumps(body) + comma
+    path.write_text("\n".join(lines) + "\n")

@@ -12,10 +12,13 @@ from fuzz.damage import (
     book_bytes,
     database,
     journals,
+    levels,
     manifest,
     openings,
+    plug_in,
     records,
     records_bytes,
+    results,
 )
 from fuzz.forgeries import arrays, draft, packing
 
@@ -25,10 +28,12 @@ class Kind(NamedTuple):
 
     damage    damages the files of the directory that is given
     commands  the command lines that read them
+    alone     whether each is a process of its own, as what is imported once stays
     """
 
     damage: Callable[[Path, random.Random], None]
     commands: list[list[str]]
+    alone: bool = False
 
 
 RESUMING = ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"]
@@ -38,6 +43,8 @@ READING_A_DATABASE = [
     ["audit", "nim", "--player", "random", "--positions", "3", "--plain"],
     ["analyze", "nim(rows=[1, 2])", "--database", "nim", "--plain"],
     ["match", "nim(rows=[1, 2])", "database:nim", "first", "--games", "2"],
+    ["export", "nim", "--out", "nim.parquet", "--threads", "1", "--plain"],
+    ["hardest", "nim", "--json"],
     RESUMING,
 ]
 SEARCHING = ["analyze", "nim(rows=[1, 2])", "--endgames", "nim", "--depth", "3", "--plain"]
@@ -49,6 +56,15 @@ READING_A_BOOK = [
     ["verify", "nim.book"],
     ["analyze", "nim(rows=[1, 2])", "--book", "nim.book", "--plain", "--json"],
 ]
+READING_RESULTS = [
+    ["tune", "isolation", "--results", "games.jsonl"],
+    ["tune", "tictactoe", "--results", "games.jsonl", "--json"],
+]
+READING_LEVELS = [
+    ["play", "kalah(pits=2)", "--first", "level:3", "--second", "first", "--json"],
+    ["match", "tictactoe", "level:2", "first", "--games", "2", "--plain"],
+]
+USING_A_PLUG_IN = [["games"], ["perft", "plugged", "2", "--plain"], ["show", "plugd"]]
 LISTED = ["match", "tictactoe", "first", "random", "--games", "2", "--openings", "openings.txt"]
 KINDS = {
     "manifest": Kind(manifest, READING_A_DATABASE),
@@ -62,4 +78,7 @@ KINDS = {
     "book's bytes": Kind(book_bytes, READING_A_BOOK),
     "journals": Kind(journals, [MATCH, *READING_A_BOOK]),
     "openings": Kind(openings, [LISTED]),
+    "results": Kind(results, READING_RESULTS),
+    "levels": Kind(levels, READING_LEVELS),
+    "plug-in": Kind(plug_in, USING_A_PLUG_IN, alone=True),
 }

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from fuzz.cage import environment
 from fuzz.outcome import HANG, Outcome, faults
+from fuzz.peers import PEER
+from zermelo.players.levels import CALIBRATED
 
 ENOUGH = 3.0  # seconds after which Ctrl-C ends a command line that is right, and long
 STARTING = 12.0  # seconds that a process may take to begin, on a machine that is busy
@@ -24,6 +26,12 @@ from zermelo.games.nim import Nim
 class Own(Nim):
     pass
 """
+PLUGGED = "from zermelo.games.nim import Nim\n\nclass Plugged(Nim):\n    pass\n"
+PACKAGE = {
+    "METADATA": "Metadata-Version: 2.1\nName: plugged\nVersion: 1\n",
+    "RECORD": "plugged.py,,\n",
+    "entry_points.txt": "[zermelo.games]\nplugged = plugged:Plugged\n",
+}
 TRAP = f"import pathlib\npathlib.Path({CANARY!r}).touch()\n"
 PLAYER = "#!/bin/sh\nread a; echo ready; while read a; do echo 0,1; done\n"
 
@@ -49,6 +57,14 @@ class Laboratory:
         (self.place / "openings.txt").write_text("0,0 1,1\n1,1 0,0\n")
         (self.place / "player").write_text(PLAYER)
         (self.place / "player").chmod(0o755)
+        (self.place / "peer").write_text(PEER)
+        (self.place / "peer").chmod(0o755)
+        (self.place / "levels.json").write_bytes(CALIBRATED.read_bytes())
+        (self.place / "plugged.py").write_text(PLUGGED)
+        package = self.place / "plugged-1.dist-info"
+        package.mkdir(exist_ok=True)
+        for name, text in PACKAGE.items():
+            (package / name).write_text(text)
 
     def reset(self) -> None:
         """Have the directory as it was; it stays the one in which the worker is."""
@@ -138,6 +154,7 @@ PREPARING = [
     ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"],
     ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"],
     ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--plain", "--out", "nim.book"],
+    ["match", "isolation", "random", "first", "--games", "2", "--export", "games.jsonl", "--plain"],
 ]
 
 

@@ -47,6 +47,25 @@ VALID = [
      "--seconds", "0.001", QUICK],
     ["experiment", "weights", "morris", "mills=1", "mills=2", "--games", "2", "--cap", "4", QUICK],
     ["experiment", "strength", "nim(rows=[1, 2])", "--depths", "1,2", "--games", "2", QUICK],
+    ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--out", "nim.book", QUICK],
+    ["book", "tictactoe", "--plies", "2", "--playouts", "20", "--out", "new.book", "--seed", "1"],
+    ["verify", "nim.book"],
+    ["analyze", "nim(rows=[1, 2])", "--book", "nim.book", "--nodes", "9", "--json", QUICK],
+    ["export", "nim", "--out", "nim.parquet", "--stored", "--threads", "1", QUICK],
+    ["hardest", "nim", "--count", "2", "--json"],
+    ["value", "nim(rows=[1, 2])", "--by", "whole", "--positions", "50", "--state", "1,2 A"],
+    ["value", "domineering(width=2, height=2)", "--plot", "value.svg", "--json"],
+    ["worksheet", "cuts", "nim(rows=[1, 2])", "--out", "sheet.pdf", "--evaluation", "off"],
+    ["worksheet", "values", "tictactoe", "--depth", "1", "--out", "sheet.pdf", "--json"],
+    ["exercise", "minimax", "--into", ".", "--json"],
+    ["grade", "own.py", "--exercise", "minimax", "--json"],
+    ["new", "four-field", "--into", ".", "--json"],
+    ["report", "nim(rows=[1, 2])", "--seconds", "1", "--out", "report.html", "--seed", "1", QUICK],
+    ["calibrate", "tictactoe", "--records", "levels", "--games", "2", "--nodes", "5", QUICK],
+    ["tune", "morris", "--results", "games.jsonl", "--weights", "mills", "--rounds", "1"],
+    ["tune", "tictactoe", "--self-play", "--rounds", "1", "--most-games", "2", "--sprt", "0,30"],
+    ["engine", "nim(rows=[1, 2])", "--protocol", "ugi", QUICK],
+    ["completion", "bash"],
     ["serve", "nothing-there.py", "--port", "0", "--host", "127.0.0.1", "--token", "new"],
 ]  # fmt: skip
 ODD = [
@@ -56,7 +75,8 @@ ODD = [
     "openings.txt", "\x1b[31mred", "\u202e", "\udcff", "two\nlines", "\x00", "'", '"', "%s", "{}",
     "-h", "--help", "--version", "--json", "--plain", "nim(rows=[1])", "nim(rows=[0])", "nim(",
     "nim(rows=__import__('os'))", "random", "human", "exec:", "exec:./player", "database:nim",
-    "own.py:play", "level:0", "engine:depth=1", "minimax:mills=nan", "/dev/null", "/dev/full",
+    "own.py:play", "level:0", "nim.book", "ugi:./player", "engine:depth=1", "minimax:mills=nan",
+    "/dev/null", "/dev/full",
 ]  # fmt: skip
 OPTIONS = sorted({word for line in VALID for word in line if word.startswith("--")})
 

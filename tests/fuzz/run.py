@@ -14,16 +14,19 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from fuzz import scarce
 from fuzz.asking import asked
+from fuzz.flips import flipped
 from fuzz.kinds import KINDS
 from fuzz.laboratory import Laboratory
 from fuzz.lines import Lines
-from fuzz.signals import BOOTING, tried
+from fuzz.peers import against, still_there
+from fuzz.signals import BOOTING, prepared, tried
 from fuzz.specs import read
+from fuzz.talks import talked
 
 TELLING = 60.0  # seconds after which it says how far it is
 Attack = Callable[[Path, int], Iterator[tuple[object, list[str]]]]
@@ -48,41 +51,66 @@ def processes(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
             yield line, laboratory.judged(laboratory.process(line), before)
 
 
-def files(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+def files(
+    place: Path, seed: int, names: Sequence[str] = tuple(KINDS)
+) -> Iterator[tuple[object, list[str]]]:
     """Manifests, databases, records: damaged, then read."""
     chance = random.Random(seed)
     with contextlib.closing(Laboratory(place)) as laboratory:
         while True:
-            name = chance.choice(list(KINDS))
+            name = chance.choice(names)
             kind = KINDS[name]
             kind.damage(laboratory.place, chance)
-            reading = chance.choice(kind.commands)
-            yield [name, *reading], laboratory.tried(reading)
+            reading, before = chance.choice(kind.commands), set(laboratory.names())
+            done = (laboratory.process if kind.alone else laboratory.run)(reading)
+            yield [name, *reading], laboratory.judged(done, before)
             laboratory.reset()
+
+
+def peers(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """Programs that play, and do whatever they like."""
+    chance = random.Random(seed)
+    with contextlib.closing(Laboratory(place)) as laboratory:
+        while True:
+            line = against(chance)
+            yield line, [*laboratory.tried(line), *still_there(laboratory.place)]
+
+
+def journals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """What makes SQLite roll back and delete, beside records and books."""
+    return files(place, seed, ["journals"])
 
 
 def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
     """Signals at random instants."""
     chance = random.Random(seed)
+    prepared(place)
     for number in range(1 << 30):
         own = place / str(number)
         own.mkdir()
         yield tried(own, chance)
 
 
+def memory(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """Too little memory."""
+    return scarce.too_little_memory(place, random.Random(seed))
+
+
 def shortages(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
-    """Too little memory, too few open files."""
-    chance = random.Random(seed)
-    scarce.prepared(place)
-    while True:
-        yield scarce.tried(place, chance)
+    """Too few open files, and closed standard streams."""
+    return scarce.too_few_files(place, random.Random(seed))
 
 
 ATTACKS: dict[str, Attack] = {
     "lines": lines,
     "processes": processes,
     "files": files,
+    "journals": journals,
+    "peers": peers,
+    "talks": talked,
+    "flips": flipped,
     "signals": signals,
+    "memory": memory,
     "shortages": shortages,
     "requests": asked,
     "specs": read,

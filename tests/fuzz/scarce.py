@@ -1,63 +1,113 @@
-"""The command with too little memory, or too few open files: one line, and nothing half-written."""
+"""The command with too little memory or too few files, or without standard streams.
+
+One line says so, and nothing is half-written.
+"""
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import resource
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from fuzz.outcome import Outcome, faults
+from fuzz.signals import PLAIN
+from processes import heeding_signals
 
 MEMORY = [mebibytes << 20 for mebibytes in range(60, 660, 30)]  # of address space
 FILES = [5, 6, 7, 8, 9, 10, 12, 16, 24]
 PATIENCE = 120.0  # seconds
 NIM = "nim(rows=[1, 2])"
-PREPARING = [["solve", NIM, "--out", "nim", "--plain"]]
+PREPARING = [
+    ["solve", NIM, "--out", "nim", "--plain"],
+    ["match", "tictactoe", "random", "first", "--games", "4", "--export", "games.jsonl", "--plain"],
+    ["exercise", "minimax"],
+]
+SERVING = ["serve", "--port", "0", "--plain"]
 WORK = [
     ["analyze", NIM, "--plain"],
     ["audit", "nim", "--player", "random", "--positions", "3", "--plain"],
     ["book", NIM, "--plies", "1", "--exact", "--plain", "--out", "new"],
+    ["calibrate", "tictactoe", "--records", "new", "--games", "2", "--nodes", "5", "--plain"],
     ["check", NIM, "--plain"],
+    ["completion", "bash"],
     ["engine", "nim", "--plain"],
     ["estimate", NIM, "--plain"],
+    ["exercise", "isolation"],
+    ["experiment", "depth", NIM, "--depths", "1,2", "--plot", "new.svg", "--plain"],
+    ["export", "nim", "--out", "new.parquet", "--plain"],
     ["games"],
+    ["grade", "minimax/minimax.py"],
+    ["hardest", "nim"],
     ["match", NIM, "first", "random", "--games", "2", "--records", "new", "--plain"],
     ["match", NIM, "first", "random", "--games", "2", "--export", "new", "--plain"],
     ["perft", NIM, "2", "--plain"],
     ["play", "nim", "--plain", "--depth", "1"],
     ["playouts", NIM, "--seconds", "0.1", "--plain"],
+    ["new", "four-field"],
     ["probe", "nim", "--state", "1,2 A"],
+    ["publish", "plain.py", "--out", "new"],
+    ["report", NIM, "--seconds", "1", "--out", "new.html", "--plain"],
+    SERVING,
     ["show", "morris", "--svg", "new"],
-    ["solve", NIM, "--out", "new", "--plain"],
+    ["solve", NIM, "--out", "new", "--json", "--plain"],
+    ["tournament", NIM, "random", "first", "--games", "2", "--records", "new", "--plain"],
     ["tree", NIM, "--out", "new.html"],
+    ["tune", "morris", "--games", "2", "--rounds", "1", "--most-games", "2"],
+    ["tune", "tictactoe", "--results", "games.jsonl"],
+    ["value", NIM],
     ["verify", "nim"],
+    ["worksheet", "tree", NIM, "--out", "new.pdf"],
 ]
+Limit = tuple[int, int]  # of which resource, how much
+Tried = tuple[list[str], list[str]]
+CLOSED = -1  # instead of a resource: which standard streams are closed, a bit each
+STDOUT, STDERR = 2, 4
+STREAMS = [(CLOSED, which) for which in range(1, 8)]
 UNBORN = ("Fatal Python error", "Could not find platform", "error while loading shared libraries")
 
 
 def prepared(place: Path) -> None:
     """Make the files that are read."""
+    (place / "plain.py").write_text(PLAIN)
     for order in PREPARING:
         assert run(place, order).status == 0
 
 
-def tried(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
-    """A command line that was short of something, and what is wrong with what came of it."""
-    work = chance.choice(WORK)
-    kind, most = chance.choice(
-        [
-            (resource.RLIMIT_AS, chance.choice(MEMORY)),
-            (resource.RLIMIT_NOFILE, chance.choice(FILES)),
-        ]
-    )
-    before = set(place.rglob("*"))
-    done = run(place, work, kind, most)
-    said = [str(most), *work]
-    found = [] if _unborn(done) else faults(done, left(place, before, done.status))
-    return said, [f"{fault}: {done.err[-300:]}" for fault in found]
+def too_little_memory(place: Path, chance: random.Random) -> Iterator[Tried]:
+    """Every command at every level, in any order, again and again."""
+    return _tried(place, chance, [(resource.RLIMIT_AS, most) for most in MEMORY])
+
+
+def too_few_files(place: Path, chance: random.Random) -> Iterator[Tried]:
+    """Every command with so few descriptors, or without some of the first three."""
+    return _tried(place, chance, [(resource.RLIMIT_NOFILE, most) for most in FILES] + STREAMS)
+
+
+def _tried(place: Path, chance: random.Random, limits: list[Limit]) -> Iterator[Tried]:
+    """Command lines that were short of something, and what is wrong with what came of them."""
+    prepared(place)
+    while True:
+        every = list(itertools.product(limits, WORK))
+        chance.shuffle(every)
+        for limit, work in every:
+            before = set(place.rglob("*"))
+            done = run(place, work, limit)
+            found = [] if _unborn(done) else _faults(done, limit, before, place)
+            yield [str(limit[1]), *work], [f"{fault}: {done.err[-300:]}" for fault in found]
+
+
+def _faults(done: Outcome, limit: Limit, before: set[Path], place: Path) -> list[str]:
+    """What is wrong with an outcome, given that nobody hears what goes to a closed stream."""
+    closed = limit[1] if limit[0] == CLOSED else 0
+    kept = left(place, before, 0 if closed & STDOUT else done.status)
+    unheard = closed & STDERR and done.status == 2
+    return faults(done._replace(err="zermelo: unheard") if unheard else done, kept)
 
 
 def left(place: Path, before: set[Path], status: int | None) -> list[str]:
@@ -74,25 +124,33 @@ def left(place: Path, before: set[Path], status: int | None) -> list[str]:
     return sorted(path.name for path in drafts | whole)
 
 
-def run(place: Path, arguments: list[str], kind: int | None = None, most: int = 0) -> Outcome:
-    """Run the command within a limit."""
+def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcome:
+    """Run the command within a limit; a server ends by Ctrl-C once it says where it is."""
 
-    def limit() -> None:
-        if kind is not None:
-            resource.setrlimit(kind, (most, most))
+    def keep_to_it() -> None:
+        heeding_signals()
+        if limit is not None and limit[0] == CLOSED:
+            for stream in (stream for stream in (0, 1, 2) if limit[1] >> stream & 1):
+                os.close(stream)
+        elif limit is not None:
+            resource.setrlimit(limit[0], (limit[1], limit[1]))
 
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-m", "zermelo", *arguments],
         cwd=place,
         env={**os.environ, "ZERMELO_CACHE_DIR": "off", "ZERMELO_NATIVE": "off"},
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        timeout=PATIENCE,
-        preexec_fn=limit,
-        check=False,
-    )
-    return Outcome(done.returncode, 0.0, done.stdout, done.stderr)
+        preexec_fn=keep_to_it,
+    ) as running:
+        assert running.stdout is not None
+        said = running.stdout.readline() if arguments == SERVING else ""
+        if arguments == SERVING:
+            running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=PATIENCE)
+    return Outcome(running.returncode, 0.0, said + out, err)
 
 
 def _unborn(done: Outcome) -> bool:

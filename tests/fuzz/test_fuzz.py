@@ -14,6 +14,7 @@ from fuzz.cage import environment
 from fuzz.laboratory import CANARY, Laboratory
 from fuzz.lines import Lines
 from fuzz.outcome import Outcome, faults
+from fuzz.peers import still_there
 from fuzz.run import ATTACKS
 from fuzz.signals import BOOTING
 
@@ -23,8 +24,13 @@ SHORT = {
     "lines": 150,
     "processes": 5,
     "files": 60,
+    "journals": 4,
+    "peers": 3,
+    "talks": 12,
+    "flips": 100,
     "signals": 6,
-    "shortages": 8,
+    "memory": 4,
+    "shortages": 6,
     "requests": 300,
     "specs": 500,
 }
@@ -82,6 +88,53 @@ def test_what_is_wrong_is_found(laboratory, line):
 def test_a_hang_is_found(laboratory, monkeypatch):
     monkeypatch.setattr("fuzz.laboratory.HANG", 0.5)
     assert planted(laboratory, DEAF, enough=0.5)[1] == ["it hung"]
+
+
+class BlindBook:
+    """A book that believes whatever it reads."""
+
+    def __init__(self, path: Path, game: object) -> None:
+        self._content = path.read_bytes()
+
+    def moves(self, state: object) -> list[int]:
+        return list(self._content)
+
+
+def test_a_book_that_answers_otherwise_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr("fuzz.flips.Book", BlindBook)
+    assert next(ATTACKS["flips"](tmp_path, 1))[1] == ["another answer, and not a word"]
+
+
+def test_a_program_that_goes_on_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr("fuzz.peers.PATIENCE", 0.1)
+    assert still_there(tmp_path) == []
+    waiting = [sys.executable, "-ISc", "input()", "./peer"]
+    with subprocess.Popen(waiting, cwd=tmp_path, stdin=subprocess.PIPE) as left:
+        assert still_there(tmp_path) == ["left a peer"]
+        left.communicate(b"\n")
+
+
+@pytest.mark.parametrize(
+    ("attack", "broken"),
+    [("talks", "bridges.engine.Engine._set"), ("requests", "web.app.restored")],
+)
+def test_an_error_inside_is_found(tmp_path, monkeypatch, attack, broken):
+    def fail(*_: object, **__: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr(f"zermelo.{broken}", fail)
+    tried = itertools.islice(ATTACKS[attack](tmp_path, 1), 300)
+    assert any(found for _, found in tried)
+
+
+def test_what_a_shortage_leaves_is_found(tmp_path, monkeypatch):
+    def leaving(place: Path, work: list[str], limit: object = None) -> Outcome:
+        if limit:
+            (place / ".draft").touch()
+        return Outcome(2 if limit else 0, 0.1, "", "zermelo: too many files are open\n")
+
+    monkeypatch.setattr("fuzz.scarce.run", leaving)
+    assert next(ATTACKS["shortages"](tmp_path, 1))[1][0].startswith("left .draft")
 
 
 @pytest.mark.parametrize(

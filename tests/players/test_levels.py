@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from zermelo.contract.points import valued
-from zermelo.errors import ParameterError
+from zermelo.errors import ParameterError, UsageError
 from zermelo.play.session import Session
 from zermelo.players import levels
 from zermelo.players.levels import LEVELS, Level, Opponent
@@ -104,3 +104,27 @@ def test_the_lower_levels_err_by_the_worst_move():
         for seed in range(12)
     }
     assert chosen == worst
+
+
+DAMAGED = {
+    "no JSON": lambda text: text[:-40],
+    "no level": lambda text: text.replace('"rate"', '"mate"', 1),
+    "rate": lambda text: text.replace('"rate": 0.', '"rate": 7.', 1),
+    "nodes": lambda text: text.replace('"nodes": 250', '"nodes": "250"', 1),
+    "share": lambda text: text.replace('"share": 0.', '"share": "", "other": 0.', 1),
+    "score": lambda text: text.replace('"wins": ', '"wins": -0.', 1),
+    "no table": lambda text: '{"tictactoe": 3}',
+    "other": lambda text: "[]",
+}
+
+
+@pytest.mark.parametrize("fault", DAMAGED)
+def test_a_damaged_table_of_levels_is_one_line(tmp_path, monkeypatch, fault):
+    text, path = levels.CALIBRATED.read_text(), tmp_path / "levels.json"
+    path.write_text(DAMAGED[fault](text))
+    assert path.read_text() != text
+    monkeypatch.setattr(levels, "CALIBRATED", path)
+    levels.calibrated.cache_clear()
+    with pytest.raises(UsageError, match=r"levels\.json is damaged") as told:
+        levels.calibrated()
+    assert "\n" not in str(told.value)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import subprocess
 import sys
@@ -202,6 +204,26 @@ def test_a_wrong_place_of_pyodide_is_refused_before_anything_is_compiled(given, 
 def test_a_game_named_twice_or_without_a_picture_is_refused(tmp_path):
     with pytest.raises(UsageError, match="nim is named twice"):
         publish(["nim", "nim"], tmp_path)
+
+
+def test_a_full_disk_leaves_every_file_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(publishing, "kernels", lambda asked: ())
+    publish(["nim"], tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    write, left = Path.write_bytes, [9]
+
+    def filling(path: Path, content: bytes) -> int:
+        left[0] -= 1
+        if left[0]:
+            return write(path, content)
+        write(path, content[: len(content) // 2])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", filling)
+    with pytest.raises(UsageError, match="No space left on device"):
+        publish(["nim"], tmp_path)
+    monkeypatch.undo()
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
 @pytest.mark.slow

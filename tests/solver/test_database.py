@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import random
 import subprocess
 import sys
@@ -327,8 +328,16 @@ def test_what_a_run_killed_at_its_very_end_has_left_is_cleared_away(tmp_path):
     assert not left.exists()
 
 
-@pytest.mark.parametrize("writes", [0, 3, 5, 8, 12, 20, 30])
-def test_a_full_disk_is_a_clear_error_and_resumable(tmp_path, writes, monkeypatch):
+FULL = (errno.ENOSPC, "No space left on device; .* make room and run")
+FAILING = (errno.EIO, "cannot read or write .*: Input/output error; .* see to the disk and run")
+
+
+@pytest.mark.parametrize(
+    ("writes", "fault"), [*((writes, FULL) for writes in (0, 3, 5, 8, 12, 20, 30)), (3, FAILING)]
+)
+def test_a_disk_that_is_full_or_fails_is_a_clear_error_and_resumable(
+    tmp_path, writes, fault, monkeypatch
+):
     from zarr.storage import _local
 
     put, left, path = _local._put, [writes], tmp_path / "database"
@@ -336,14 +345,14 @@ def test_a_full_disk_is_a_clear_error_and_resumable(tmp_path, writes, monkeypatc
     def failing(*arguments, **options):
         left[0] -= 1
         if left[0] < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
+            raise OSError(fault[0], os.strerror(fault[0]))
         return put(*arguments, **options)
 
     monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     game = zermelo.game(GAME)
     with monkeypatch.context() as patch:
         patch.setattr(_local, "_put", failing)
-        with pytest.raises(ZermeloError, match="No space left on device"):
+        with pytest.raises(ZermeloError, match=fault[1]):
             zermelo.solve(game, path, native=False)
     zermelo.solve(game, path, native=False)
     zermelo.solve(game, tmp_path / "reference", native=False)

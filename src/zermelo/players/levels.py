@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import LEVEL, RATE
-from zermelo.errors import ParameterError, TextError
+from zermelo.contract.ranges import LEVEL, NODES, RATE
+from zermelo.errors import ParameterError, TextError, UsageError
 from zermelo.players.search import Search
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
@@ -112,9 +112,30 @@ def _stored() -> str:
 
 @functools.cache
 def calibrated() -> dict[str, list[dict[str, Any]]]:
-    """The results of calibrations, by the game's spec: a row for each level, the lowest first."""
-    rows: dict[str, list[dict[str, Any]]] = json.loads(_stored())
-    return rows
+    """The results of calibrations, by the game's spec: a row for each level, the lowest first.
+
+    Raises `UsageError` where the file holds anything else.
+    """
+    try:
+        tables: dict[str, list[dict[str, Any]]] = json.loads(_stored())
+        if all(len(rows) == len(LEVELS) and all(map(_is_row, rows)) for rows in tables.values()):
+            return tables
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        pass
+    raise UsageError(f"{CALIBRATED} is damaged: install zermelo again, or write it by calibrate")
+
+
+def _is_row(row: Any) -> bool:
+    """Whether a level's row has what is read of it, each of its kind."""
+    score, share = row.get("score"), row.get("share")
+    counts = score.values() if isinstance(score, dict) else [] if score is None else [None]
+    return (
+        all(type(row.get(name)) in (int, float) for name in ("rate", "bound"))
+        and RATE.least <= row["rate"] <= RATE.most
+        and all(type(each) is int for each in (row.get("nodes"), *counts))
+        and NODES.least <= row["nodes"] <= NODES.most
+        and ((type(share) is float and score is not None) or share is score is None)
+    )
 
 
 class Opponent(Search):

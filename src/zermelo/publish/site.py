@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zermelo.contract.points import counts_points
 from zermelo.draw.svg import svg_of
 from zermelo.errors import UsageError
-from zermelo.process.files import faults_named
+from zermelo.process.files import faults_named, written_whole
 from zermelo.publish import pyodide
 from zermelo.publish.inpage import DatabaseFile, KernelFile, Reason, Settings
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
@@ -94,7 +94,8 @@ def publish(
         for name, data in content.items():
             path = out / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            with written_whole(path) as draft:
+                draft.write_bytes(data)
     own = {name: data for name, data in content.items() if not name.startswith("pyodide/")}
     return {
         "out": str(out),

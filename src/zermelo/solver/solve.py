@@ -14,6 +14,7 @@ from zermelo.contract.interned import unkeyed
 from zermelo.contract.keywords import named
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import ParameterError, ZermeloError
+from zermelo.process.files import FULL, reason
 from zermelo.solver.crews.crew import LOSSES, Crew, Lost
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.crews.raycrew import crew_at
@@ -104,13 +105,18 @@ def solve(
                 return TierSolver(game, starts, draft, machine, progress).run()
             return _Solver(game, starts, draft, machine, progress).run()
         except OSError as error:
-            raise ZermeloError(
-                f"cannot write to {out}: {error.strerror}; what was solved is kept there: make "
-                "room and run the same command again"
-            ) from None
+            raise ZermeloError(f"{_broken_off(out, error)} the same command again") from None
         finally:
             if draft is not None:
                 draft.close()
+
+
+def _broken_off(out: str | Path | None, error: OSError) -> str:
+    """The beginning of the line about a disk that is full, or fails."""
+    kept = "what was solved is kept there:"
+    if error.errno in FULL:
+        return f"cannot write to {out}: {reason(error)}; {kept} make room and run"
+    return f"cannot read or write {out}: {reason(error)}; {kept} see to the disk and run"
 
 
 def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:

@@ -1,0 +1,66 @@
+"""Programs that play in matches and lie, hang, flood or die."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+from processes import soon
+
+PATIENCE = 10.0  # seconds in which a peer should be gone with all that it has started
+PEER = f"""#!{sys.executable} -IS
+import os, random, subprocess, sys, time
+chance = random.Random(sys.argv[1])
+right = {{"ugi": "ugiok", "uci": "uciok", "isready": "readyok", "new": "ready"}}
+moves = ["0,0", "1,1", "2,2", "0,1", "a1", "c9", "9,9", "bestmove", "(none)", "0000"]
+odd = ["", " ", "!", "! no", "\\0", "\\x1b[2J", "\\udcff", "bestmove " * 999, "nan", "x" * 10**6,
+       "1,1 nan", "1,1 9", "1,1 0 -1", "bestmove 1,1 ponder", "info depth x score cp y", "readyok"]
+out = open(1, "w", errors="surrogateescape", closefd=False)
+for line in sys.stdin:
+    word, way = line.split(" ")[0].strip(), chance.random()
+    if way < 0.03:
+        os._exit(chance.choice([0, 1, 77]))
+    elif way < 0.05:
+        os.abort()
+    elif way < 0.07:
+        subprocess.Popen([sys.executable, "-IS", __file__, "7"], stdin=subprocess.PIPE)
+        time.sleep(99)
+    elif way < 0.08:
+        os.close(1)
+    elif way < 0.1:
+        while True:
+            print(chance.choice(odd), file=out)
+    elif way < 0.15:
+        print(*chance.choices(odd, k=3), sep="\\n", file=out)
+    if word in right:
+        print(right[word], file=out, flush=True)
+    elif word in ("go", "choose"):
+        move = chance.choice(moves[:4] if way < 0.8 else moves)
+        print(("bestmove " if word == "go" else "") + move, file=out, flush=True)
+"""
+
+
+def against(chance: random.Random) -> list[str]:
+    """A command line with such a program in it."""
+    kind = chance.choice(("exec", "ugi", "uci"))
+    players = [f"{kind}:./peer {chance.randrange(1 << 30)}", chance.choice(("first", "random"))]
+    chance.shuffle(players)
+    more = chance.choice(([], ["--json"], ["--records", "peers.db"], ["--processes", "2"]))
+    return ["match", "tictactoe", *players, "--games", "4", "--clock", "0.2", "--plain", *more]
+
+
+def still_there(place: Path) -> list[str]:
+    """A fault, if a program from the directory goes on."""
+    return [] if soon(lambda: not _running(place), PATIENCE) else ["left a peer"]
+
+
+def _running(place: Path) -> bool:
+    for process in Path("/proc").iterdir():
+        try:
+            own = process.name.isdigit() and b"./peer" in (process / "cmdline").read_bytes()
+            if own and (process / "cwd").resolve() == place.resolve():
+                return True
+        except OSError:  # it has ended meanwhile
+            continue
+    return False
