@@ -13,6 +13,8 @@ import prose
         "Who outgrows a machine adds `--on`.",
         "It begins. Who cannot move has lost.",
         "The value for who moves there.",
+        "Take one match or two; who takes the last one wins.",
+        "It waits for ever.",
         "What plain Python ends at once is not compiled.",
         "The player to move, or whoever asked.",
         "What was found stays in the table.",

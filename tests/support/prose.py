@@ -24,7 +24,7 @@ START: Final = r"(?:^|(?<=[.:;!?] ))"  # of a sentence
 REST: Final = r"[^.?!]*(?![^.?!]*\?)(?:[.!]|$)"  # and the rest of one that asks nothing
 RULES: Final = {
     rf"{START}Who(?:ever)? [a-z]{REST}|\bwhoever\b": 'a person as subject: "users who …"',
-    r"\b(?:to|for) who\b": 'the noun: "for the player to move"',
+    r"\b(?:to|for) who\b|; who\b": 'the noun: "for the player to move"',
     rf"{START}What [a-z]{REST}": 'a noun as subject: "the result", "code that …"',
     r"\bwhat (?:\w+ ){0,3}found\b|\bfound out\b": 'the noun: "the result", "the states"',
     r"\btold\b": 'an active verb: "reports", "sends", "by default"',
@@ -37,7 +37,7 @@ RULES: Final = {
     r"\b[Dd]raughts\b": '"checkers"',
     r"\bso (?:much|many) a\b|\band the like\b|\bbe it\b": "a plainer phrase",
     r", for (?:it|they|he|she|there|nobody) (?:are|have|had|can|may|would|\w+s)\b": '"because"',
-    r"\b[Aa]new\b|\bfarther\b|\bhitherto\b|\bthereof\b": "a present-day word",
+    r"\b[Aa]new\b|\bfor ever\b|\bfarther\b|\bhitherto\b|\bthereof\b": "a present-day word",
     r"\b(?:held|holds?) (?:\w+ ){0,4}against\b": '"compares", "tests"',
     r"\blets? go of\b": '"releases", "closes"',
 }

@@ -46,7 +46,7 @@ def env(
     max_cycles: int | None = None,
     draws: DrawRules = USUAL,
 ) -> Any:
-    """The environment, in PettingZoo's usual wrappers: who makes an illegal move has lost.
+    """The environment, in PettingZoo's usual wrappers: an illegal move loses.
 
     game         a game, or its spec
     render_mode  "ansi": `render` returns text; "svg": a drawing; "human": it prints the text

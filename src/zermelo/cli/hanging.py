@@ -88,7 +88,7 @@ def _frames() -> Mapping[int, FrameType]:
     """The frame that each thread is at.
 
     Python 3.11 keeps all threads from starting and ending meanwhile. If it collected garbage then,
-    a finalizer could wait for one of them, for ever.
+    a finalizer could wait for one of them, forever.
     """
     collects = gc.isenabled()
     gc.disable()

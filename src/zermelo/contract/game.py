@@ -40,7 +40,7 @@ class Game(
     solving     `symmetries`, `tier` and `unkey`, which make solving smaller; `endgame`;
                 `parts` and `other_to_move`, for combinatorial values
     numbered    numbers for states, which make solving smallest
-    matches     `repetition` and `progress`, for play that could go on for ever
+    matches     `repetition` and `progress`, for play that could go on forever
     checks      `invariant` and `swapped`
     learners    `actions`, `action` and `observation`
     texts       `format_move` and `parse_move`, `format_state` and `parse_state`, `picture`

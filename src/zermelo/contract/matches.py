@@ -1,4 +1,4 @@
-"""Play that could go on for ever, progress, and the phases by which mistakes are counted."""
+"""Play that could go on forever, progress, and the phases by which mistakes are counted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from zermelo.errors import CapabilityError
 
 
 class Matches(Rules[State]):
-    """The part of the contract `Game` about play that could go on for ever, all of it optional."""
+    """The part of the contract `Game` about play that could go on forever, all of it optional."""
 
     @property
     def repetition(self) -> int:

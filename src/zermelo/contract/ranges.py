@@ -1,7 +1,7 @@
 """Which numbers make sense, for every limit and option that is a number: all of them stand here.
 
 A number outside is a mistake, said at once in one line. It never reaches what it would make wait
-for ever, run out of memory, or crash.
+forever, run out of memory, or crash.
 """
 
 from __future__ import annotations

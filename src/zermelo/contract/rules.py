@@ -56,7 +56,7 @@ class Rules(Generic[State]):
         """By how many points the player to move is ahead at the end of a game; −3: 3 behind.
 
         By default −1: a player who cannot move has lost. If `repetition` matters, also before the
-        end: then a state that play returns to for ever is worth its score.
+        end: then a state that play returns to forever is worth its score.
         """
         return LOSS
 

@@ -1,4 +1,4 @@
-"""Amazons: queens that shoot; who cannot move any more has lost."""
+"""Amazons: queens that shoot; the last to move wins."""
 
 from __future__ import annotations
 

@@ -24,14 +24,14 @@ class Sown(NamedTuple):
 
 
 class Awari(Game[Sown]):
-    """Players sow the seeds of one of their six pits; who takes more of the 48 seeds wins.
+    """Players sow the seeds of one of their six pits; taking more of the 48 seeds wins.
 
     Seeds go one by one into the following pits, counterclockwise, but not into the one they come
     from. When the last one makes two or three in a pit of the other side, these are taken, and so
     are those of the pits right before it, as long as they too are the other's and hold two or
     three. A move that would take all the other's seeds takes none. You have to give seeds to an
     opponent without any if you can. A mover without a move ends the game, and what is left goes
-    to its side's owner; when play goes round for ever, each gets half of it (Romein, Bal 2003).
+    to its side's owner; when play goes round forever, each gets half of it (Romein, Bal 2003).
 
     Pits 0 to 5 are A's, who begins, 6 to 11 B's. A move is a pit of the mover's, counted from 0;
     its text counts from 1. A position's text has the seeds of all pits, those taken by A and B, and

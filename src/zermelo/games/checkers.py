@@ -29,7 +29,7 @@ class Draughtsmen(NamedTuple):
 
 
 class Checkers(BoardLook[Draughtsmen]):
-    """Men step diagonally forward and take by jumping; who cannot move has lost.
+    """Men step diagonally forward and take by jumping; a player who cannot move loses.
 
     A man jumps over an enemy beside it onto the empty square behind. A player who can jump has to,
     and goes on jumping with the same man as long as it can; which way is free to choose. A man that

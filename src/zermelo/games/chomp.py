@@ -23,9 +23,9 @@ class Bar(NamedTuple):
 class Chomp(Game[Bar]):
     """Players choose a square and eat it with all squares below it and to its right, in turn.
 
-    The square at the upper left is poisoned: who eats it has lost. On every bar of more than one
-    square the first player wins, as is easy to prove without knowing how. (Fred Schuh 1952, David
-    Gale 1974)
+    The square at the upper left is poisoned: the player who eats it loses. On every bar of more
+    than one square the first player wins, as is easy to prove without knowing how. (Fred Schuh
+    1952, David Gale 1974)
 
     A move is row · width + column of the square; its text is "row,column" from 0. A position's
     text has the squares left in each row and who is to move: "4,4,2 A".

@@ -1,4 +1,4 @@
-"""Clobber: stones that move only by taking a neighbour; who cannot has lost."""
+"""Clobber: stones that move only by taking a neighbour; the last to move wins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.kit.twocolours import Men, MenGame
 
 
 class Clobber(MenGame):
-    """A stone moves onto a neighbouring enemy stone and takes it; who cannot move has lost.
+    """A stone moves onto a neighbouring enemy stone and takes it; the last to move wins.
 
     Neighbours are above, below, left and right. At the start black and white stones fill the
     board like a chessboard; White, who has the lower right cell, begins. (Albert, Grossman,

@@ -1,4 +1,4 @@
-"""Domineering: one player's dominoes stand, the other's lie; who finds no room has lost."""
+"""Domineering: one player's dominoes stand, the other's lie; the last to find room wins."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Covered(NamedTuple):
 
 
 class Domineering(BoardGame[Covered]):
-    """Players put dominoes on two free cells in turn; who cannot has lost.
+    """Players put dominoes on two free cells in turn; the last to find room wins.
 
     Player V puts them upright, player H flat. V begins. (Göran Andersson, 1973)
 

@@ -1,4 +1,4 @@
-"""Dots and Boxes: draw lines between dots; who closes a box owns it and goes on."""
+"""Dots and Boxes: draw lines between dots; a player who closes a box owns it and goes on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Lines(NamedTuple):
 
 
 class DotsAndBoxes(Game[Lines]):
-    """Players draw a line between two neighbouring dots; who closes a box owns it and goes on.
+    """Players draw a line between two neighbouring dots; closing a box wins it and a further turn.
 
     A line may close two boxes. When all lines are drawn the player with more boxes wins. Player A
     begins. (Édouard Lucas 1889)

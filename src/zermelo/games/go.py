@@ -1,4 +1,4 @@
-"""Go on small boards: stones without liberties are taken; who holds more of the board wins."""
+"""Go on small boards: stones without liberties are taken; the larger area wins."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Stones(NamedTuple):
 
 
 class Hex(HexGame[Stones]):
-    """Players put a stone on any empty cell in turn; who joins its two sides of the board wins.
+    """Players put a stone on any empty cell in turn; the first to join their two sides wins.
 
     Player X joins the upper side with the lower one, player O the left side with the right one.
     Each cell has six neighbours: those left and right, above and above to the right, below and

@@ -1,4 +1,4 @@
-"""Isolation: every cell closes once it was stood on; who cannot move has lost."""
+"""Isolation: every cell closes once a piece has stood on it; the last to move wins."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ class Isolation(BoardGame[Cells]):
         return self.width * self.height + 2 * self.index_bits <= 63
 
     def key(self, state: Cells) -> int:
-        """Open cells and both pieces; who is who does not matter, only who moves."""
+        """Open cells and both pieces; their owners do not matter, only which one moves."""
         if not self.packs:
             return hashed((state.open, state.own, state.other))
         pieces = state.own.bit_length() << self.index_bits | state.other.bit_length()

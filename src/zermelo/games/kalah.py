@@ -12,7 +12,7 @@ from zermelo.kit.sowing import Pits, draw_pits, held, read_pits, sown, write_pit
 
 
 class Kalah(Game[Pits]):
-    """Players sow the seeds of one of their pits; who has more seeds in the store wins.
+    """Players sow the seeds of one of their pits; more seeds in the store win.
 
     The seeds go one by one into the following pits, counterclockwise, your own store included and
     the other's left out. When the last one falls into the own store, the same player moves again.

@@ -1,4 +1,4 @@
-"""Nim: take any number of matches from one row; who takes the last one wins."""
+"""Nim: take any number of matches from one row; taking the last one wins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Nim(Game[Rows]):
     """Players A and B take one or more matches from one row in turn; the last match wins.
 
     rows    the matches in each row
-    misere  who takes the last match loses
+    misere  taking the last match loses
 
     A move is row · base + count, where base is
     one more than the longest row; its text is "row,count", rows from 0. A position's text has the

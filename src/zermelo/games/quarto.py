@@ -1,4 +1,4 @@
-"""Quarto: pieces with four properties; who completes a line that shares one wins."""
+"""Quarto: pieces with four properties; completing a line that shares one wins."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Conditions:
     records      the file that keeps the games; without, they are in memory alone
     export       a file to which they are written as JSON Lines
     repetitions, quiet, cap   when a game is drawn, see `zermelo.play.drawrules.DrawRules`
-    clock        seconds a move may take; who takes longer has lost
+    clock        seconds a move may take; a slower player loses
     native       whether built-in players search compiled
     progress     called with an object that shows the score so far, at first and after every game
     """
@@ -68,7 +68,7 @@ class Conditions:
     cap: int | None = option(
         DrawRules.cap, "drawn after so many plies, 0: never", ranges.CAP, never=True
     )
-    clock: float | None = option(None, "seconds a move; who takes longer has lost", ranges.CLOCK)
+    clock: float | None = option(None, "seconds a move; a slower player loses", ranges.CLOCK)
     native: bool = option(True, "run as plain Python, nothing compiled", flag="--plain", kind=bool)
     progress: Callable[[Any], None] | None = None
 

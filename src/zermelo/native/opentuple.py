@@ -2,7 +2,7 @@
 
 numba's own tuples have as many items as their type says. `tuple(items)` of a list, `row[:i]` and
 rows of different lengths have not, so they are of this type. Its items lie in one piece of memory,
-counted by who uses it, or in the machine code if they are constants; slices share it.
+with a count of its users, or in the machine code if they are constants; slices share it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The draw rules of a match, for games that their own rules might let go on for ever."""
+"""The draw rules of a match, for games that their own rules might let go on forever."""
 
 from __future__ import annotations
 

@@ -272,7 +272,7 @@ class Session:
         return node
 
     def remove(self, node: int) -> None:
-        """Forget a move and all after it; who stands there goes back to before it."""
+        """Forget a move and all after it; a session that stands there goes back to before it."""
         parent = self.tree[node].parent
         if parent is None:
             raise UsageError("the start of a game cannot be removed")

@@ -120,7 +120,7 @@ class Thinker:
         return math.inf
 
     def _turn(self) -> Job:
-        """Which of those that wait is next: who came first."""
+        """The next of those that wait: the first to come."""
         return self._waiting[0]
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def design_report(report: DesignReport) -> RenderableType:
-    """Game after game: who wins, the measures, the ladder, what is never of use."""
+    """Game after game: who wins, the measures, the ladder, and moves that are never useful."""
     parts: list[RenderableType] = []
     for profile in report.profiles:
         parts += [*_profile(profile), Text()]

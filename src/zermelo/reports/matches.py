@@ -69,7 +69,7 @@ def _ranking(tournament: Tournament, ranked: list[int]) -> Table:
 
 
 def _shares(tournament: Tournament, ranked: list[int]) -> Table:
-    """The win-rate table: who all meet all have numbers, opponents from outside have names."""
+    """The win-rate table; columns have numbers in a round robin, names for outside opponents."""
     standings, everyone = tournament.standings, tournament.rows == tournament.columns
     columns = ranked if everyone else list(tournament.columns)
     table = plain_table()

@@ -28,7 +28,7 @@ def end_score(game: Game[Any], state: Any, outcome: int) -> int:
 
 @kernel
 def endless_score(game: Game[Any], state: Any) -> int:
-    """The value of play that goes round through `state` for ever, for the player to move there."""
+    """The value of play that goes round through `state` forever, for the player to move there."""
     if game.by_score:
         return game.score(state)
     return game.repetition * (ENDLESS if game.player(state) == 0 else -ENDLESS)

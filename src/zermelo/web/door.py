@@ -1,4 +1,4 @@
-"""The door of a server with a token: who does not know it gets no session, and no thinking.
+"""The door of a server with a token: without it there is no session, and no thinking.
 
 The address that the server prints contains the token: a visitor gets a cookie, and need not
 give it again. A page asks those who come without. Programs send `Authorization: Bearer TOKEN`.

@@ -136,7 +136,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _drain(receive: Receive) -> None:
-    """Take the body in, within reason: who is still sending would not read the refusal."""
+    """Take the body in, within reason: a client still sending would not read the refusal."""
     size, more = 0, True
     while more and size < MOST_DRAINED:
         message = await receive()

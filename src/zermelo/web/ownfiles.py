@@ -42,7 +42,7 @@ class OwnFiles:
         self._stamps = {spec: _stamp(game) for spec, game in catalogue.own.items()}
 
     async def watch(self) -> None:
-        """Look at the files for ever; nothing to do where there are none."""
+        """Look at the files forever; nothing to do where there are none."""
         while self._stamps:
             await asyncio.sleep(GLANCE)
             for spec, game in list(self._catalogue.own.items()):

@@ -111,7 +111,7 @@ function animate(element, frames, easing = "ease-out") {
   return element.animate(frames, { duration: MOTION, easing });
 }
 
-/** Whether whoever looks wants nothing to move. */
+/** Whether the viewer wants nothing to move. */
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function strokes(element) {

@@ -1,4 +1,4 @@
-"""Mū tōrere: four men each on a star of eight points and its centre; who cannot move has lost."""
+"""Mū tōrere: four men each on a star of eight points and its centre; the stuck side loses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pong Hau K'i: two men each on five points; who cannot slide has lost."""
+"""Pong Hau K'i: two men each on five points; the stuck side loses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from zermelo.kit.twocolours import STONES, Men
 
 
 class PongHauKi(GraphGame):
-    """Men slide along a line to the empty one of five points; who cannot has lost.
+    """Men slide along a line to the empty one of five points; a player who cannot loses.
 
     All corners of a square are joined to its centre, and to each other but for the upper two.
     X, above, begins. With good play it never ends, which is a draw. (A Chinese children's

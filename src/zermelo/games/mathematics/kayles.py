@@ -1,4 +1,4 @@
-"""Kayles and the other octal games: knock pins out of a row; who cannot has lost."""
+"""Kayles and the other octal games: knock pins out of a row; the last to move wins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Pins(NamedTuple):
 
 
 class Kayles(Game[Pins]):
-    """Players knock down one pin, or two that stand side by side; who cannot has lost.
+    """Players knock down one pin, or two that stand side by side; the last to move wins.
 
     n     the number of pins at the start
     code  the rules in octal: its digit k, after the point, says when k pins in a line may go. It
@@ -71,7 +71,7 @@ class Kayles(Game[Pins]):
         return state.standing.bit_count()
 
     def key(self, state: Pins) -> int:
-        """The pins that stand; who is to move changes nothing."""
+        """The pins that stand; the player to move makes no difference."""
         return state.standing if self.n <= 63 else hashed(state.standing)
 
     def symmetries(self, state: Pins) -> Iterator[Pins]:

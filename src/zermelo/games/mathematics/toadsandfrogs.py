@@ -1,4 +1,4 @@
-"""Toads and Frogs: two kinds hop towards each other along a lane; who cannot move has lost."""
+"""Toads and Frogs: two kinds hop towards each other along a lane; the last to move wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether stored values can be forced: no play that keeps them may go round for ever instead.
+"""Whether stored values can be forced: no play that keeps them may go round forever instead.
 
 A value that follows from its successors may still rest on itself, along a loop. Where it is better
 for one player than endless play, that player has to have a way to an end; plain code, for `verify`.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def circling(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
-    """Whether play from each state may go round for ever; `moves` as for `ungrounded`."""
+    """Whether play from each state may go round forever; `moves` as for `ungrounded`."""
     before: list[list[int]] = [[] for _ in moves]
     for i, following in enumerate(moves):
         for after, _ in following:

@@ -2,7 +2,7 @@
 
 Ends are known; what they decide spreads backwards, the nearest first, over the moves reversed. A
 state is won as soon as one move reaches a lost one, and lost once all its moves reach won ones.
-States that are never decided can be kept open by both sides for ever: they are worth as much as
+States that are never decided can be kept open by both sides forever: they are worth as much as
 endless play. By score a player who can force more, or hold the other to less, does so, the biggest
 gain first.
 
