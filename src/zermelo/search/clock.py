@@ -231,7 +231,7 @@ class _Work:
         """Whether the call is over, now or within so many seconds; by default it is waited for.
 
         Ctrl-C may come at any instant of it, and it can be asked again. An `Event` that it
-        interrupts may stay locked for ever, and a `join` take the thread for ended.
+        interrupts may stay locked forever, and a `join` take the thread for ended.
         """
         if not self._done:
             self._under_way.acquire(timeout=seconds)

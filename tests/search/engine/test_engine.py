@@ -10,6 +10,7 @@ from operator import xor
 import pytest
 
 import oracles
+from claimed import check_claims
 from simulatedtime import SimulatedTime
 from toys import Graph, Node, loopy_graph
 from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
@@ -78,16 +79,8 @@ def test_in_games_that_loop_no_claim_is_wrong_and_every_win_is_found(size):
     generator, drawn_by_loops = random.Random(size), 0
     for _ in range(150):
         game = loopy_graph(generator, size)
-        ends = [end // 8 for end in game.eighths]
-        truth = oracles.retrograde(game.children, game.players, ends)
         found = analyze(game, algorithm="engine", nodes=3000, native=False)
-        value, plies = truth[0]
-        assert not found.exact or found.value == value
-        assert value == 0 or (found.value, found.exact, found.remoteness) == (value, True, plies)
-        for move, child in zip(found.moves, game.children[0], strict=True):
-            same = game.players[child] == game.players[0]
-            assert not move.exact or move.value == oracles.mirrored(truth[child][0], same)
-        drawn_by_loops += found.exact and value == 0 and len(found.moves) > 0
+        drawn_by_loops += check_claims(found, game) == 0 and found.exact and len(found.moves) > 0
     assert drawn_by_loops > 5
 
 

@@ -343,12 +343,7 @@ class Thinking:
 
     def question_of(self, state: Any) -> Callable[[int], int]:
         """A function that searches `state` to the end with the null window above a score."""
-
-        def ask(score: int) -> int:
-            window = (score, score + 1)
-            return self.search(state, DEEPEST, window, 0)
-
-        return ask
+        return lambda score: self.search(state, DEEPEST, (score, score + 1), 0)
 
     # The line ------------------------------------------------------------------------------------
 
