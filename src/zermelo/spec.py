@@ -19,8 +19,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
+from zermelo.contract.adapted.interned import Interned, playable
+from zermelo.contract.adapted.twins import is_twin
 from zermelo.contract.game import Game
-from zermelo.contract.interned import Interned, playable
 from zermelo.contract.parameters import spelled
 from zermelo.errors import ParameterError, SpecError, UsageError, clip
 from zermelo.games import BUILT_IN
@@ -49,7 +50,7 @@ def parse_game(text: str) -> AnyGame:
     A spec is the name of a built-in or installed game, or a Python file and, unless it defines
     one game only, a colon and the class; then the parameters in parentheses, literals only. After
     "openspiel:" it is one of OpenSpiel's, as that library writes it. A game whose states or moves
-    are no ints comes interned, see `zermelo.contract.interned`.
+    are no ints comes interned, see `zermelo.contract.adapted.interned`.
 
     >>> parse_game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
@@ -132,7 +133,7 @@ def games_called(spec: str) -> Iterator[AnyGame]:
 def _defined(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
     """The classes below `owner` that somebody wrote, in the order in which they did."""
     for below in owner.__subclasses__():
-        if not below.by_score and not issubclass(below, Interned):
+        if not below.by_score and not issubclass(below, Interned) and not is_twin(below):
             yield below
             yield from _defined(below)
 

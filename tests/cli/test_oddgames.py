@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 import oddgames
-from oddgames import PLAYED, REFUSED, Heaps, HugeInts, WithIntEnum
+from oddgames import PLAYED, REFUSED, TWINNED, Heaps, HugeInts, WithIntEnum
 
 FILE = oddgames.__file__
 RUNS = [  # what any game has to get through; {game} and {out} are put in
@@ -40,7 +40,7 @@ def plain(request):
 
 
 @pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("owner", (*PLAYED, WithIntEnum))
+@pytest.mark.parametrize("owner", (*PLAYED, *TWINNED, WithIntEnum))
 def test_odd_games_are_worth_what_the_one_in_ints_is(run_json, tmp_path, owner):
     for options in (("--algorithm", "minimax"), ("--algorithm", "engine")):
         found, told = (run_json("analyze", spec(each), *options) for each in (owner, Heaps))
@@ -62,7 +62,7 @@ def test_odd_games_are_worth_what_the_one_in_ints_is(run_json, tmp_path, owner):
 
 
 @pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("owner", (*PLAYED, WithIntEnum, HugeInts))
+@pytest.mark.parametrize("owner", (*PLAYED, *TWINNED, WithIntEnum, HugeInts))
 def test_odd_games_get_through_every_command(run, run_json, tmp_path, owner):
     move = run_json("analyze", spec(owner), "--depth", "1")["best_moves"][0]
     for line in RUNS:

@@ -9,8 +9,8 @@ import pytest
 import oddgames
 import zermelo
 from oddgames import PLAYED, READ, REFUSED, WIDE, Heaps
+from zermelo.contract.adapted.interned import Interned, Seen, playable, unkeyed
 from zermelo.contract.given import game_given, state_given
-from zermelo.contract.interned import Interned, Seen, playable, unkeyed
 from zermelo.contract.states import findings
 from zermelo.errors import UsageError
 

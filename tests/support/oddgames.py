@@ -224,12 +224,53 @@ class TupleMoves(Heaps):
         return move
 
 
+class NamedMoves(AsDataclass):
+    """With another tuple in it, and a number below zero."""
+
+    def named(self, row, count):
+        return Rows(row, 0), -count
+
+    def read(self, move):
+        return move[0].rows, -move[1]
+
+
+@dataclass(frozen=True)
+class Take:
+    row: int
+    count: int = 1
+
+
+class DataclassMoves(Heaps):
+    def named(self, row, count):
+        return Take(row, count) if count > 1 else Take(row)
+
+    def read(self, move):
+        return move.row, move.count
+
+    def order(self, state, move):
+        return move.count
+
+    def format_move(self, state, move):
+        return f"{'abc'[move.row]}{move.count}"
+
+    def parse_move(self, state, text):
+        return Take("abc".index(text[0]), int(text[1:]))
+
+
 class TextMoves(Heaps):
     def named(self, row, count):
         return f"{'abc'[row]} {count}"
 
     def read(self, move):
         return "abc".index(move[0]), int(move[2:])
+
+
+class TwoForms(Heaps):
+    def named(self, row, count):
+        return (row,) if count > 1 else (row, count)
+
+    def read(self, move):
+        return move[0], 3 - len(move)
 
 
 class TupleMovesOnText(AsText):
@@ -388,8 +429,9 @@ class WithoutPlayer(Heaps):
 
 PLAYED = (
     *(AsText, AsBytes, AsFrozenset, WithNone, Ragged, WithEnum, WithFractions),
-    *(AsDataclass, AsTuple, AsString, TupleMoves, TextMoves, TupleMovesOnText),
+    *(AsTuple, AsString, TextMoves, TupleMovesOnText, TwoForms),
 )
+TWINNED = (AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
 WIDE = (WithIntEnum, HugeInts)
 READ = (BoolInverted, InSetOrder, BySetPop, SmallNumpy)
 REFUSED = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.contract.adapted.interned import Interned, Seen, playable
+from zermelo.contract.adapted.twins import state_given_to
 from zermelo.contract.game import Game
-from zermelo.contract.interned import Interned, Seen, playable
 from zermelo.errors import ParameterError, clip
 from zermelo.upward import look_up
 
@@ -40,4 +41,4 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
     if isinstance(game, Interned) and not isinstance(state, Seen):
         described = isinstance(state, str) and not isinstance(game.original.start(), str)
         return game.parse_state(state) if described else Seen(state)
-    return game.parse_state(state) if isinstance(state, str) else state
+    return game.parse_state(state) if isinstance(state, str) else state_given_to(game, state)

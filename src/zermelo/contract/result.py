@@ -24,11 +24,11 @@ def _plain(value: Any) -> Any:
     """A value as JSON has it: dataclasses as dictionaries, tuples as lists."""
     if isinstance(value, Fields):
         return value.as_dict()
+    if isinstance(value, (tuple, list)):
+        return list(map(_plain, value))
     if dataclasses.is_dataclass(value):
         return Fields.as_dict(value)  # type: ignore[arg-type]
-    if isinstance(value, dict):
-        return {name: _plain(inner) for name, inner in value.items()}
-    return list(map(_plain, value)) if isinstance(value, (tuple, list)) else value
+    return {name: _plain(it) for name, it in value.items()} if isinstance(value, dict) else value
 
 
 class Result(Fields):

@@ -19,9 +19,9 @@ import numpy as np
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
+from zermelo.contract.adapted.interned import is_shipped
+from zermelo.contract.adapted.interned import why_plain as why_not_compiled
 from zermelo.contract.game import Game
-from zermelo.contract.interned import is_shipped
-from zermelo.contract.interned import why_plain as why_not_compiled
 from zermelo.errors import NativeWarning
 from zermelo.native import lacking, leaving, rows  # noqa: F401 - what they register is used
 from zermelo.native.agreement import answers, disagreement, new_answers

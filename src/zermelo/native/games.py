@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -130,7 +131,7 @@ class GameType(types.Opaque):
             return StateMaker(self.state)
         if _is_hashable_function(value) and value in STAND_INS:
             value = STAND_INS[value]
-        if isinstance(value, FunctionType) and not _is_known(value):
+        if isinstance(value, FunctionType) and not _is_known(value) and value is not replace:
             return _helper(rewritten(value), self)
         return widened(frozen(value))
 

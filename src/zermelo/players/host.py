@@ -16,8 +16,8 @@ import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from zermelo.contract.adapted.interned import chosen
 from zermelo.contract.game import Game
-from zermelo.contract.interned import chosen
 from zermelo.errors import UsageError, clip
 from zermelo.players.child import orders, voice
 from zermelo.players.external import READY

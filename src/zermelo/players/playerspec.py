@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from zermelo.contract.adapted.interned import Interned, chosen, is_shipped
 from zermelo.contract.game import Game
-from zermelo.contract.interned import Interned, chosen, is_shipped
 from zermelo.play.history import History
 from zermelo.play.player import Player, Thought
 from zermelo.players.terms import Terms

@@ -18,9 +18,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.interned import unkeyed
 from zermelo.contract.keywords import named
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError

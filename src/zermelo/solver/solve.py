@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.interned import unkeyed
 from zermelo.contract.keywords import named
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import ParameterError, ZermeloError

@@ -9,9 +9,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from zermelo.contract.adapted.interned import as_written
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.interned import as_written
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import POSITIONS
 from zermelo.contract.result import Result

@@ -18,8 +18,8 @@ from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from zermelo.contract.adapted.interned import written
 from zermelo.contract.game import Game
-from zermelo.contract.interned import written
 
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")

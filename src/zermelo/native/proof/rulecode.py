@@ -7,6 +7,7 @@ arithmetic stays bare.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from enum import IntEnum
 from types import FunctionType, ModuleType
@@ -170,7 +171,7 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
         yield ir.Assign(ir.Global("int", int, value.loc), value.func, value.loc)
     elif value.op == "call" and (owner := _owner(function, game, value.func)) is not None:
         value.args = [owner, *value.args]
-    elif value.op == "call" and not value.args and not value.vararg:
+    elif value.op == "call" and not value.vararg:
         yield from _adopted_method(function, statement, scope)
 
 
@@ -213,15 +214,20 @@ def _outside(made: Any) -> Any:
 
 
 def _adopted_method(function: Any, statement: Any, scope: Any) -> Iterator[Any]:
-    """A method of ints, which is a function by now, or `state._replace(field=value)`."""
+    """A method of ints, which is a function by now, or a named tuple with fields replaced."""
     value = statement.value
     method: Any = guard(get_definition, function, value.func)
-    if getattr(method, "op", "") != "getattr":
-        return
-    if method.attr in METHODS and not value.kws:
-        value.args = [method.value]
-    elif method.attr == "_replace" and value.kws:
+    owner = method.value if getattr(method, "op", "") == "getattr" and not value.args else None
+    if owner is not None and method.attr in METHODS and not value.kws:
+        value.args = [owner]
+    elif value.kws and ((owner is not None and method.attr == "_replace") or _is_replace(method)):
         fields, items = zip(*value.kws, strict=True)
         marker, called = replacing(fields), fresh(scope, "$marker", value.loc)
         yield ir.Assign(ir.Global(repr(marker), marker, value.loc), called, value.loc)
-        statement.value = ir.Expr.call(called, [method.value, *items], (), value.loc)
+        replaced = value.args if owner is None else [owner]
+        statement.value = ir.Expr.call(called, [*replaced, *items], (), value.loc)
+
+
+def _is_replace(called: Any) -> bool:
+    """Whether it is `dataclasses.replace`, which compiled code asks of named tuples."""
+    return _outside(called) is dataclasses.replace

@@ -80,8 +80,15 @@ def _parsed(function: FunctionType) -> Any:
         (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     except (OSError, TypeError, SyntaxError, ValueError):
         return None
-    if not isinstance(tree, ast.FunctionDef) or tree.name != function.__name__:
+    if not isinstance(tree, ast.FunctionDef):
         return None
+    renamed = getattr(function, "renamed", {})  # of a twin, see `contract.adapted.twins`
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Attribute):
+            part.attr = renamed.get(part.attr, part.attr)
+    if function.__name__ not in (tree.name, renamed.get(tree.name)):
+        return None
+    tree.name = function.__name__
     tree.decorator_list, tree.returns = [], None
     for part in ast.walk(tree.args):
         if isinstance(part, ast.arg):

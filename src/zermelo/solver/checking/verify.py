@@ -19,9 +19,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.adapted.interned import recalled
 from zermelo.contract.game import DRAW, ONGOING
 from zermelo.contract.given import GameGiven
-from zermelo.contract.interned import recalled
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Result

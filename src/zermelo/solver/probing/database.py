@@ -22,9 +22,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from zermelo.contract.adapted.interned import recalled, unkeyed
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.interned import recalled, unkeyed
 from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError, clip

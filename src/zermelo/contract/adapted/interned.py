@@ -14,6 +14,7 @@ from enum import Enum
 from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
+from zermelo.contract.adapted.twins import as_given, move_given, twin_of
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.contract.points import in_points
@@ -25,12 +26,14 @@ KEY_BITS: Final = 63
 
 
 def playable(game: Game[Any]) -> Game[Any]:
-    """`game` itself, or interned where its states or moves are no ints.
+    """`game` itself; where its states or moves are no ints its twin, if it has one, or interned.
 
     Raises `UsageError` for states and moves that cannot be hashed.
     """
     if isinstance(game, Interned) or not (why := why_plain(game)):
         return game
+    if twin := twin_of(game):
+        return twin
     owner: Any = type(game)
     kind = _class(owner, why, findings(game).named, unkeys=False)
     return kind(**dict(parameters(game)))
@@ -73,13 +76,15 @@ def written(game: Game[Any]) -> Game[Any]:
 
 def as_written(game: Game[Any], state: Any) -> tuple[Game[Any], Any]:
     """The game and a state of it as a person's own code knows them."""
-    return (game.original, state.state) if isinstance(game, Interned) else (game, state)
+    if isinstance(game, Interned):
+        return game.original, state.state
+    return as_given(game), as_given(state)
 
 
 def chosen(choose: Callable[[Game[Any], Any], Any], game: Game[Any], state: Any) -> Any:
     """The move that a person's own `choose(game, state)` chooses."""
     move = choose(*as_written(game, state))
-    return game.number_of(state, move) if isinstance(game, Interned) else move
+    return game.number_of(state, move) if isinstance(game, Interned) else move_given(game, move)
 
 
 # States ------------------------------------------------------------------------------------------

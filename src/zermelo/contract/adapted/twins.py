@@ -1,0 +1,234 @@
+"""Games with frozen dataclasses for states, or tuples for moves, as games that can be compiled.
+
+The twin of a game runs copies of its code. Names in them mean other things: each frozen dataclass
+is a named tuple of its fields, with its methods. Members that have to do with moves go by names
+with `_` before them; those of the contract's names take and give ints, see `packed`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import sys
+from collections import namedtuple
+from types import CellType, CodeType, FunctionType
+from typing import Any, Final
+
+from zermelo.contract.adapted.packed import BORDER, Form, form_of, packing
+from zermelo.contract.game import Game
+from zermelo.contract.sampled import random_games
+from zermelo.contract.states import GAMES, MOVES, findings
+from zermelo.process.sending import parameters
+
+OWN: Final = {"__str__", "__repr__"}  # special methods that a dataclass may define
+NAMED: Final = ("__dataclass_fields__", "__doc__", "__module__", "__qualname__")
+
+
+@functools.lru_cache(maxsize=1024)
+def twin_of(game: Game[Any]) -> Game[Any] | None:
+    """The twin of `game`; None where it has none, or one that plays random games differently."""
+    try:
+        moves = [move for _, moves, _, _ in random_games(game, GAMES, MOVES) for move in moves]
+        twin = _twin(game, form_of(moves) if findings(game).named else None)
+        return twin if _alike(game, twin) and not findings(twin).plain else None
+    except Exception:  # whatever the code makes of other names, the game can run as it is
+        return None
+
+
+def is_twin(game: Game[Any] | type[Game[Any]]) -> bool:
+    """Whether `game` is the twin of one, or the class of twins."""
+    return hasattr(game, "__names__")
+
+
+def as_given(value: Any) -> Any:
+    """A game, or a state, as it was written; others stay."""
+    if isinstance(value, Game):
+        made: Any = value
+        return made.__written__(**dict(parameters(value))) if is_twin(value) else value
+    if not isinstance(value, tuple):
+        return value
+    items = map(as_given, value)
+    if hasattr(value, "__written__"):
+        return value.__written__(*items)
+    return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+
+
+def state_given_to(game: Game[Any], state: Any) -> Any:
+    """A state, given perhaps as it was written, as `game` has it."""
+    twin: Any = game
+    return twin.__names__.tupled(state) if is_twin(game) else state
+
+
+def move_given(game: Game[Any], move: Any) -> Any:
+    """A move, given as it was written, as `game` has it."""
+    twin: Any = game
+    packs = hasattr(game, "_packed") and not isinstance(move, int)
+    return twin._packed(twin.__names__.tupled(move)) if packs else move
+
+
+def _alike(game: Game[Any], twin: Any) -> bool:
+    """Whether random games of both are the same."""
+    unpacked = getattr(twin, "_unpacked", lambda move: move)
+    pairs = zip(random_games(game, GAMES, MOVES), random_games(twin, GAMES, MOVES), strict=True)
+    return all(
+        (state, moves, child) == (as_given(other), list(map(as_given, map(unpacked, said))), after)
+        and game.player(state) == twin.player(other)
+        and game.outcome(state) == twin.outcome(other)
+        for (state, moves, _, child), (other, said, _, after) in pairs
+        for after in (as_given(after),)
+    )
+
+
+# Classes -----------------------------------------------------------------------------------------
+
+
+def _twin(game: Game[Any], form: Form | None) -> Game[Any]:
+    made: Any = _class(type(game), form)  # type: ignore[arg-type]
+    return made(**dict(parameters(game)))  # type: ignore[no-any-return]
+
+
+@functools.cache
+def _class(written: type[Game[Any]], form: Form | None) -> type[Game[Any]]:
+    """The class of the twins of a class's games; it goes by the same name."""
+    names = _Names(vars(sys.modules[written.__module__]), written, form)
+    made = names.seen(written)
+    members: dict[str, Any] = {"__names__": names, "__written__": written}
+    members["__reduce__"] = lambda game: (_twin, (as_given(game), form))
+    if form is not None:
+        members |= packing(form, names.seen)
+        for name, value in BORDER.items():
+            if name in names.renamed or name == "format_move":
+                members[name] = value
+    for name in ("__module__", "__qualname__", "__doc__"):
+        members[name] = getattr(written, name)
+    return type(written.__name__, (made,), members)
+
+
+class _Names:
+    """The names of a file, as written, and with what they mean in the code of twins."""
+
+    def __init__(self, written: dict[str, Any], owner: type[Game[Any]], form: Form | None) -> None:
+        self.written, self.owner, self.form = written, owner, form
+        asked = BORDER if form else ()
+        self.renamed = {
+            name: f"_{name}" for name in asked if getattr(owner, name) is not getattr(Game, name)
+        }
+        self.made: dict[type, Any] = {}
+        self.meant = dict(written)
+        for name, value in written.items():
+            self.meant[name] = self.meant[self.renamed.get(name, name)] = self.seen(value)
+
+    def seen(self, value: Any) -> Any:
+        """The twin of a function, a class, a member or a constant; others stay."""
+        if isinstance(value, type):
+            if value not in self.made:
+                self.made[value] = self._class(value)
+            return self.made[value]
+        if isinstance(value, (staticmethod, classmethod)):
+            return type(value)(self.seen(value.__func__))
+        if isinstance(value, property):
+            return property(self.seen(value.fget))
+        if isinstance(value, functools.cached_property):
+            return type(value)(self.seen(value.func))
+        return self.function(value) if self._is_own(value) else self.tupled(value)
+
+    def _class(self, written: type) -> type:
+        if issubclass(written, Game) and written.__module__ == self.owner.__module__:
+            return self._game_class(written)
+        return self._named_tuple(written) if _is_of_fields(written) else written
+
+    def _is_own(self, value: Any) -> bool:
+        """Whether it is a function of the file, not one that a dataclass made."""
+        return (
+            isinstance(value, FunctionType)
+            and value.__globals__ is self.written
+            and value.__code__.co_filename != "<string>"
+        )
+
+    def function(self, written: FunctionType, owner: CellType | None = None) -> FunctionType:
+        """A function that sees these names.
+
+        owner  where it finds its class, for `super()`
+        """
+        code, cells = _renamed(written.__code__, self.renamed), list(written.__closure__ or ())
+        if owner is not None and "__class__" in code.co_freevars:
+            cells[code.co_freevars.index("__class__")] = owner
+        name = self.renamed.get(written.__name__, written.__name__) if owner else written.__name__
+        made = FunctionType(code, self.meant, name, written.__defaults__, tuple(cells))
+        vars(made).update(vars(written), renamed=self.renamed)
+        for name in ("__kwdefaults__", "__qualname__", "__doc__", "__annotations__"):
+            setattr(made, name, getattr(written, name))
+        return made
+
+    def _game_class(self, written: type) -> type:
+        cell = CellType()
+        members = {name: getattr(written, name) for name in ("__module__", "__qualname__")}
+        members["__annotations__"] = vars(written).get("__annotations__", {})
+        for name, value in vars(written).items():
+            if self._is_own(value):
+                members[self.renamed.get(name, name)] = self.function(value, cell)
+            elif not name.startswith("__"):
+                members[name] = self.seen(value)
+        cell.cell_contents = made = type(
+            written.__name__, tuple(map(self.seen, written.__bases__)), members
+        )
+        return made
+
+    def _named_tuple(self, written: type) -> type:
+        """A dataclass as a named tuple; `dataclasses.replace` takes that too."""
+        fields: Any = dataclasses.fields(written)
+        given = [each.default for each in fields if each.default is not dataclasses.MISSING]
+        names = [each.name for each in fields]
+        make: Any = namedtuple
+        made = make(written.__name__, names, defaults=given)
+        for name, value in vars(written).items():
+            if name not in names and (name in OWN or not name.startswith("__")):
+                setattr(made, name, self.seen(value))
+        for name in NAMED:
+            setattr(made, name, getattr(written, name))
+        made.__written__ = written
+        made.__reduce__ = lambda state: (_state, (self.owner, self.form, written, *state))
+        return made  # type: ignore[no-any-return]
+
+    def tupled(self, value: Any) -> Any:
+        """A value with named tuples for dataclasses."""
+        if isinstance(value, tuple):
+            items = map(self.tupled, value)
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        if dataclasses.is_dataclass(type(value)) and hasattr(self.seen(type(value)), "_fields"):
+            fields = dataclasses.fields(value)
+            return self.seen(type(value))(*(self.tupled(getattr(value, it.name)) for it in fields))
+        return value
+
+
+def _state(owner: Any, form: Form | None, written: type, *items: Any) -> Any:
+    """A state that was made elsewhere."""
+    made: Any = _class(owner, form)
+    return made.__names__.made[written](*items)
+
+
+def _renamed(code: CodeType, names: dict[str, str]) -> CodeType:
+    """Code, and the code in it, with other names of members."""
+    inner = (_renamed(it, names) if isinstance(it, CodeType) else it for it in code.co_consts)
+    outer = tuple(names.get(name, name) for name in code.co_names)
+    return code.replace(co_names=outer, co_consts=tuple(inner)) if names else code
+
+
+def _is_of_fields(kind: type) -> bool:
+    """Whether a class is a frozen dataclass that says no more of its values than their fields."""
+    if "__dataclass_params__" not in vars(kind) or kind.__bases__ != (object,):
+        return False
+    own = {
+        name
+        for name, value in vars(kind).items()
+        if name.startswith("__") and value.__class__ is FunctionType
+        if value.__module__ == kind.__module__ and value.__code__.co_filename != "<string>"
+    }
+    return (
+        kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        and own <= OWN
+        and all(
+            each.init and each.compare and each.default_factory is dataclasses.MISSING
+            for each in dataclasses.fields(kind)
+        )
+    )
