@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from zermelo.contract.analysis import Analysis, By, MoveValue
 from zermelo.contract.features import Term
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.picture import TONES
 from zermelo.contract.points import counts_points
 
 Pieces = set[tuple[int, str]]  # each with its point
@@ -42,6 +43,22 @@ def player_signs(game: Game[Any]) -> tuple[str, str] | None:
         for s in symbols
     )
     return first, second
+
+
+@cache
+def player_tones(game: Game[Any]) -> tuple[str, str]:
+    """The tones of the players' pieces; "" twice where they have the usual blue and orange.
+
+    >>> import zermelo
+    >>> player_tones(zermelo.game("connectfour")), player_tones(zermelo.game("tictactoe"))
+    (('red', 'yellow'), ('', ''))
+    """
+    symbols = piece_symbols(game)
+    if symbols is None:
+        return "", ""
+    words = [game.picture(game.start()).shapes.get(symbol, "").split() for symbol in symbols]
+    first, second = (next((word for word in each if word in TONES), "") for each in words)
+    return (first, second) if first != second else ("", "")
 
 
 @cache

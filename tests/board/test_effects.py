@@ -42,15 +42,31 @@ def test_all_that_a_whole_move_changes_is_foreseen(script):
 
 @pytest.mark.parametrize(
     ("spec", "moves", "clicked", "asked"),
-    [("morris", MILL, (2,), "take a man"), ("morris", MILL, (), "the next point")],
+    [
+        ("morris", MILL, (2,), "take a man"),
+        ("morris", MILL, (), "the next point"),
+        ("amazons(size=4)", "", (), "the next point"),
+        ("amazons(size=4)", "", (4,), "move the amazon"),
+        ("amazons(size=4)", "", (4, 5), "shoot an arrow"),
+        ("quarto", "a1:5", (0,), "give a piece to the other player"),
+        ("pentago", "", (0,), "turn a quarter"),
+    ],
 )
 def test_the_next_click_is_asked_for_in_words(script, spec, moves, clicked, asked):
     shown = view(spec, moves)
     following: dict[int, list] = {}
     for move in moves_through(shown, *clicked):
         following.setdefault(move["clicks"][len(clicked)], []).append(move)
-    said = script("effects", "it.asked", shown, [*following.items()])
+    said = script("effects", "it.asked", shown, [*following.items()], len(clicked))
     assert said == asked
+
+
+def test_of_many_points_the_best_come_first_and_few_are_not_ranked(script):
+    worth = [{"worth": {"rank": rank}} for rank in range(41)]
+    following = [[point, [move]] for point, move in enumerate(worth)]
+    ranks = "(following) => it.ranked(new Map(following)).map(({ point }) => point)"
+    assert script("effects", ranks, following) == [*reversed(range(41))]
+    assert script("effects", ranks, following[1:]) == []
 
 
 HEARD = """async (first, second) => {

@@ -197,6 +197,22 @@ def test_an_advisor_with_no_more_to_say_is_not_asked_for_ever():
     assert len(done(plan, 99)) == 2
 
 
+def test_every_position_has_a_glance_first_then_the_one_shown_goes_ahead():
+    class Glancing(Scripted):
+        """Sees the state's pieces at a glance."""
+
+        def glance(self, game, state):
+            return replace(self.advise(game, state), nodes=7)
+
+    plan = agenda("1,1 0,1", advisor=Glancing())
+    assert done(plan, 3) == values(2, 1, 0)
+    assert [plan.session.glance(state).nodes for state in plan.session.states] == [7, 7, 7]
+    assert done(plan, 6) == values(2, 2, 2, 2, 1, 0)
+    plan.ask_hint()
+    plan.session.move("0,0")
+    assert done(plan, 2) == values(3, 3)
+
+
 def test_looks_may_be_bounded():
     assert done(agenda("1,1", looks=2), 99) == values(1, 0, 1, 0)
 

@@ -54,6 +54,37 @@ def test_mistakes_are_found_with_what_would_have_been_better():
     assert rows[2].player == 1 and set(rows[2].better) == {"0,0", "0,2", "2,0", "2,2"}
 
 
+def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
+    session = Session(zermelo.game("connectfour"))
+    for move in "33453417":
+        session.move(move)
+    advisor, before = EngineAdvisor(native=False), session.states[-2]
+    glance = advisor.glance(session.game, before)
+    assert not glance.exact and glance.of("7").exact and glance.of("7").value == -1
+    for state in session.states[:-1]:
+        session.note_glance(state, advisor.glance(session.game, state))
+    last = reviewed(session)[-1]
+    assert last.fault == "mistake" and last.proof.startswith("7: loses; 2: estimate ")
+
+
+def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time():
+    session = Session(zermelo.game("connectfour"))
+    for move in "33":
+        session.move(move)
+    start, replace = session.start, dataclasses.replace
+    found = [EngineAdvisor(native=False).glance(session.game, start) for _ in range(2)]
+    assert found[0].moves == found[1].moves and found[0].nodes == found[1].nodes
+    low = tuple(replace(e, value=-0.5, exact=False) if e.move == "3" else e for e in found[0].moves)
+    doubted = replace(found[0], value=0.1, moves=low, best_moves=("4",), line=("4",))
+    session.note_glance(start, doubted)
+    assert reviewed(session)[1].fault == "doubtful"
+    session.note(start, found[0])  # a later look that thinks better of it
+    assert reviewed(session)[1].fault == "doubtful"
+    drawn = tuple(replace(entry, value=0.0, exact=True) for entry in found[0].moves)
+    session.note(start, replace(found[0], value=0.0, exact=True, moves=drawn))
+    assert reviewed(session)[1].fault is None  # but a proof does
+
+
 def test_advice_has_every_move_with_its_distance():
     advice = advised("1,1", "0,1").advice()
     assert advice.value == 1 and advice.remoteness == 5 and advice.exact

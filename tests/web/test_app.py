@@ -10,7 +10,6 @@ import pytest
 
 import zermelo
 from serving import listening_to, served, until
-from zermelo.errors import UsageError
 from zermelo.web import opponents
 from zermelo.web.app import Web
 
@@ -164,15 +163,6 @@ def test_games_of_ones_own_are_offered(tmp_path):
         assert state["game"] == spec and state["board"]["moves"]
         kept = running.client.get(f"/api/sessions/{state['key']}/saved").json()
         assert running.client.post("/api/sessions", json={"saved": kept}).status_code == 201
-
-
-def test_a_game_that_cannot_be_drawn_is_not_offered(tmp_path):
-    (tmp_path / "bare.py").write_text(
-        "import zermelo\nfrom typing import NamedTuple\nclass S(NamedTuple): player: int\n"
-        "class Bare(zermelo.Game):\n    def start(self): return S(0)\n"
-    )
-    with pytest.raises(UsageError, match="picture"):
-        Web([f"{tmp_path}/bare.py"])
 
 
 def test_the_session_as_json_needs_nothing_but_json(server):

@@ -74,11 +74,12 @@ def test_what_the_page_saves_is_what_the_server_would(script, session):
     [
         ("doubtful", 0.5, 0.0, "?!"),
         ("mistake", 1, 0, "?"),
-        ("mistake", 0, -1, "?"),
+        ("mistake", 0, -1, "??"),
         ("mistake", 1, -1, "??"),
         (None, 1, 1, ""),
     ],
 )
 def test_a_mistake_has_the_sign_of_what_it_costs(script, fault, before, after, sign):
-    rows = {"fault": fault, "value": after}, {"value": before}
+    worth = {"by": "outcome", "kind": {1: "win", 0: "draw", -1: "loss"}.get(after, "estimate")}
+    rows = {"fault": fault, "value": after, "worth": worth}, {"value": before}
     assert script("moves", "it.mark", *rows) == sign

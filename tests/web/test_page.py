@@ -33,14 +33,18 @@ def test_two_people_play_on_one_board(page, server):
 def test_values_mistakes_and_the_graph(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
     page.check("#values")
-    until(lambda: "mistake" in text(page, "#faults"))
-    assert "2. 0,1 by player 2 (O) was a mistake: 0,1 loses in 6 plies; " in text(page, "#faults")
-    assert "player 1 (X) wins in 4 plies" in text(page, "#verdict")
+    fault = "2. 0,1 by player 2 (O) was a mistake: 0,1 loses in 6 plies; "
+    until(lambda: fault in text(page, "#faults"))
+    until(lambda: "player 1 (X) wins in 4 plies" in text(page, "#verdict"))
+    assert text(page, "#moves button[value='2']") == "0,1 ??"
     assert page.locator(".graph-label").all_text_contents() == ["X wins", "draw", "O wins"]
     assert page.locator("#board .zermelo-loss").count() == 6
     assert page.locator(".graph-mistake").count() == 1
-    label = page.locator("[data-point='2']").get_attribute("aria-label")
-    assert label == "row 0 column 2, empty, legal, loses in 2 plies"
+    point, label = (
+        page.locator("[data-point='2']"),
+        "row 0 column 2, empty, legal, loses in 2 plies",
+    )
+    until(lambda: point.get_attribute("aria-label") == label)
     page.uncheck("#values")
     until(lambda: page.locator(".zermelo-worth").count() == 0)
 
@@ -246,7 +250,7 @@ def test_looking_back_shows_the_values_of_that_position(page, server):
     until(lambda: text(page, "#past-text") == "After 2. 0,1")
     assert text(page, "#verdict") == "player 1 (X) wins in 5 plies"
     assert "wins in 5 plies" in known(page)
-    assert text(page, "#moves [aria-current]") == "0,1 ?"
+    assert text(page, "#moves [aria-current]") == "0,1 ??"
     page.keyboard.press("Home")
     until(lambda: text(page, "#past-text") == "At the start")
     assert text(page, "#verdict") == "draw" and known(page) == ["draws"] * 9

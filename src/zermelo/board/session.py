@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from zermelo.board.view import BoardView, Worth, board_view, worth
 from zermelo.contract.analysis import By
 from zermelo.contract.game import ONGOING
-from zermelo.naming import found_words, outcome_words, player_name, terms_words, winner
+from zermelo.naming import (
+    found_words,
+    outcome_words,
+    player_name,
+    player_tones,
+    terms_words,
+    winner,
+)
 from zermelo.play.endings import may_draw
 from zermelo.play.movetext import movetext, places
 from zermelo.play.review import known_at, reviewed
@@ -104,6 +111,7 @@ class SessionView(Shown):
     by        what its positions are valued by
     bound     what values lie between, from minus this to this
     names     what the players are called; `players` says who plays
+    tones     the tones of their pieces, "" for the usual blue and orange
     undoable  whether there is anything to undo; `future` are the moves to redo
     start     the text of the position it began in, null where games have no texts
     at        how many moves are written in `movetext` up to where the game stands; null at its end
@@ -117,6 +125,7 @@ class SessionView(Shown):
     drawable: bool
     players: list[str]
     names: list[str]
+    tones: tuple[str, str]
     undoable: bool
     resigned: int | None
     draws: Draws
@@ -153,6 +162,7 @@ def session_view(
         "drawable": may_draw(game),
         "players": [player.name for player in session.players],
         "names": [player_name(game, player) for player in (0, 1)],
+        "tones": player_tones(game),
         "player": session.player,
         "ply": session.ply,
         "node": session.node,

@@ -16,6 +16,7 @@ from zermelo.contract.picture import FORMS, TONES, Picture
 from zermelo.draw.ground import PITCH, Part, front, ground, margin, squares, step
 from zermelo.draw.marks import above, below
 from zermelo.draw.pieces import piece
+from zermelo.draw.written import picture_of
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]
@@ -115,6 +116,7 @@ class BoardView(LastMove):
     rows      labels of y = 0, 1, …
     names     labels of single points
     caption   what belongs to the position and is on no point
+    prompts   what each click of a move is for, "" for the next point
     aliases   a click on the first point counts for the second, unless it is one itself
     active    whether a move may be made now
     hint      moves to point out
@@ -141,6 +143,7 @@ class BoardView(LastMove):
     caption: str
     hands: list[Hand]
     pieces: list[Piece]
+    prompts: list[str]
     aliases: list[tuple[int, int]]
     moves: list[BoardMove]
     buttons: list[BoardButton]
@@ -165,21 +168,21 @@ def board_view(
     advice             what the moves are worth: shown on their points
     hint               the texts of moves to point out
 
-    Raises `CapabilityError` when the game has no picture.
+    A game without a picture is shown by its text, with a button for each move.
 
     >>> import zermelo
     >>> view = board_view(zermelo.game("tictactoe"), zermelo.game("tictactoe").start())
     >>> view["moves"][0]
     {'move': '0,0', 'clicks': [0], 'changes': [(0, 'X')]}
     """
-    picture = game.picture(state)
+    picture = picture_of(game, state)
     going = game.outcome(state) == ONGOING
     across, down = step(picture)
     marked: LastMove = {"last": [], "gone": [], "pressed": None, "mover": None}
     shown = {**_changes(game, state).looks} if going else {}
     if before is not None and last_move is not None:
         marked = _mark(game, before, last_move, picture)
-        shown |= looks(game, game.picture(before))
+        shown |= looks(game, picture_of(game, before))
     return {
         **marked,
         "player": game.player(state) if going else None,
@@ -203,6 +206,7 @@ def board_view(
         "caption": picture.caption,
         "hands": [{"player": p, "symbol": s, "count": n} for p, s, n in picture.hands],
         "pieces": _pieces(game, picture.pieces),
+        "prompts": [*picture.prompts],
         "aliases": [*picture.aliases.items()],
         "moves": _moves(game, state, picture, advice) if going else [],
         "buttons": _buttons(game, state, picture, advice) if going else [],
@@ -233,7 +237,7 @@ def _changes(game: Game[Any], state: Any) -> Changes:
 
     Nor if the rules fail: they fail again at the click, which then reports it.
     """
-    picture = game.picture(state)
+    picture = picture_of(game, state)
     if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
         return Changes({}, {})
     try:
@@ -245,7 +249,7 @@ def _changes(game: Game[Any], state: Any) -> Changes:
 def _changed(game: Game[Any], state: Any, picture: Picture) -> Changes:
     changes, now = Changes({}, {}), picture.pieces
     for move in picture.clicks:
-        after = game.picture(game.play(state, move))
+        after = picture_of(game, game.play(state, move))
         then = after.pieces
         points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
         changes.points[move] = [(point, then.get(point, "")) for point in points]
@@ -275,7 +279,7 @@ def _pieces(game: Game[Any], pieces: Mapping[int, str]) -> list[Piece]:
 
 def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> LastMove:
     """The points or the button of the last move, who made it, and the pieces that it took."""
-    earlier, mover = game.picture(before), game.player(before)
+    earlier, mover = picture_of(game, before), game.player(before)
     left = {point: s for point, s in earlier.pieces.items() if point not in picture.pieces}
     gone = [piece for piece in _pieces(game, left) if piece["side"] != mover]
     captured = {piece["point"] for piece in gone}

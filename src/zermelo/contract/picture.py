@@ -46,6 +46,7 @@ class Picture:
     rows    labels of y = 0, 1, 2 …; none: no labels
     caption what belongs to the position and is on no point, in words
     hands   player, symbol and how many: the pieces in hand, drawn beside the board
+    prompts what each click of a move is for, in words; none, or "": the next point
     names   point → what moves call it where no rows and columns say it, small in its corner
     aliases point → the point that a click there counts for, where no move is clicked there itself
     surface what the board is made of, one of `SURFACES`; text does not show it
@@ -74,6 +75,7 @@ class Picture:
     complete: Sequence[Sequence[int]] = ()
     hands: Sequence[tuple[int, str, int]] = ()
     names: Mapping[int, str] = field(default_factory=dict)
+    prompts: Sequence[str] = ()
 
     @property
     def below(self) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
+from zermelo.contract.picture import Picture
 from zermelo.errors import TextError
 from zermelo.kit.boardsymmetry import moved
 from zermelo.kit.queens import QueenGame
@@ -88,6 +89,9 @@ class Amazons(QueenGame[Field]):
     def path(self, state: Field, move: int) -> tuple[int, ...]:
         both, arrow = divmod(move, self.area)
         return (*divmod(both, self.area), arrow)
+
+    def picture(self, state: Field) -> Picture:
+        return self.pictured(state, prompts=("", "move the amazon", "shoot an arrow"))
 
     def format_move(self, state: Field, move: int) -> str:
         return "{}-{}/{}".format(*map(self.cell_name, self.path(state, move)))

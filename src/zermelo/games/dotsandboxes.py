@@ -183,6 +183,7 @@ class DotsAndBoxes(Game[Lines]):
             dict(sorted(clicks.items())),
             cells=False,
             surface="paper",
+            caption=f"A {state.first.bit_count()}  B {(closed & ~state.first).bit_count()}",
             shapes={"•": "dark dot", "A": "box", "B": "box"},
             sizes={
                 at: 2 for at, place in enumerate(self._texts) if place is not None and place < 0

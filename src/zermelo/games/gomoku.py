@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import field
 
 from zermelo.games.mnk import MNK, Stones
+from zermelo.kit.twocolours import STONES
 
 
 class Gomoku(MNK):
-    """X and O take turns on a board of 15 × 15 cells; five or more in a line win.
+    """Black and White take turns to put stones on 15 × 15 points; five or more in a line win.
 
-    This is free gomoku: X may do what O may, six in a line win as well, and a full board draws.
-    Moves and texts are those of `MNK`. (As OpenSpiel's gomoku; X wins, Allis 1994)
+    This is free gomoku: Black may do what White may, six in a line win as well, and a full board
+    draws. Moves and texts are those of `MNK`, where X is Black. (As OpenSpiel's gomoku; Black wins,
+    Allis 1994)
     """
 
     width: int = field(default=15, init=False, repr=False)
     height: int = field(default=15, init=False, repr=False)
     k: int = field(default=5, init=False, repr=False)
-    surface = "stones"
-    shapes = {"X": "dark stone", "O": "light stone"}
+    symbols, surface, shapes = "●○", "stones", STONES
 
     def evaluate(self, state: Stones) -> float:
         """Fives that only one player can still make, the more stones they have the better."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.bits import cells
+from zermelo.contract.picture import Picture
 from zermelo.errors import TextError
 from zermelo.kit.twocolours import Men, MenGame
 
@@ -124,6 +125,10 @@ class Othello(MenGame):
 
     def actions(self) -> Iterator[int]:
         yield from range(self.area + 1)
+
+    def picture(self, state: Men) -> Picture:
+        first, second = (discs.bit_count() for discs in self.bitboards(state))
+        return self.pictured(state, caption=f"● {first}  ○ {second}")
 
     def check(self, state: Men) -> None:
         start = self.start()

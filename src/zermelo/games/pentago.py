@@ -122,4 +122,5 @@ class Pentago(MenGame):
             pieces={**found.pieces, **{36 + turn: "↺↻"[turn % 2] for turn in range(8)}},
             rows=["", "", *"654", "", *"321"],
             sizes=dict.fromkeys(range(36, 44), 1.6),
+            prompts=("", "turn a quarter"),
         )

@@ -224,5 +224,6 @@ class Quarto(BoardLook[Given]):
                 move: (*cell, 16 + move % 17) if move % 17 < NONE else cell
                 for move, cell in found.clicks.items()
             },
+            prompts=("", "give a piece to the other player"),
             caption=f"piece to put down: {'none' if given == '-' else given}",
         )

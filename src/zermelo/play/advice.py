@@ -13,9 +13,11 @@ from zermelo.play.enginetables import Tables
 from zermelo.search.limits import Progress, Snapshot
 
 if TYPE_CHECKING:
+    from zermelo.search.engine.table import Table
     from zermelo.solver.probing.probe import Solved
 
 SECONDS: Final = 1.0  # that an engine may take to advise
+GLANCE: Final = 2000  # nodes of a first look
 
 
 class Advisor(Protocol):
@@ -59,6 +61,12 @@ class EngineAdvisor:
                 moves[index] = replace(entry, remoteness=plies)
         return replace(analysis, moves=tuple(moves))
 
+    def glance(self, game: Game[Any], state: Any) -> Analysis:
+        """A first look: some nodes in a table of its own, so that it always says the same."""
+        from zermelo.search.engine.table import Table
+
+        return self._search(game, state, None, self._progress, every_move=True, table=Table(1.0))
+
     def _beside(self, analysis: Analysis) -> Progress:
         """The progress of a search of a move's end: it tells of the position itself, as found."""
 
@@ -88,12 +96,14 @@ class EngineAdvisor:
         self,
         game: Game[Any],
         state: Any,
-        seconds: float,
+        seconds: float | None,
         progress: Progress | None,
         *,
         every_move: bool = False,
+        table: Table | None = None,
     ) -> Analysis:
-        """A search with a table that is kept, so each one uses the results before it."""
+        """A search with a table that is kept, so each one uses the results before it; a glance
+        with another."""
         from zermelo.search.analyze import analyze
         from zermelo.search.engine.compiling import compiled_within
 
@@ -102,9 +112,10 @@ class EngineAdvisor:
             state,
             algorithm="engine",
             seconds=seconds,
-            native=self._native and compiled_within(game, seconds),
+            nodes=GLANCE if seconds is None else None,
+            native=self._native and compiled_within(game, seconds or SECONDS),
             progress=progress,
-            table=self._tables.of(game),
+            table=table or self._tables.of(game),
             every_move=every_move,
         )
         if analysis.interrupted:

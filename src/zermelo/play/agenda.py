@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 1.0  # for the first look at a position; each further one gets twice as long,
 MOST_SECONDS: Final = 30.0  # up to this
-LEAD: Final = 3  # looks that the position shown is ahead of the others, once each has had one
+LEAD: Final = 3  # looks that the position shown is ahead of the others, once each has been seen
 
 
 class Scope(Enum):
@@ -90,6 +91,7 @@ class Agenda:
         looks: int | None = None,
     ) -> None:
         self.session, self._advisor = session, advisor
+        self._glance = getattr(advisor, "glance", None)  # how it takes a first look, if it does
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
         self.most_seconds = MOST_SECONDS  # that one look takes
         self.paused = False  # the computers make no moves
@@ -207,7 +209,7 @@ class Agenda:
         if session.game.outcome(state) != ONGOING:
             return False
         known = session.advice(state)
-        if known is None:
+        if known is None or self._unseen(state):
             return True
         spent = self._most_looks is not None and self._looks[state] >= self._most_looks
         if spent or state in self._exhausted:
@@ -217,14 +219,23 @@ class Agenda:
     def _turn(self, node: int) -> int:
         """When it is the turn of a position to be looked at again: the lower the sooner."""
         state = self.session.tree[node].state
+        if self._unseen(state):
+            return -2
         if node == self.shown and state == self._dwelt_on:
             return -1
-        looks = self._looks[state]
-        return max(1, looks - LEAD) if looks and node == self.shown else looks
+        looks, seen = self._looks[state], self._glance is not None
+        return max(1 - seen, looks - LEAD) if looks and node == self.shown else looks
+
+    def _unseen(self, state: Any) -> bool:
+        """Whether a position is still to have its first look."""
+        return self._glance is not None and self.session.glance(state) is None
 
     def _value(self, kind: Kind, node: int) -> Task:
         """The advisor says what a position is worth; a hint is one that was asked for."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
+        if self._glance and kind is Kind.VALUE and self._unseen(state):
+            see, keep = partial(self._glance, game, state), partial(self.session.note_glance, state)
+            return Task(kind, state, node, game.player(state), see, keep)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
         def advise() -> tuple[Analysis, bool]:

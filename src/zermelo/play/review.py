@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis
-from zermelo.contract.game import ONGOING
+from zermelo.contract.game import LOSS, ONGOING
 from zermelo.naming import better_words, fault_words
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
@@ -22,8 +22,8 @@ class ReviewedPly(NamedTuple):
     value    for player 1 (the first), −1 … 1, by score in points; None where unknown; exact when
              proven
     fault    "mistake" when the move made a win a draw or a loss, or a draw a loss, by score when
-             it gave points away, proven; "doubtful" when estimates dropped; None when there is
-             nothing to say
+             it gave points away, proven, or when it loses by proof and nothing proved that the
+             position was lost; "doubtful" when estimates dropped; None when there is nothing to say
     said     the fault in words, see `zermelo.naming.fault_words`
     better   the moves to make instead
     proof    the fault in words with the line that shows it: "4 draws; 2 would have won: 2 3 3, …"
@@ -55,11 +55,10 @@ def _row(session: Session, node: int) -> ReviewedPly:
     if here.parent is None:
         return ReviewedPly(node, 0, None, None, value, exact, None, None, (), None)
     before = session.tree[here.parent].state
-    advice = session.advice(before)
-    fault, cost = _fault(session, advice, here.text)
+    fault, cost, shown = _fault(session, before, here.text)
     words = fault_words(fault, cost, session.by) if fault else None
-    better = advice.recommended if fault and advice else ()
-    proof = better_words(here.text, advice) if fault and advice else None
+    better = shown.recommended if fault and shown else ()
+    proof = better_words(here.text, shown) if fault and shown else None
     player = session.game.player(before)
     return ReviewedPly(node, here.ply, here.text, player, value, exact, fault, words, better, proof)
 
@@ -99,13 +98,24 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
     return (advice.value if advice.player == 0 else -advice.value), advice.exact
 
 
-def _fault(session: Session, advice: Analysis | None, move: str | None) -> tuple[str | None, float]:
-    """The fault of a move, by the advice on its position, and its cost."""
-    made = advice.of(move) if advice and move is not None else None
-    if advice is None or advice.value is None or made is None or move in advice.best_moves:
-        return None, 0.0
-    cost = advice.value - made.value
-    if advice.exact and made.exact:
-        return ("mistake" if cost > 0 else None), cost
+def _fault(session: Session, state: Any, move: str) -> tuple[str | None, float, Analysis | None]:
+    """The fault of a move, its cost, and the analysis that shows both.
+
+    What is proven decides. Else the estimates of the first look do, which are the same every time.
+    """
+    known = session.advice(state)
+    made = known.of(move) if known else None
+    if known is None or known.value is None or made is None:
+        return None, 0.0, None
+    cost = known.value - made.value
+    loses = made.exact and session.by == "outcome" and made.value == LOSS
+    if made.exact and (cost <= 0 or known.exact or loses):
+        return ("mistake" if cost > 0 else None), cost, known
+    first = session.glance(state) or known
+    made = first.of(move)
+    best = {*first.best_moves, *(known.best_moves if known.exact else ())}
+    if first.value is None or made is None or move in best:
+        return None, 0.0, None
+    cost = first.value - made.value
     doubtful = cost > DOUBTFUL[session.by] * session.game.value_bound
-    return ("doubtful" if doubtful else None), cost
+    return ("doubtful" if doubtful else None), cost, first

@@ -54,6 +54,7 @@ class Session:
         draws.check(self.game)
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
+        self._glances: dict[Any, Analysis] = {}
         self._set_aside: tuple[Variations, int, int | None] | None = (
             None  # the game before a restart
         )
@@ -347,6 +348,16 @@ class Session:
             moves = tuple(_surer(known.of(entry.move), entry) for entry in advice.moves)
             self._advice[state] = replace(advice, moves=moves)
         spread(self.tree, self._advice, state, self.game.value_bound)
+
+    def note_glance(self, state: Any, glance: Analysis) -> None:
+        """Keep the first look at a position, by which its estimates are reviewed."""
+        self._glances[state] = glance
+        if state not in self._advice:
+            self.note(state, glance)
+
+    def glance(self, state: Any) -> Analysis | None:
+        """The first look at a position."""
+        return self._glances.get(state)
 
     def advice(self, state: Any = None) -> Analysis | None:
         """The analysis of a position, by default the current one."""

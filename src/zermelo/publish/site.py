@@ -27,8 +27,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.points import counts_points
-from zermelo.draw.svg import svg_of
+from zermelo.draw.svg import svg
+from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError
+from zermelo.naming import piece_symbols
 from zermelo.process.files import faults_named, written_whole
 from zermelo.publish import pyodide
 from zermelo.publish.inpage import DatabaseFile, KernelFile, Reason, Settings
@@ -323,7 +325,8 @@ def _drawings(games: list[_Game]) -> Iterator[tuple[str, bytes]]:
     for game in games:
         rules, title = parse_game(game.given), title_of(game.spec)
         yield f"drawings/{game.slug}.svg", drawn(rules, title)
-        yield f"drawings/{game.slug}-start.svg", svg_of(rules, rules.start(), title=title).encode()
+        begun = svg(picture_of(rules, rules.start()), players=piece_symbols(rules), title=title)
+        yield f"drawings/{game.slug}-start.svg", begun.encode()
 
 
 def _service(content: dict[str, bytes], python: str | Path) -> bytes:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypedDict
 from zermelo.blame import own_fault
 from zermelo.contract.game import Game
 from zermelo.contract.points import rules_of
+from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.games import BUILT_IN
 from zermelo.players.levels import levels_of, sentences
@@ -55,8 +56,7 @@ class Catalogue:
     own    specs of further games, users' own files for example; the page offers them by these
     names  the built-in games that are offered, all by default
 
-    `own` gives these games by their specs. Raises as `parse_game` does, and `CapabilityError` for a
-    game that has no picture.
+    `own` gives these games by their specs. Raises as `parse_game` does.
     """
 
     def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
@@ -104,7 +104,7 @@ class Catalogue:
 
 
 def _offered(entry: Entry, names: Collection[str] | None) -> bool:
-    """Whether the page has a game: an installed one only if it can be loaded and drawn."""
+    """Whether the page has a game: an installed one only if it can be loaded and begun."""
     if names is not None or entry.name in BUILT_IN:
         return names is None or entry.name in names
     try:
@@ -116,16 +116,16 @@ def _offered(entry: Entry, names: Collection[str] | None) -> bool:
 
 def _of_size(spec: str, game: Game[Any]) -> Game[Any]:
     """The game, unless its board is more than a page can show."""
-    points = len(game.picture(game.start()).points)
+    points = len(picture_of(game, game.start()).points)
     if points > MOST_POINTS:
         raise UsageError(f"{clip(spec)} has {points} points, the page shows {MOST_POINTS}")
     return game
 
 
 def _require_drawable(game: Game[Any]) -> None:
-    """A game that can't be drawn can't be clicked."""
+    """A game whose start fails to be drawn can't be clicked."""
     try:
-        game.picture(game.start())
+        picture_of(game, game.start())
     except (ZermeloError, KeyboardInterrupt):
         raise
     except BaseException as error:

@@ -11,6 +11,7 @@ from typing import Any, NotRequired, TypedDict
 from zermelo.board.view import BoardView, Drawn, board_view, looks
 from zermelo.contract.game import Game
 from zermelo.draw.alphabet import Alphabet, alphabet_of
+from zermelo.draw.written import picture_of
 from zermelo.errors import TextError, UsageError
 from zermelo.naming import outcome_words, piece_symbols, player_name
 
@@ -71,7 +72,7 @@ def _pieces(game: Game[Any], alphabet: Alphabet) -> list[Letter]:
     players = piece_symbols(game) or ()
     sides = {symbol: players.index(symbol) for symbol in alphabet.letters if symbol in players}
     ordered = sorted(alphabet.letters, key=lambda symbol: (symbol == "", sides.get(symbol, 2)))
-    drawn = looks(game, game.picture(game.start()), [symbol for symbol in ordered if symbol])
+    drawn = looks(game, picture_of(game, game.start()), [symbol for symbol in ordered if symbol])
     return [
         {
             "symbol": symbol,

@@ -13,8 +13,10 @@ from random import Random
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.draw.svg import svg_of
+from zermelo.draw.svg import svg
+from zermelo.draw.written import picture_of
 from zermelo.games.about import KNOWN, Known
+from zermelo.naming import piece_symbols
 from zermelo.play.position import Position
 from zermelo.reports.parameters import FEW, parameters_of
 from zermelo.reports.templates import filled
@@ -105,7 +107,8 @@ def rules_of_play(game: Game[Any]) -> tuple[list[str], list[str]]:
 @lru_cache(maxsize=256)
 def drawn(game: Game[Any], title: str) -> bytes:
     """A position of `game` as SVG."""
-    return svg_of(game, _shown(game), title=title).encode()
+    picture = picture_of(game, _shown(game))
+    return svg(picture, players=piece_symbols(game), title=title).encode()
 
 
 def _shown(game: Game[Any]) -> Any:

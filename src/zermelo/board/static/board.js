@@ -26,14 +26,15 @@
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
    on to the buttons, Enter or Space press them. */
 
-import { asked, bestWorth, foreseen, settled, speak, takesNext } from "./effects.js";
+import { asked, bestWorth, foreseen, ranked, settled, speak, takesNext } from "./effects.js";
 import { drawHand } from "./hands.js";
 import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
 import { bestWays, flippable, neighbour, placeName, slant } from "./geometry.js";
-import { append, arrow, badge, circle, drawParts, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
+import { append, arrow, badge, circle, drawParts, heat, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
+const BADGES = 5; // points with a badge, of more than these can be read on
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -109,7 +110,7 @@ class Board {
     return this.flipped;
   }
 
-  asked = () => asked(this.view, this.next());
+  asked = () => asked(this.view, this.next(), this.clicked.length);
 
   // What may be clicked ---------------------------------------------------------------------
 
@@ -244,6 +245,7 @@ class Board {
     const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
+    this.svg.style.display = points.length ? "" : "none"; // of a game without a picture, which has a text and buttons
     this.svg.setAttribute("viewBox", box.join(" "));
     this.ratio = box[2] / box[3];
     this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
@@ -290,6 +292,7 @@ class Board {
     this.under.replaceChildren(...this.lastMove());
     this.drawComplete();
     this.pieces.show(view, this.places, this.standing(), this.clicked);
+    this.ranked = ranked(following);
     this.choice = view.pieces.some(({ point }) => !following.has(point)); // else all may be clicked, which needs no sign
     this.signs.replaceChildren(
       ...(this.clicked.length ? [] : bestWays(view)).map(([from, to]) => arrow(this.places[from], this.places[to], "zermelo-arrow")),
@@ -342,7 +345,9 @@ class Board {
     const hinted = moves.some(({ move }) => this.view.hint.includes(move));
     const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
     const known = bestWorth(moves);
-    if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null));
+    const behind = this.ranked.findIndex((each) => each.point === point);
+    if (known && behind >= BADGES) marks.push(heat(place, known, this.ranked.filter(({ rank }) => rank < known.rank).length / this.ranked.length));
+    else if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null));
     else if (!this.view.active) return marks;
     else if (piece) marks.push(...(this.choice ? [circle(place, 45, `zermelo-movable${further}`)] : []));
     else if (takesNext(this.view, moves, this.clicked.length + 1)) marks.push(circle(place, 16, "zermelo-taking"), circle(place, 6, "zermelo-option zermelo-further"));

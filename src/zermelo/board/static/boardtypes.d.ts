@@ -82,6 +82,7 @@ interface PastView {
  * by        what its positions are valued by
  * bound     what values lie between, from minus this to this
  * names     what the players are called; `players` says who plays
+ * tones     the tones of their pieces, "" for the usual blue and orange
  * undoable  whether there is anything to undo; `future` are the moves to redo
  * start     the text of the position it began in, null where games have no texts
  * at        how many moves are written in `movetext` up to where the game stands; null at its end
@@ -102,6 +103,7 @@ interface SessionView {
   drawable: boolean;
   players: string[];
   names: string[];
+  tones: [string, string];
   undoable: boolean;
   resigned: number | null;
   draws: Draws;
@@ -199,6 +201,7 @@ interface LastMove {
  * rows      labels of y = 0, 1, …
  * names     labels of single points
  * caption   what belongs to the position and is on no point
+ * prompts   what each click of a move is for, "" for the next point
  * aliases   a click on the first point counts for the second, unless it is one itself
  * active    whether a move may be made now
  * hint      moves to point out */
@@ -228,6 +231,7 @@ interface BoardView {
   caption: string;
   hands: Hand[];
   pieces: Piece[];
+  prompts: string[];
   aliases: [number, number][];
   moves: BoardMove[];
   buttons: BoardButton[];

@@ -36,9 +36,10 @@ export function taken({ pieces, player }, point, moves) {
 export const takesNext = (view, moves, count) =>
   moves.every((move) => move.clicks.length > count && taken(view, move.clicks[count], [move]));
 
-/** What the next click is for, in words; `following` are the points to click with their moves.
-    @param {BoardView} view @param {Map<number, BoardMove[]>} following */
-export function asked(view, following) {
+/** What the next click is for, the `count`th from 0, in words; `following` are the points to click with their moves.
+    @param {BoardView} view @param {Map<number, BoardMove[]>} following @param {number} count */
+export function asked(view, following, count) {
+  if (view.prompts[count]) return view.prompts[count];
   const pieces = [...following].map(([point, moves]) => taken(view, point, moves));
   if (!pieces.length || pieces.includes(undefined)) return "the next point";
   return `take a ${view.forms[pieces[0].symbol] ?? "piece"}`;
@@ -50,6 +51,15 @@ export function bestWorth(moves) {
   const known = moves.map(({ worth }) => worth).filter(Boolean);
   return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;
 }
+
+/** The points that moves go on through with their ranks, the best first, where they are so many that badges would hide the board.
+    @param {Map<number, BoardMove[]>} following */
+export function ranked(following) {
+  const known = [...following].map(([point, moves]) => ({ point, rank: bestWorth(moves)?.rank ?? -Infinity }));
+  return known.length > MANY ? known.sort((one, other) => other.rank - one.rank) : [];
+}
+
+const MANY = 40; // points whose badges can be read
 
 /** Have a screen reader say something: the same words again are heard only where the text differs. */
 export function speak(live, words) {

@@ -94,6 +94,14 @@ export function badge([x, y], { kind, label, best, by }, form) {
   return group;
 }
 
+/** A point of many, the stronger the more of them it is better than: a `share` of all.
+    @param {[number, number]} place @param {Worth} worth @param {number} share */
+export function heat(place, { kind }, share) {
+  const spot = circle(place, 28, `zermelo-heat zermelo-${kind}`);
+  spot.setAttribute("opacity", (0.1 + 0.6 * share).toFixed(2));
+  return spot;
+}
+
 const FILLING = new Set(["box", "chocolate", "poison"]); // forms of pieces as large as their cells
 const BADGES = {
   win: "M0 -34 L36 27 L-36 27 Z",

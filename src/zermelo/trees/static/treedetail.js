@@ -39,7 +39,7 @@ function results(player) {
   if (search.left(node) > step) return [];
   const pruned = search.pruned(node);
   return [
-    ["value", search.number(search.value[node])],
+    ["value", search.bounded(node) + search.number(search.value[node])],
     ["terms", search.made(node)],
     ["ended", ending(search, node, step)],
     ["chosen", search.chosen[node] < 0 ? "" : search.move(search.chosen[node])],

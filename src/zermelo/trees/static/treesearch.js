@@ -142,6 +142,14 @@ export class Search {
     return this.maximizing[node] ? `${value} ≥ β = ${this.number(high)}` : `${value} ≤ α = ${this.number(low)}`;
   }
 
+  /** Whether the value that `node` returned is a bound of what it is worth: "≤ ", "≥ ", else "". */
+  bounded(node) {
+    if (!this.windowed || this.size[node] === 1) return "";
+    const [low, high] = this.asked(node), value = this.value[node];
+    if (value <= low && low > this.alpha[0]) return "≤ ";
+    return value >= high && high < this.beta[0] ? "≥ " : "";
+  }
+
   /** The window to be shown: how it stands while the node is searched, then as it was asked. */
   shown(node, step) {
     return this.left(node) <= step ? [this.alpha[node], this.beta[node]] : this.window(node, step);

@@ -355,7 +355,7 @@ export class TreeView {
       const [alpha, beta] = search.shown(node, this.step).map(search.number);
       parts.push(`window ${alpha} to ${beta}`);
     }
-    parts.push(search.left(node) <= this.step ? `value ${search.number(search.value[node])}` : "not yet known");
+    parts.push(search.left(node) <= this.step ? `value ${search.bounded(node)}${search.number(search.value[node])}` : "not yet known");
     parts.push(ending(search, node, this.step), this.#isChosen(node) ? "chosen" : "", this.player.difference(node));
     return parts.filter(Boolean).join(", ");
   }
@@ -371,7 +371,7 @@ export class TreeView {
     }
     const { node } = item, done = search.left(node) <= this.step;
     const sign = search.maximizing[node] ? "▲" : "▼", tag = ending(search, node, this.step);
-    const value = done ? search.number(search.value[node]) : this.player.exercise ? "?" : "…";
+    const value = done ? search.bounded(node) + search.number(search.value[node]) : this.player.exercise ? "?" : "…";
     const parts = [
       make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
       make("span", { class: "zt-value" }, value),

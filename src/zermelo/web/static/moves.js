@@ -7,11 +7,12 @@
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
-/** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than need be, ?? a win turned into a loss.
+/** A mistake’s sign, as chess players write it: ?! doubtful, ? worse than need be, ?? a game thrown away.
     @param {Row} row @param {Row} before */
-export function mark({ fault, value }, before) {
+export function mark({ fault, value, worth }, before) {
   if (fault !== "mistake") return fault ? "?!" : "";
-  return value * before.value < 0 ? "??" : "?";
+  const loses = worth?.by === "outcome" && worth.kind === "loss";
+  return loses || value * before.value < 0 ? "??" : "?";
 }
 
 /** @param {Row[]} rows @param {number} node */

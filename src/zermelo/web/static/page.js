@@ -34,6 +34,7 @@ let wanted = null; // its node, as soon as it is asked for
 let stopListening = () => {};
 let recovery = null; // a promise, while a session that was lost is begun again
 
+const SIDES = ["--first", "--second"]; // the players' colours
 const SILENT = "The server does not answer; trying again …";
 
 // The session ---------------------------------------------------------------------------------
@@ -130,6 +131,8 @@ function show(state) {
   if (past !== null && !stays) leavePast();
   if (past === null) board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
+  state.tones.forEach((tone, player) =>
+    document.documentElement.style.setProperty(SIDES[player], tone && `var(--tone-${tone})`));
   history.replaceState(null, "", writeLink(state));
   /** @type {HTMLElement} */ (document.querySelector(".stage")).style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
@@ -153,6 +156,8 @@ function statusWords(state) {
   if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
   const people = state.players.every((player) => player === "human");
   if (board.clicked.length) return `${people ? name : "Your move"}: ${board.asked()}.`;
+  const { moves, buttons } = state.board;
+  if (!moves.length && buttons.length === 1) return `${people ? name : "Your move"}: no move but ${buttons[0].label}.`;
   return people ? `${name} to move.` : `Your move, ${name}.`;
 }
 

@@ -140,6 +140,7 @@ interface RoomView {
   drawable: boolean;
   players: string[];
   names: string[];
+  tones: [string, string];
   undoable: boolean;
   resigned: number | null;
   draws: Draws;
