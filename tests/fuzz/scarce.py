@@ -64,6 +64,11 @@ WORK = [
     ["verify", "nim"],
     ["worksheet", "tree", NIM, "--out", "new.pdf"],
 ]
+SETTINGS = {
+    "ZERMELO_CACHE_DIR": "off",
+    "ZERMELO_NATIVE": "off",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # another one prints a line of its own
+}
 Limit = tuple[int, int]  # of which resource, how much
 Tried = tuple[list[str], list[str]]
 CLOSED = -1  # instead of a resource: which standard streams are closed, a bit each
@@ -138,7 +143,7 @@ def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcom
     with subprocess.Popen(
         [sys.executable, "-m", "zermelo", *arguments],
         cwd=place,
-        env={**os.environ, "ZERMELO_CACHE_DIR": "off", "ZERMELO_NATIVE": "off"},
+        env={**os.environ, **SETTINGS},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import signal
+import socket
 import subprocess
 import sys
 
@@ -10,7 +12,9 @@ import httpx
 import pytest
 
 from zermelo.errors import UsageError
+from zermelo.web.app import Web
 from zermelo.web.serve import address, is_loopback, listener, serve
+from zermelo.web.server import Server
 
 
 def test_the_command_prints_its_address_and_ends_with_ctrl_c():
@@ -40,3 +44,24 @@ def test_addresses_are_shown_as_browsers_take_them():
     assert address("0.0.0.0", 1) == "http://localhost:1/" and address("::1", 2) == "http://[::1]:2/"
     assert is_loopback("::1") and is_loopback("localhost") and not is_loopback("0.0.0.0")
     assert not is_loopback("example")
+
+
+class Impatient(Server):
+    """A server that is told to end before its event loop has heard of it."""
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        signal.raise_signal(signal.SIGINT)
+        await super().serve(sockets)
+
+
+@pytest.mark.parametrize("kind", [Server, Impatient])
+def test_ctrl_c_early_and_twice_is_quiet(capsys, kind):
+    web = Web(native=False)
+
+    def interrupted() -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        kind(web, ready=interrupted).run([listener("127.0.0.1", 0)])
+    assert capsys.readouterr().err == ""

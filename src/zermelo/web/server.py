@@ -47,6 +47,11 @@ class Server(uvicorn.Server):
         keep_log_short()
         self._web, self._ready = web, ready
 
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until a signal, which may come before the event loop has begun."""
+        with self.capture_signals():
+            super().run(sockets)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
@@ -67,6 +72,11 @@ class Server(uvicorn.Server):
                     signal.signal(signal.SIGHUP, before)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Asked to end: no page is listened to any longer, else their streams would hold it up."""
+        """Asked to end: no page is listened to any longer, else their streams would hold it up.
+
+        Asked again, it goes on ending: uvicorn would leave the application's end out, which then
+        fails with a traceback.
+        """
         self._web.rooms.close()
-        super().handle_exit(sig, frame)
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
