@@ -40,8 +40,9 @@ from zermelo.native.disk.gamewidths import known_widths
 from zermelo.native.disk.remembered import remembered
 from zermelo.native.disk.shared import MEANING, is_table, table_type, table_value
 from zermelo.native.ints.states import StateMaker, state_type
-from zermelo.native.ints.wide import Table, WideConstant, is_wide
+from zermelo.native.ints.wide import Wide, WideConstant, is_wide
 from zermelo.native.ints.widths import Widths, rounded
+from zermelo.native.opentuple import Ragged
 from zermelo.native.proof.contracts import Contracts
 from zermelo.native.proof.demand import Demand
 from zermelo.native.proof.exploring import explored, explored_states
@@ -239,7 +240,7 @@ def widened(value: Any) -> Any:
     if is_wide(value):
         return WideConstant(value)
     if isinstance(value, tuple) and any(map(is_wide, value)) and _are_ints(value):
-        return Table(value)
+        return Ragged(value, Wide(_widest(value)))
     if type(value) is tuple and (width := _widest(value)):
         return _widened_items(value, width)
     return value

@@ -7,22 +7,13 @@ numba would then narrow it wherever it knows a way for 64 bits. Its operators ar
 
 from __future__ import annotations
 
-import hashlib
-import operator
 from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.callconv import RETCODE_USEREXC
-from numba.core.imputils import (
-    RefType,
-    iternext_impl,
-    lower_builtin,
-    lower_cast,
-    lower_constant,
-)
+from numba.core.imputils import lower_cast, lower_constant
 from numba.core.typeconv import Conversion
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.typing.typeof import typeof_impl
 from numba.extending import NativeValue, box, models, register_model, unbox
 
@@ -203,121 +194,3 @@ def _lower_constant(_context: Any, _builder: Any, kind: Wide, constant: Any) -> 
 def is_wide(value: Any) -> bool:
     """Whether `value` is an int of more than one word."""
     return isinstance(value, int) and rounded(value.bit_length()) > WORD
-
-
-class Table:
-    """A constant tuple of ints of which some are wide, to be indexed and looped over."""
-
-    def __init__(self, values: tuple[int, ...]) -> None:
-        self.values = values
-        self.width = max(rounded(value.bit_length()) for value in values)
-
-
-class TableType(types.IterableType):
-    """The compile-time type of one table; it has no value at run time."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        digest = hashlib.sha256(repr(table.values).encode()).hexdigest()[:16]
-        super().__init__(f"table of {len(table.values)} wide{table.width} {digest}")
-
-    @property
-    def item(self) -> Wide:
-        """The type of its items."""
-        return Wide(self.table.width)
-
-    @property
-    def iterator_type(self) -> Any:
-        """The type of what loops over it."""
-        return _TableIterator(self)
-
-
-register_model(TableType)(models.OpaqueModel)
-
-
-@typeof_impl.register(Table)
-def _typeof_table(table: Table, _context: Any) -> TableType:
-    return TableType(table)
-
-
-@lower_constant(TableType)
-def _lower_table(context: Any, _builder: Any, _kind: TableType, _table: Any) -> Any:
-    return context.get_dummy_value()
-
-
-def _load_item(builder: Any, kind: TableType, index: Any) -> Any:
-    table, name = kind.table, f"zermelo.{kind.name}"
-    model = ir.IntType(table.width)
-    place = builder.module.globals.get(name)
-    if place is None:
-        values = ir.ArrayType(model, len(table.values))
-        place = ir.GlobalVariable(builder.module, values, name)
-        place.global_constant, place.linkage = True, "internal"
-        place.initializer = ir.Constant(values, [model(value) for value in table.values])
-    return builder.load(builder.gep(place, [INT64(0), index]))
-
-
-@infer_global(operator.getitem)
-class _TableItem(AbstractTemplate):
-    key = operator.getitem
-
-    def generic(self, arguments: Any, _keywords: Any) -> Any:
-        if len(arguments) == 2 and isinstance(arguments[0], TableType):
-            return signature(arguments[0].item, arguments[0], types.int64)
-        return None
-
-
-@lower_builtin(operator.getitem, TableType, types.Integer)
-def _table_item(_context: Any, builder: Any, given: Any, arguments: Any) -> Any:
-    count = INT64(len(given.args[0].table.values))
-    index = arguments[1]
-    below = builder.icmp_signed("<", index, INT64(0))
-    index = builder.select(below, builder.add(index, count), index)
-    return _load_item(builder, given.args[0], index)
-
-
-@infer_global(len)
-class _TableLength(AbstractTemplate):
-    key = len
-
-    def generic(self, arguments: Any, _keywords: Any) -> Any:
-        if len(arguments) == 1 and isinstance(arguments[0], TableType):
-            return signature(types.int64, arguments[0])
-        return None
-
-
-@lower_builtin(len, TableType)
-def _table_length(_context: Any, _builder: Any, given: Any, _arguments: Any) -> Any:
-    return INT64(len(given.args[0].table.values))
-
-
-class _TableIterator(types.SimpleIteratorType):  # type: ignore[name-defined]
-    def __init__(self, table: TableType) -> None:
-        self.table = table
-        super().__init__(f"iterator of {table.name}", table.item)
-
-
-@register_model(_TableIterator)
-class _TableIteratorModel(models.StructModel):
-    def __init__(self, manager: Any, kind: _TableIterator) -> None:
-        super().__init__(manager, kind, [("index", types.EphemeralPointer(types.int64))])
-
-
-@lower_builtin("getiter", TableType)
-def _iterate(context: Any, builder: Any, given: Any, _arguments: Any) -> Any:
-    state = cgutils.create_struct_proxy(given.return_type)(context, builder)
-    state.index = cgutils.alloca_once_value(builder, INT64(0))
-    return state._getvalue()
-
-
-@lower_builtin("iternext", _TableIterator)
-@iternext_impl(RefType.UNTRACKED)
-def _next_item(context: Any, builder: Any, given: Any, arguments: Any, result: Any) -> None:
-    (kind,) = given.args
-    state = cgutils.create_struct_proxy(kind)(context, builder, value=arguments[0])
-    index = builder.load(state.index)
-    there = builder.icmp_signed("<", index, INT64(len(kind.table.table.values)))
-    result.set_valid(there)
-    with builder.if_then(there):
-        result.yield_(_load_item(builder, kind.table, index))
-        builder.store(builder.add(index, INT64(1)), state.index)

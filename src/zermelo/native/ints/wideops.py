@@ -19,7 +19,6 @@ from numba.extending import intrinsic, overload, overload_method
 from zermelo.native.ints.wide import (
     INT64,
     WHOLE,
-    TableType,
     Wide,
     joined,
     narrowed,
@@ -360,8 +359,6 @@ class _WideIndex(AbstractTemplate):
 
     def generic(self, arguments: Any, _keywords: Any) -> Any:
         if len(arguments) != 2 or not isinstance(arguments[1], Wide):
-            return None
-        if isinstance(arguments[0], TableType):
             return None
         return self.context.resolve_function_type(operator.getitem, (arguments[0], types.int64), {})
 

@@ -16,8 +16,9 @@ from typing import Any, Final
 
 from numba.core import ir
 
-from zermelo.native.ints.wide import Table, WideConstant
+from zermelo.native.ints.wide import WideConstant
 from zermelo.native.ints.wideops import METHODS
+from zermelo.native.opentuple import Ragged
 
 ALL: Final = math.inf
 Bits = dict[str, float]  # by the name of a variable
@@ -99,7 +100,7 @@ class Demand:
 
     def _bits_of_item(self, value: Any) -> float:
         table = self.constants.get(value.value.name)
-        return size(table) if isinstance(table, (tuple, Table)) else ALL
+        return size(table) if isinstance(table, (tuple, Ragged)) else ALL
 
     def _bits_of_operation(self, value: Any, found: Bits) -> float:
         if value.op not in ("binop", "inplace_binop"):
@@ -157,7 +158,7 @@ def size(value: Any) -> float:
     """The bits of an int, of the greatest one in a tuple; ALL if one is negative or no int."""
     if isinstance(value, WideConstant):
         return size(value.value)
-    if isinstance(value, Table):
+    if isinstance(value, Ragged):
         return size(value.values)
     if isinstance(value, tuple):
         return max(map(size, value), default=0)

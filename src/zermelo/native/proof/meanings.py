@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Final, NamedTuple
 
-from zermelo.native.ints.wide import Table, WideConstant
+from zermelo.native.ints.wide import Wide, WideConstant
 from zermelo.native.opentuple import Ragged
 from zermelo.native.proof.intervals import ANY, Interval, join, of_int, widened
 
@@ -80,9 +80,9 @@ def meaning_of(value: Any) -> Meaning:
         return value
     if isinstance(value, WideConstant):
         return of_int(value.value)._replace(width=value.width)
-    if isinstance(value, Table):
-        items = tuple(of_int(item)._replace(width=value.width) for item in value.values)
-        return items_of(items)
+    if isinstance(value, Ragged) and isinstance(value.item, Wide):
+        items = (of_int(item)._replace(width=value.item.bits) for item in value.values)
+        return items_of(tuple(items))
     if isinstance(value, Ragged):
         return meaning_of(value.values)
     if isinstance(value, int):

@@ -114,25 +114,16 @@ def _len(constant: Any) -> Any:
     return None
 
 
-@overload_method(FrozenDictType, "keys", strict=False, jit_options=JIT_OPTIONS)
-def _keys(constant: Any) -> Any:
-    keys = constant.constant.keys
-    return lambda constant: keys
+def _give(kind: Any, method: str, part: str) -> None:
+    """Let a method return a part of the constant."""
+
+    @overload_method(kind, method, strict=False, jit_options=JIT_OPTIONS)
+    def give(constant: Any) -> Any:
+        values = getattr(constant.constant, part)
+        return lambda constant: values
 
 
-@overload_method(FrozenDictType, "values", strict=False, jit_options=JIT_OPTIONS)
-def _values(constant: Any) -> Any:
-    values = constant.constant.values
-    return lambda constant: values
-
-
-@overload_method(ValuesType, "values", strict=False, jit_options=JIT_OPTIONS)
-def _values_alone(constant: Any) -> Any:
-    values = constant.constant.items
-    return lambda constant: values
-
-
-@overload_method(FrozenDictType, "items", strict=False, jit_options=JIT_OPTIONS)
-def _items(constant: Any) -> Any:
-    items = constant.constant.items
-    return lambda constant: items
+_give(FrozenDictType, "keys", "keys")
+_give(FrozenDictType, "values", "values")
+_give(FrozenDictType, "items", "items")
+_give(ValuesType, "values", "items")
