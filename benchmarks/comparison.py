@@ -105,7 +105,7 @@ def page(
         "# Zermelo and its peers",
         "Written by `make bench-peers`, which anyone can run. Every task was done by both programs "
         "in turns, in one process on one core. *Times* is how many times as fast Zermelo was, "
-        "*aim* how many it means to be at least.",
+        "*aim* the least that it aims for.",
         f"{machine}. {', '.join(had)}.",
         *missing,
         "\n".join(f"| {' | '.join(row)} |" for row in rows),
