@@ -11,7 +11,7 @@ from zermelo.bridges.course import USUAL, longest
 from zermelo.bridges.observing import observer_of
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
-from zermelo.native.items import count_items, read_at, read_words, write_at, write_words
+from zermelo.native.items import count_items, read_items, read_words, write_items, write_words
 from zermelo.play.drawrules import DrawRules
 from zermelo.search.chance import all_seeded, drawn, following
 
@@ -49,7 +49,7 @@ def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
 def read_game(example: Any, least: Any, words: Any, first: int, row: Any) -> Any:
     """The state at `first`; `row` is room for one of more than one word for each int, else None."""
     if row is None:
-        return read_at(example, words, first)
+        return read_items(example, words, first)
     for word in range(len(row)):
         row[word] = words[first + word]
     return read_words(example, least, row)
@@ -59,7 +59,7 @@ def read_game(example: Any, least: Any, words: Any, first: int, row: Any) -> Any
 def write_game(state: Any, least: Any, words: Any, first: int, row: Any) -> None:
     """Write a state at `first`."""
     if row is None:
-        write_at(state, words, first)
+        write_items(state, words, first)
     else:
         write_words(state, least, row)
         for word in range(len(row)):

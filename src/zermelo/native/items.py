@@ -92,16 +92,6 @@ def read_items(example: Any, items: Any, first: int = 0) -> Any:
     return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
 
 
-def write_at(state: Any, items: Any, first: int) -> None:
-    """Write the ints of `state`, of one word each, to `items[first:]`."""
-    write_items(state, items, first)
-
-
-def read_at(example: Any, items: Any, first: int) -> Any:
-    """The state that `write_at` wrote there."""
-    return read_items(example, items, first)
-
-
 def write_words(state: Any, least: Array, row: Array) -> None:
     """Write the words of the ints of `state`, less their `least`; what has no room is cut off.
 

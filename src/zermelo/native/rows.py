@@ -20,14 +20,12 @@ from zermelo.native.items import (
     pack_cut,
     pack_whole,
     packs_itself,
-    read_at,
     read_items,
     read_words,
     row_for,
     state_of,
     unpack_cut,
     unpack_whole,
-    write_at,
     write_items,
     write_words,
 )
@@ -158,23 +156,13 @@ def _fitted(context: Any, builder: Any, value: Any, kind: Any, index: int) -> An
 
 
 @overload(write_items, strict=False, jit_options=JIT_OPTIONS)
-def _write_items(state: Any, items: Any) -> Any:
-    return lambda state, items: _store_items(state, items, 0)
+def _write_items(state: Any, items: Any, first: Any = 0) -> Any:
+    return lambda state, items, first=0: _store_items(state, items, first)
 
 
 @overload(read_items, strict=False, jit_options=JIT_OPTIONS)
-def _read_items(example: Any, items: Any) -> Any:
-    return lambda example, items: _load_items(example, items, 0)
-
-
-@overload(write_at, strict=False, jit_options=JIT_OPTIONS)
-def _write_at(state: Any, items: Any, first: Any) -> Any:
-    return lambda state, items, first: _store_items(state, items, first)
-
-
-@overload(read_at, strict=False, jit_options=JIT_OPTIONS)
-def _read_at(example: Any, items: Any, first: Any) -> Any:
-    return lambda example, items, first: _load_items(example, items, first)
+def _read_items(example: Any, items: Any, first: Any = 0) -> Any:
+    return lambda example, items, first=0: _load_items(example, items, first)
 
 
 @overload(write_words, strict=False, jit_options=JIT_OPTIONS)

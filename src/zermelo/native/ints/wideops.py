@@ -48,67 +48,30 @@ def literal(kind: types.Type, value: Any) -> Any:
 # Operators that lose nothing ---------------------------------------------------------------------
 
 
-def _bitwise(function: Any, name: str) -> None:
+def _operator(function: Any, count: int, result: Any, generate: Callable[..., Any]) -> None:
+    """Compile an operator on `count` ints, by default to an int as wide as the widest."""
+
     @infer_global(function)
-    class Bitwise(AbstractTemplate):
+    class Template(AbstractTemplate):
         key = function
 
         def generic(self, arguments: Any, _keywords: Any) -> Any:
-            if len(arguments) != 2 or not any_wide(arguments):
+            if len(arguments) != count or not any_wide(arguments):
                 return None
             kind = Wide(widest(arguments))
-            return signature(kind, kind, kind)
+            return signature(result or kind, *[kind] * count)
 
-    @lower_builtin(function, Wide, Wide)
-    def lower(_context: Any, builder: Any, _given: Any, arguments: Any) -> Any:
-        return getattr(builder, name)(*arguments)
-
-
-for _name in ("and_", "or_", "xor"):
-    _bitwise(getattr(operator, _name), _name)
-    _bitwise(getattr(operator, f"i{_name.strip('_')}"), _name)
-
-
-def _comparing(function: Any, sign: str) -> None:
-    @infer_global(function)
-    class Comparison(AbstractTemplate):
-        key = function
-
-        def generic(self, arguments: Any, _keywords: Any) -> Any:
-            if len(arguments) != 2 or not any_wide(arguments):
-                return None
-            kind = Wide(widest(arguments))
-            return signature(types.boolean, kind, kind)
-
-    @lower_builtin(function, Wide, Wide)
-    def lower(_context: Any, builder: Any, _given: Any, arguments: Any) -> Any:
-        return builder.icmp_signed(sign, *arguments)
-
-
-for _name, _sign in (
-    ("eq", "=="),
-    ("ne", "!="),
-    ("lt", "<"),
-    ("le", "<="),
-    ("gt", ">"),
-    ("ge", ">="),
-):
-    _comparing(getattr(operator, _name), _sign)
-
-
-def _unary(function: Any, result: Any, make: Callable[..., Any]) -> None:
-    @infer_global(function)
-    class Unary(AbstractTemplate):
-        key = function
-
-        def generic(self, arguments: Any, _keywords: Any) -> Any:
-            if len(arguments) != 1 or not isinstance(arguments[0], Wide):
-                return None
-            return signature(result or arguments[0], arguments[0])
-
-    @lower_builtin(function, Wide)
+    @lower_builtin(function, *[Wide] * count)
     def lower(context: Any, builder: Any, _given: Any, arguments: Any) -> Any:
-        return make(context, builder, arguments[0])
+        return generate(context, builder, *arguments)
+
+
+def _bitwise(name: str) -> Callable[..., Any]:
+    return lambda _context, builder, one, other: getattr(builder, name)(one, other)
+
+
+def _comparing(sign: str) -> Callable[..., Any]:
+    return lambda _context, builder, one, other: builder.icmp_signed(sign, one, other)
 
 
 def _is_zero(_context: Any, builder: Any, value: Any) -> Any:
@@ -123,13 +86,18 @@ def _as_float(context: Any, builder: Any, value: Any) -> Any:
     return exact_float(context, builder, narrowed(context, builder, value, INEXACT))
 
 
-_unary(operator.invert, None, lambda _context, builder, value: builder.not_(value))
-_unary(operator.pos, None, lambda _context, _builder, value: value)
-_unary(int, None, lambda _context, _builder, value: value)
-_unary(operator.not_, types.boolean, _is_zero)
-_unary(operator.truth, types.boolean, _is_true)
-_unary(bool, types.boolean, _is_true)
-_unary(float, types.float64, _as_float)
+for _name in ("and_", "or_", "xor"):
+    _operator(getattr(operator, _name), 2, None, _bitwise(_name))
+    _operator(getattr(operator, f"i{_name.strip('_')}"), 2, None, _bitwise(_name))
+for _name, _sign in {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}.items():
+    _operator(getattr(operator, _name), 2, types.boolean, _comparing(_sign))
+_operator(operator.invert, 1, None, lambda _context, builder, value: builder.not_(value))
+_operator(operator.pos, 1, None, lambda _context, _builder, value: value)
+_operator(int, 1, None, lambda _context, _builder, value: value)
+_operator(operator.not_, 1, types.boolean, _is_zero)
+_operator(operator.truth, 1, types.boolean, _is_true)
+_operator(bool, 1, types.boolean, _is_true)
+_operator(float, 1, types.float64, _as_float)
 
 
 def exact_float(context: Any, builder: Any, word: Any, loc: Any = None) -> Any:

@@ -15,7 +15,7 @@ import numpy as np
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import kernel
-from zermelo.native.items import count_items, key_of, read_at, row_for, write_items
+from zermelo.native.items import count_items, key_of, read_items, row_for, write_items
 from zermelo.native.keys import key_at
 from zermelo.process.hardware import physical_memory
 from zermelo.solver.keys.packing import Packing, canonical
@@ -85,7 +85,7 @@ def answer(game: Game[Any], packing: Packing, stored: Stored, items: Array, answ
     row, count = row_for(packing.layout), len(answers.scores)
     size = len(items) // max(count, 1)
     for i in range(count):
-        state = read_at(packing.example, items, i * size)
+        state = read_items(packing.example, items, i * size)
         place = place_in(game, packing, stored, state, row)
         if place < 0:
             return i
@@ -184,7 +184,7 @@ class Oracle:
 
     def _unknown(self, items: Array, index: int) -> TextError:
         """The error for a state that is not there."""
-        state = read_at(self.database.start, items, index * self._size)
+        state = read_items(self.database.start, items, index * self._size)
         return TextError(f"{self.database.path} does not have {state}, or a state it leads to")
 
     def _ask_numbers(self, items: Array, answers: Told) -> None:
@@ -210,7 +210,7 @@ class Oracle:
         for index, given in enumerate(states):
             state = given
             if isinstance(states, np.ndarray):
-                state = read_at(self.database.start, given, 0)
+                state = read_items(self.database.start, given, 0)
             own, mask = known_score(self.database, state), 0
             scores = move_scores(self.database, state)
             for place, (_, seen) in enumerate(scores[:MOST_MOVES]):

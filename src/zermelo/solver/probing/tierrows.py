@@ -15,7 +15,7 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel
-from zermelo.native.items import count_items, read_at, write_items
+from zermelo.native.items import count_items, read_items, write_items
 from zermelo.solver.crews.machine import Kernels, Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.score import MOST_MOVES, NOW, UNKNOWN, keeps, one_ply_before
@@ -164,7 +164,7 @@ def tell_states(
         for item in range(size):
             if items[at * size + item] & ~ones[item] != 0:
                 return at
-        state = read_at(example, items, at * size)
+        state = read_items(example, items, at * size)
         own = score_in(game, known, state)
         if own == UNKNOWN or not tell(game, known, state, own, rows, at):
             return at
