@@ -36,7 +36,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
@@ -150,10 +150,10 @@ class Web:
                 Route("/", self.gallery_page),
                 Route("/game", self.game_page),
                 Route("/drawing", self.drawing),
-                Route("/play", self.page),
-                Route("/tree", self.tree_page),
-                Route("/limits", self.limits_page),
-                Route("/exercises", self.exercises_page),
+                Route("/play", self.board),
+                Route("/tree", self._page("tree")),
+                Route("/limits", self._page("limits")),
+                Route("/exercises", self._page("exercises")),
                 Route("/static/{name}", self.file),
                 Route("/api/trees", self.trees, methods=["POST"]),
                 Route("/api/limits", self.limits, methods=["POST"]),
@@ -216,32 +216,22 @@ class Web:
                 return found_words(game, analysis)
         return ""
 
-    async def page(self, request: Request) -> Response:
+    def _page(self, name: str) -> Callable[[Request], Awaitable[Response]]:
+        """The endpoint of a page that is the same for everybody."""
+
+        async def page(request: Request) -> Response:
+            return HTMLResponse(self.gallery.page(name), headers=FRESH)
+
+        return page
+
+    async def board(self, request: Request) -> Response:
         """The board, on which somebody or something will soon be thought about."""
         self.opponents.get_ready()
-        return self._page("play")
-
-    async def tree_page(self, request: Request) -> Response:
-        """The page of search trees."""
-        return self._page("tree")
-
-    async def limits_page(self, request: Request) -> Response:
-        """The page of search limits."""
-        return self._page("limits")
-
-    async def exercises_page(self, request: Request) -> Response:
-        """The page of exercises in trees."""
-        return self._page("exercises")
-
-    def _page(self, name: str) -> Response:
-        return HTMLResponse(self.gallery.page(name), headers=FRESH)
+        return await self._page("play")(request)
 
     async def file(self, request: Request) -> Response:
-        """A file that the page asks for."""
-        return self._file(request.path_params["name"])
-
-    def _file(self, name: str) -> Response:
         """One of the files read when the server started: no path of a client's is ever opened."""
+        name = request.path_params["name"]
         if name not in self.files:
             raise HTTPException(404, "there is no such file")
         content, kind = self.files[name]
@@ -360,23 +350,23 @@ class Web:
         """A search of a position, recorded whole, and another one beside it if asked for."""
         known = ("game", "by", "start", "moves", "algorithm", "against", "depth")
         fields = await fields_of(request, *known)
-        job = Job(searches(self._begun(fields), fields), owner=(address_of(request), ""))
-        return JSON(await while_connected(request, job, self.thinker.think(job)))
+        return await self._thought(request, searches(self._begun(fields), fields))
 
     async def limits(self, request: Request) -> Response:
         """A game of minimax against itself at one limit."""
         fields = await fields_of(request, "game", "depth", "from")
         game = self.catalogue.game(fields.text("game"))
-        job = Job(limited_game(game, fields, native=self.native), owner=(address_of(request), ""))
-        return JSON(await while_connected(request, job, self.thinker.think(job)))
+        return await self._thought(request, limited_game(game, fields, native=self.native))
 
     async def levels(self, request: Request) -> Response:
         """The mistakes of a level, by a database."""
         fields = await fields_of(request, "game", "by", "level")
-        job = Job(
-            self.measured.of(self._game(fields), fields.number_or_none("level", 10)),
-            owner=(address_of(request), ""),
-        )
+        level = fields.number_or_none("level", 10)
+        return await self._thought(request, self.measured.of(self._game(fields), level))
+
+    async def _thought(self, request: Request, work: Callable[[], Any]) -> Response:
+        """The result of some thinking, for as long as the client waits for it."""
+        job = Job(work, owner=(address_of(request), ""))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     # Live ----------------------------------------------------------------------------------------
