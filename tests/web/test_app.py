@@ -165,6 +165,17 @@ def test_games_of_ones_own_are_offered(tmp_path):
         assert running.client.post("/api/sessions", json={"saved": kept}).status_code == 201
 
 
+def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
+    state = server.open(moves=["1,1"])
+    place = f"/api/sessions/{state['key']}/node/1"
+    board = server.client.get(place, params={"line": "0,0 2,2"}).json()["board"]
+    assert [piece["point"] for piece in board["pieces"]] == [0, 4, 8] and board["last"] == [8]
+    assert not board["active"]
+    wrong = server.client.get(place, params={"line": "0,0 0,0"})
+    assert wrong.status_code == 400 and "no legal move" in wrong.json()["error"]
+    assert len(server.client.get(f"/api/sessions/{state['key']}").json()["tree"]) == 2
+
+
 def test_the_session_as_json_needs_nothing_but_json(server):
     state = server.open("morris")
     assert json.loads(json.dumps(state)) == state

@@ -59,6 +59,22 @@ def test_each_of_several_lines_has_a_row(page, server):
     assert all(over["y"] + over["height"] <= box["y"] for over, box in pairwise(boxes))
 
 
+def test_a_line_that_is_pointed_at_is_shown_on_the_board(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    pieces = page.locator("#board .zermelo-piece")
+    moves = page.locator("#thinking .step")
+    assert pieces.count() == 3 and moves.count() > 1
+    moves.nth(1).hover()
+    until(lambda: pieces.count() == 5)
+    page.locator("#title").hover()
+    until(lambda: pieces.count() == 3)
+    moves.nth(0).focus()
+    until(lambda: pieces.count() == 4)
+    assert page.locator("#moves li").count() == 3
+
+
 def test_the_verdict_of_the_start_says_what_the_gallery_says(page, server):
     page.goto(f"{server.address}/game?g=connectfour")
     known = text(page, ".known").partition(" (")[0]

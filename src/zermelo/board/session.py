@@ -22,7 +22,7 @@ from zermelo.play.review import known_at, reviewed
 MOST_LINES: Final = 5
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from zermelo.contract.analysis import Analysis
     from zermelo.play.review import ReviewedPly
@@ -259,6 +259,17 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
         "advice": _said(session, here.state, known) if known else None,
         "board": board,
     }
+
+
+def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
+    """The board after a line of moves from any position of the session's tree, which has no part
+    in them; `IllegalMoveError` for the first that may not be made."""
+    game, state = session.game, session.tree[node].state
+    before = move = None
+    for text in line:
+        before, move = state, game.parse_move(state, text)
+        state = game.play(state, move)
+    return board_view(game, state, before=before, last_move=move, active=False)
 
 
 def _said(session: Session, state: Any, advice: Analysis) -> Advice:

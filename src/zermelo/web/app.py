@@ -23,7 +23,8 @@
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
     GET    /api/sessions/KEY/saved         the session as a file
     GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
-    GET    /api/sessions/KEY/node/N        the board at a position of the session's tree
+    GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
+                                           ?line=MOVES the board alone, after these moves
     GET    /api/sessions/KEY/alphabet      how a position's text is written by clicks on a board
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`
@@ -48,7 +49,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from zermelo.board.session import past_view
+from zermelo.board.session import board_after, past_view
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of, valued
@@ -329,7 +330,9 @@ class Web:
         numeral = text.isascii() and text.isdecimal() and len(text) < 7
         if not numeral or int(text) not in session.tree:
             raise UsageError("the node should be a position of this game")
-        return JSON(past_view(session, int(text), values=room.values))
+        line = request.query_params.get("line", "").split()[:MOST_MOVES]
+        view = past_view(session, int(text), values=room.values)
+        return JSON(view if not line else {**view, "board": board_after(session, int(text), line)})
 
     # Setting up ----------------------------------------------------------------------------------
 

@@ -13,9 +13,10 @@ const by = (id) => document.getElementById(id);
 const LONGEST = 12; // moves of a line that are shown
 
 export class Engine {
-  /** `onLine(moves)` is called for a click on a move of a line: the moves up to it. */
-  constructor({ onLine }) {
-    this.onLine = onLine;
+  /** `onLine(moves)` is called for a click on a move of a line: the moves up to it; `onPreview(moves)` when such
+      a move is pointed at, or has the focus, and with null when it no longer is. */
+  constructor({ onLine, onPreview }) {
+    Object.assign(this, { onLine, onPreview });
     by("lines").addEventListener("change", () => this.known && this.facts(this.known.words, this.known));
   }
 
@@ -91,6 +92,8 @@ export class Engine {
       const moves = line.slice(0, index + 1);
       const button = Object.assign(element("button", move), { type: "button", className: "plain step" });
       Object.assign(button, { value: [this.node, ...moves].join(" "), onclick: () => this.onLine(moves) });
+      button.onpointerenter = button.onfocus = () => this.onPreview(moves);
+      button.onpointerleave = button.onblur = () => this.onPreview(null);
       return [button, " "];
     });
   }

@@ -22,7 +22,7 @@ import { download, gameAt, pageAt } from "./transport.js";
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
-const engine = new Engine({ onLine: (moves) => addVariation((past ?? session).node, moves) });
+const engine = new Engine({ onLine: (moves) => addVariation((past ?? session).node, moves), onPreview: preview });
 const learning = new Lessons({ show: lookAt, end: (said) => (leavePast(), said && notice(said)) });
 /** @type {Games} */
 let catalogue = null; // the games, and which of them are solved
@@ -30,11 +30,10 @@ let catalogue = null; // the games, and which of them are solved
 let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the other position that is looked at, as the server tells of it
-let wanted = null; // its node, as soon as it is asked for
+let wanted = null, previewed = null; // its node, as soon as it is asked for; the moves of a line pointed at
 let stopListening = () => {};
 let recovery = null; // a promise, while a session that was lost is begun again
 
-const SIDES = ["--first", "--second"]; // the players' colours
 const SILENT = "The server does not answer; trying again …";
 
 // The session ---------------------------------------------------------------------------------
@@ -131,8 +130,8 @@ function show(state) {
   if (past !== null && !stays) leavePast();
   if (past === null) board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
-  state.tones.forEach((tone, player) =>
-    document.documentElement.style.setProperty(SIDES[player], tone && `var(--tone-${tone})`));
+  const { style } = document.documentElement;
+  state.tones.forEach((tone, player) => style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
   history.replaceState(null, "", writeLink(state));
   /** @type {HTMLElement} */ (document.querySelector(".stage")).style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
@@ -262,6 +261,14 @@ async function lookAt(node) {
   } catch (error) {
     complain(error.message);
   }
+}
+
+/** Show the board after moves of a line that is pointed at; null: as it is. */
+async function preview(moves) {
+  const { node, board: here } = past ?? session, place = `sessions/${session.key}/node/${node}`;
+  previewed = moves;
+  const then = moves && (await ask(`${place}?line=${encodeURIComponent(moves.join(" "))}`).catch(() => null));
+  if (previewed === moves) board.update(then?.board ?? here);
 }
 
 function leavePast() {
