@@ -68,7 +68,7 @@ def test_windows_follow_the_values_that_come_back(opened):
         page.keyboard.press(".")
         windows.append(re.search(r"\[(.*)\]", root.inner_text())[1])
     assert [window for window, _ in groupby(windows)] == ["−1, 1", "0, 1", "−1, 1"]  # as asked
-    assert "value 0" in root.get_attribute("aria-label")
+    assert "value 0" in root.locator(".zt-spoken").text_content()
 
 
 def test_next_cut_stops_at_every_cut_and_tells_its_inequality(opened):
@@ -125,7 +125,7 @@ def test_what_is_to_come_and_what_is_pruned_are_told_apart(opened):
     assert page.locator(".zt-pruned").count() == 0
     press(page, "End")
     assert page.locator(".zt-item.zt-future").count() == 0
-    assert page.locator(".zt-item.zt-pruned").all_inner_texts() == ["1,2"]
+    assert page.locator(".zt-pruned .zt-move").all_inner_texts() == ["1,2"]
 
 
 def test_table_hits_are_marked(opened):
@@ -245,7 +245,7 @@ def test_the_keyboard_walks_the_tree_and_the_time(opened):
     page.get_by_role("treeitem", name=re.compile("^start")).focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    focused = "document.activeElement.getAttribute('aria-label')"
+    focused = "document.activeElement.querySelector('.zt-spoken').textContent"
     assert page.evaluate(focused).startswith("1,1, MAX")
     page.keyboard.press("ArrowLeft")  # folds it
     assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "false"
@@ -409,5 +409,6 @@ def test_axe_finds_nothing(opened, scheme, kind):
     kinds["against"] = {"against": zermelo.trace(NIM, algorithm="minimax")}
     page = opened(zermelo.trace(NIM), **kinds[kind])
     page.emulate_media(color_scheme=scheme)
-    found = axe.Axe().run(page)
+    names = {"label-content-name-mismatch": {"enabled": True}}
+    found = axe.Axe().run(page, options={"rules": names})
     assert found.violations_count == 0, found.generate_report()

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pages import accessible, go, text, until
+from pages import NAMES, accessible, go, text, until
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ def test_the_search_tree_of_a_position(page, server):
     page.click("#asked .primary")
     until(lambda: page.locator(".zt-player").count() == 2)
     assert "depth 3" in text(page, "#tree") and "after 0,0 1,1 2,2" in text(page, "#title")
-    assert accessible(page) == []
+    assert accessible(page, NAMES) == []
     one, other = (page.locator(".zt-stage").nth(index) for index in (0, 1))
     assert one.bounding_box()["y"] == other.bounding_box()["y"]
     for _ in range(4):  # into the deepest nodes, while the root stays in view

@@ -8,6 +8,12 @@ export function make(tag, attributes, ...children) {
   return element;
 }
 
+/** Parts for the eye alone, and beside them the text that a screen reader says. */
+export function labelled(parts, text) {
+  for (const part of parts) part.setAttribute("aria-hidden", "true");
+  return [...parts, make("span", { class: "zt-spoken" }, text)];
+}
+
 /** An element of a drawing. */
 export function drawn(tag, attributes) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);

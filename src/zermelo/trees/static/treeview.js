@@ -1,7 +1,7 @@
 // The tree of a player, drawn: of what is unfolded, only what is in view is in the document.
 
 import { boardOf } from "./treeboard.js";
-import { drawn, make, windowBar } from "./treeelements.js";
+import { drawn, labelled, make, windowBar } from "./treeelements.js";
 import { fits, layOutline, layTidy, ROW, trim } from "./treelayout.js";
 import { pannable } from "./treepan.js";
 import { ending } from "./treewords.js";
@@ -301,7 +301,8 @@ export class TreeView {
       if (value === null) element.removeAttribute(name);
       else element.setAttribute(name, value);
     }
-    fill(element, this.#content(item, waiting));
+    const content = this.#content(item, waiting);
+    fill(element, waiting ? content : labelled(content, this.#label(item)));
     return element;
   }
 
@@ -334,7 +335,6 @@ export class TreeView {
       "aria-level": this.#level(item) + 1,
       "aria-setsize": siblings.length,
       "aria-posinset": siblings.indexOf(item) + 1,
-      "aria-label": this.#label(item),
       "aria-expanded": item.fold ? String(this.isOpen(item.node)) : null,
       "aria-selected": String(item.node >= 0 && item.node === this.selected),
       tabindex: item.node === this.selected ? "0" : "-1",
