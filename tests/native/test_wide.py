@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from widegames import Growing, GrowingInPlace, Hex, Othello64, WideLine
+from widegames import Growing, GrowingInPlace, Hex, Othello64, SlicedLine, WideLine
 from zermelo import LOSS, ONGOING, Game, cells, perft
 from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
@@ -42,7 +42,10 @@ def agrees(game, games=3, seed=0):
     return True
 
 
-@pytest.mark.parametrize("game", [Othello64(), Hex(), Hex(size=17), WideLine()], ids=str)
+GAMES = [Othello64(), Hex(), Hex(size=17), WideLine(), SlicedLine()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
 def test_wide_games_say_the_same_plain_and_compiled(game):
     assert agrees(game)
     assert is_native(game)

@@ -194,6 +194,16 @@ class WideLine(Game[Marks]):
         return (state.boards[state.player].bit_length() + marks.bit_count()) / 1000
 
 
+class SlicedLine(WideLine):
+    """Constant tuples of wide ints can be cut, searched and counted from their ends."""
+
+    length: int = 90
+
+    def evaluate(self, state: Marks) -> float:
+        known = state.boards[state.player] in self.threes[1:] + self.threes[:1]
+        return (known + (self.threes[-1] == self.threes[-2] << 1) + len(self.threes[::2])) / 1000
+
+
 class Sum(NamedTuple):
     total: int
     left: int
