@@ -112,7 +112,7 @@ def test_a_level_searches_as_many_nodes_as_are_stored(stored):
 
 def test_levels_say_how_they_err():
     said = [str(level) for level in LEVELS]
-    assert said[0] == "80% errors" and said[-1] == "its best"
+    assert said[0] == "80% errors" and said[6] == "35% small errors" and said[-1] == "its best"
 
 
 def test_what_was_measured_is_as_it_should_be():

@@ -36,7 +36,7 @@ class MNK(BoardLook[Stones]):
     width: int = 3
     height: int = 3
     k: int = 3
-    movers, numbering, surface = "", "pairs", "paper"
+    movers, numbering, surface = "", "pairs", ""
 
     # The rules -----------------------------------------------------------------------------------
 

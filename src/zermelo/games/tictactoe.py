@@ -16,3 +16,4 @@ class TicTacToe(MNK):
     width: int = field(default=3, init=False, repr=False)
     height: int = field(default=3, init=False, repr=False)
     k: int = field(default=3, init=False, repr=False)
+    surface = "paper"

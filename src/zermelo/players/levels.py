@@ -47,8 +47,9 @@ class Level(NamedTuple):
     nodes: int
 
     def __str__(self) -> str:
-        """How often it errs, as people read it: "30% errors"."""
-        return f"{self.rate:.0%} errors" if self.rate else "its best"
+        """How often it errs, as people read it: "30% errors", "37% small errors"."""
+        kind = "errors" if self.bound >= ANY_MOVE else "small errors"
+        return f"{self.rate:.0%} {kind}" if self.rate else "its best"
 
     @property
     def habit(self) -> str:

@@ -31,8 +31,7 @@ let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the other position that is looked at, as the server tells of it
 let wanted = null, previewed = null; // its node, as soon as it is asked for; the moves of a line pointed at
-let stopListening = () => {};
-let recovery = null; // a promise, while a session that was lost is begun again
+let stopListening = () => {}, recovery = null; // a promise, while a session that was lost is begun again
 
 const SILENT = "The server does not answer; trying again …";
 
@@ -130,6 +129,7 @@ function show(state) {
   if (past !== null && !stays) leavePast();
   if (past === null) board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
+  if (previewed) preview(previewed);
   const { style } = document.documentElement;
   state.tones.forEach((tone, player) => style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
   history.replaceState(null, "", writeLink(state));
@@ -264,9 +264,9 @@ async function lookAt(node) {
 }
 
 /** Show the board after moves of a line that is pointed at; null: as it is. */
-async function preview(moves) {
+async function preview(line) {
   const { node, board: here } = past ?? session, place = `sessions/${session.key}/node/${node}`;
-  previewed = moves;
+  const moves = (previewed = document.querySelector(".step:is(:hover, :focus)") && line); // it may be drawn anew
   const then = moves && (await ask(`${place}?line=${encodeURIComponent(moves.join(" "))}`).catch(() => null));
   if (previewed === moves) board.update(then?.board ?? here);
 }
