@@ -4,17 +4,21 @@ Every step that `zermelo.process.disk` does is counted, and every part of a data
 something goes wrong: the disk fails, is full or is interrupted, writes less than it was given, the
 same command runs beside this one, a bit is read wrongly, or the power is cut. Of all that was not
 synced by then any part may be lost: blocks of files, in any order, and new names. A power cut may
-lose no game of a match that was kept, and the next run has to end as an undisturbed one does.
+lose no game of a match that was kept, and leave no table cut off. Whatever ends without an error
+has to end as an undisturbed run does, and the next run always has to.
 """
 
 from __future__ import annotations
 
 import argparse
+import atexit
 import contextlib
 import errno
+import functools
 import json
 import os
 import random
+import shutil
 import sys
 import tempfile
 import warnings
@@ -26,11 +30,18 @@ from unittest import mock
 
 import zermelo
 from ledgers import rows, values
+from zermelo.bridges.parquet import export
 from zermelo.errors import LossWarning, ZermeloError
+from zermelo.matches.match import Score
+from zermelo.native.disk.remembered import remembered
+from zermelo.players.levels import LEVELS
 from zermelo.process import disk
+from zermelo.process.files import written_whole
 from zermelo.process.ledger import Ledger
+from zermelo.solver.probing.database import Database
 from zermelo.solver.store.draft import Draft
 from zermelo.solver.store.manifest import MANIFEST
+from zermelo.tuning.calibration import Calibration, Rung
 
 BLOCK = 64  # bytes that are written or lost together
 STEPS = 25  # the latest step at which something goes wrong
@@ -48,7 +59,7 @@ class Disk:
 
     def __init__(self, place: Path, chance: random.Random, run: Run) -> None:
         self.place, self.chance, self.run = place, chance, run
-        self.fault, self.left = chance.choice(FAULTS), chance.randrange(STEPS)
+        self.fault, self.left = chance.choice(FAULTS), chance.randrange(chance.choice((4, STEPS)))
         self.lines = whole_lines(place / "games")  # that have been kept
         self.names = self._inodes()  # that are synced
         self.kept = {inode: Path(place, name).read_bytes() for name, inode in self.names.items()}
@@ -144,14 +155,14 @@ def bad_day(place: Path, chance: random.Random, run: Run) -> Iterator[Disk]:
         replaced[name] = bad.stepping(getattr(disk, name))
 
     def append(ledger: Ledger, value: Any) -> None:
-        kept(ledger, value)
+        appending(ledger, value)
         bad.lines += 1
 
     def written(draft: Draft, *given: Any) -> None:
         bad.step()
         writing(draft, *given)
 
-    kept, writing = Ledger.append, Draft.write
+    appending, writing = Ledger.append, Draft.write
     with (
         mock.patch.multiple(disk, **replaced),
         mock.patch.object(Ledger, "append", append),
@@ -205,7 +216,51 @@ def solved(place: Path) -> list[Any]:
     return sorted((path.name, path.read_bytes()) for path in files if path.name != MANIFEST)
 
 
-RUNS = (played, exported, booked, sampled, solved)
+def tabled(place: Path) -> list[Any]:
+    """The Parquet file of a database."""
+    path = place / "table"
+    with written_whole(path) as draft:
+        export(Database(_source() / "solved", NIM), draft, threads=1, native=False)
+    return [path.read_bytes()]
+
+
+@functools.cache
+def _source() -> Path:
+    """A folder with a database that no bad day has seen."""
+    folder = Path(tempfile.mkdtemp(prefix="zermelo-days-"))
+    atexit.register(shutil.rmtree, folder)
+    solved(folder)
+    return folder
+
+
+def calibrated(place: Path) -> list[Any]:
+    """The table of levels after a calibration was put into it."""
+    path = place / "levels"
+    if not path.exists():
+        with written_whole(path) as draft:
+            draft.write_text("{}")
+    rungs = tuple(Rung(n, 0.5, 2, 250, Score(3, 2, 1), 0.6) for n in range(len(LEVELS), 0, -1))
+    Calibration(str(NIM), 0.66, 6, rungs).store(path)
+    return [path.read_bytes()]
+
+
+def kept(place: Path) -> list[Any]:
+    """What is remembered, as machine code is kept: found out again where the file is not whole."""
+    with mock.patch.dict(os.environ, ZERMELO_CACHE_DIR=str(place / "cache")):
+        return [remembered("fact", lambda: list(range(40)))]
+
+
+RUNS = (played, exported, booked, sampled, solved, tabled, calibrated, kept)
+
+
+def torn(path: Path, whole: list[Any]) -> bool:
+    """Whether a file that is written whole is there, and is not."""
+    return path.exists() and [path.read_bytes()] != whole
+
+
+def drafted(path: Path) -> bool:
+    """Whether a file is one that was not written to its end."""
+    return path.name.startswith(".") or path.suffix in (".part", ".partial")
 
 
 def fault_of(seed: int, place: Path) -> str | None:
@@ -215,16 +270,20 @@ def fault_of(seed: int, place: Path) -> str | None:
     bad = place / "bad"
     good.mkdir()
     bad.mkdir()
-    whole = run(good)
+    whole, powered = run(good), False
     for _ in range(chance.choice((1, 1, 2, 3))):
         with warnings.catch_warnings(), bad_day(bad, chance, run) as day:
             warnings.simplefilter("ignore", LossWarning)
             try:
-                run(bad)
+                if run(bad) != whole:
+                    return f"{run.__name__}: another result, and not a word"
             except PowerCut:
                 day.cut_power()
+                powered = True
                 if whole_lines(bad / "games") < day.lines:
                     return f"{run.__name__}: a game that was kept is lost"
+                if run is tabled and torn(bad / "table", whole):
+                    return f"{run.__name__}: the table is torn"
             except (ZermeloError, OSError):
                 pass
     said: list[str] = []
@@ -237,7 +296,7 @@ def fault_of(seed: int, place: Path) -> str | None:
     said = [str(each.message) for each in heard if each.category is not LossWarning]
     if found != whole or said:
         return f"{run.__name__}: {found} for {whole}; {said}"
-    strange = [path.name for path in bad.iterdir() if "." in path.name and day.fault != "power"]
+    strange = [path.name for path in bad.rglob("*") if drafted(path) and not powered]
     return f"{run.__name__}: left {strange}" if strange else None
 
 

@@ -58,7 +58,7 @@ WORK = [
     ["solve", NIM, "--out", "new", "--json", "--plain"],
     ["tournament", NIM, "random", "first", "--games", "2", "--records", "new", "--plain"],
     ["tree", NIM, "--out", "new.html"],
-    ["tune", "morris", "--games", "2", "--rounds", "1", "--most-games", "2"],
+    ["tune", "morris", "--player", "greedy", "--games", "2", "--rounds", "1", "--most-games", "2"],
     ["tune", "tictactoe", "--results", "games.jsonl"],
     ["value", NIM],
     ["verify", "nim"],
@@ -154,7 +154,11 @@ def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcom
         said = running.stdout.readline() if arguments == SERVING else ""
         if arguments == SERVING:
             running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=PATIENCE)
+        try:
+            out, err = running.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            return Outcome(None, PATIENCE, "", "")
     return Outcome(running.returncode, 0.0, said + out, err)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.baddays import fault_of
+from fuzz.baddays import calibrated, fault_of, played, solved
 from zermelo.process import disk, files
 from zermelo.process.ledger import Ledger
 from zermelo.solver.store.draft import Draft
@@ -34,15 +34,16 @@ def unsynced_database(self: Draft) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong"),
+    ("name", "wrong", "run"),
     [
-        ("process.files.put_in_place", unsynced_file),
-        ("process.ledger.Ledger._write", unsynced_line),
-        ("solver.store.draft.Draft._sync", unsynced_database),
+        ("process.files.put_in_place", unsynced_file, calibrated),
+        ("process.ledger.Ledger._write", unsynced_line, played),
+        ("solver.store.draft.Draft._sync", unsynced_database, solved),
     ],
-    ids=["file", "line", "database"],
+    ids=["calibration", "line", "database"],
 )
-def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong):
+def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong, run):
+    monkeypatch.setattr("fuzz.baddays.RUNS", (run,))
     monkeypatch.setattr(f"zermelo.{name}", wrong)
     for seed in range(200):
         place = tmp_path / str(seed)

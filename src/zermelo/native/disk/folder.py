@@ -10,6 +10,8 @@ import tempfile
 from pathlib import Path
 
 from zermelo.native.disk.owned import make_own
+from zermelo.process import disk
+from zermelo.process.files import write_all
 
 KEPT_FILES = 1000  # of 60 KB or so; the tests alone compile more than 400 kernels
 
@@ -25,16 +27,20 @@ def folder() -> Path | None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write the whole file or none of it: other processes may be reading or writing it too."""
+    """Write the whole file or none of it: other processes may be reading or writing it too.
+
+    A power cut may leave less: a file's digest is checked when it is read.
+    """
     make_own(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(name).replace(path)
+        write_all(handle, content)
+        disk.renamed(Path(name), path)
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
+    finally:
+        os.close(handle)
 
 
 def prune(place: Path, pattern: str) -> None:

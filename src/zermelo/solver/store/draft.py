@@ -182,7 +182,7 @@ class Draft:
                 chunk = np.full(kind.shape(kind.chunk), kind.nothing, kind.dtype)
                 if high - low < kind.chunk:
                     there = min(begin + kind.chunk, array.shape[0])
-                    chunk[: there - begin] = array[begin:there]
+                    chunk[: there - begin] = self._items(name, begin, there)
                 chunk[low - begin : high - begin] = items[low - first : high - first]
                 return chunk_file(name, kind, number), packed(chunk)
 
@@ -204,13 +204,17 @@ class Draft:
 
     def read(self, name: str, first: int, count: int) -> Array:
         """`count` items of an array from index `first` on; `UsageError` for damage."""
-        try:
-            items = self.arrays[name][first : first + count]
-        except Exception as error:  # whatever zarr and its codecs have against a chunk
-            raise UsageError(f"{self.path / name} is damaged: {error}") from error
+        items = self._items(name, first, first + count)
         if len(items) < count or (items == self._kinds()[name].nothing).any():
             raise UsageError(f"{self.path / name} is damaged: a part of it is missing")
         return items
+
+    def _items(self, name: str, first: int, end: int) -> Array:
+        """A part of an array, whose items may be missing."""
+        try:
+            return self.arrays[name][first:end]
+        except Exception as error:  # whatever zarr and its codecs have against a chunk
+            raise UsageError(f"{self.path / name} is damaged: {error}") from error
 
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count."""
