@@ -1,6 +1,7 @@
 """The native bridge: what is compiled, what is found again on disk, what falls back, and why."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -303,6 +304,21 @@ def test_a_game_that_cannot_compile_runs_plain_after_one_warning():
         max_value.native(game, game.start(), 2, new_counts(native=True))
 
 
+class TakeByText(Take):
+    def moves(self, state):
+        yield from range(1, min(self.most(), state.left) + 1)
+
+    def most(self):
+        return len(re.findall("1", "11"))
+
+
+def test_a_library_function_is_blamed_on_the_line_that_calls_it():
+    game = TakeByText()
+    line = TakeByText.most.__code__.co_firstlineno + 1
+    with pytest.warns(NativeWarning, match=rf"test_native\.py:{line}, in moves: `return len"):
+        assert sequences(game, 2) == count_sequences(game, game.start(), 2, new_counts())
+
+
 def test_no_unsafe_cast_is_compiled():
     game = TakeByMixedKeys()
     with pytest.warns(NativeWarning, match=r"test_native\.py:\d+, in moves: "):
@@ -388,6 +404,16 @@ def test_the_fingerprint_is_of_rules_not_of_parameters_or_drawings():
     assert rules_fingerprint(Take(sticks=3)) == rules_fingerprint(Take(sticks=4))
     assert rules_fingerprint(Take()) == rules_fingerprint(Drawn())
     assert rules_fingerprint(Take()) != rules_fingerprint(TakeThree())
+
+
+def test_the_fingerprint_is_of_what_super_is_too(monkeypatch):
+    class Above(Take):
+        def moves(self, state):
+            return super().moves(state)
+
+    before = rules_fingerprint(Above())
+    monkeypatch.setattr(Take, "moves", TakeThree.moves)
+    assert rules_fingerprint(Above()) != before
 
 
 def test_modules_that_hold_each_other_have_a_fingerprint(monkeypatch):

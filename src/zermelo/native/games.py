@@ -54,7 +54,7 @@ from zermelo.native.proof.promises import (
     promises_from_data,
 )
 from zermelo.native.proof.rulecode import adopt
-from zermelo.native.rewriting.lifting import rewritten
+from zermelo.native.rewriting.lifting import Inherited, rewritten
 from zermelo.native.rewriting.recursion import RecursiveCompiler
 from zermelo.native.rewriting.standins import STAND_INS
 
@@ -128,6 +128,8 @@ class GameType(types.Opaque):
 
     def constant(self, value: Any) -> Any:
         """A global value in the code of the rules as the compiler should see it."""
+        if isinstance(value, Inherited):
+            value = getattr(super(value.owner, type(self.game)), value.name)
         if isinstance(value, type) and value is type(self.game.start()):
             return StateMaker(self.state)
         if _is_hashable_function(value) and value in STAND_INS:

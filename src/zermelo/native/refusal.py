@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import dis
 import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
 import numba
@@ -72,6 +74,8 @@ def _place(error: Exception, game: Game[Any], name: str) -> str:
     where = getattr(error, "loc", None)
     if not line and where is not None and _is_the_users(where.filename) and where.line:
         file, line = where.filename, where.line
+    if not line and (raised := re.search(r"Raised from (.+?) \(\d+\)", str(error))):
+        file, line = _calling(function, type(game), raised[1]) or (file, 0)
     line, why = advice(file, line or function.__code__.co_firstlineno, str(error))
     if "does not yield" in str(error):
         why = "moves does not yield: its only yield is never reached"
@@ -83,6 +87,27 @@ def _innermost(error: str) -> tuple[str, int] | None:
     for file, line in re.findall(r'File "(.+?)", line (\d+)', error):
         if _is_the_users(file):
             return str(Path(file).resolve()), int(line)
+    return None
+
+
+def _calling(rule: FunctionType, owner: type, library: str) -> tuple[str, int] | None:
+    """The line, in the code that a rule reaches, that calls a function of a library's file."""
+    reached = [rule]
+    for function in reached:
+        value: Any = None
+        for step in dis.get_instructions(function):
+            if step.opname == "LOAD_GLOBAL":
+                value = function.__globals__.get(step.argval)
+            elif step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                value = getattr(
+                    value if isinstance(value, ModuleType) else owner, step.argval, None
+                )
+            if not isinstance(value, FunctionType) or value in reached:
+                continue
+            if value.__code__.co_filename == library and step.positions:
+                return function.__code__.co_filename, step.positions.lineno or 0
+            if _is_the_users(value.__code__.co_filename):
+                reached.append(value)
     return None
 
 

@@ -140,6 +140,8 @@ class _Walk:
                 self.note("member", name)
                 self.members.add(name)
                 self.visit(getattr(self.owner, name))
+                if "super" in function.__code__.co_names:
+                    self.visit([vars(above).get(name) for above in self.owner.__mro__])
         return None
 
     def visit_global(self, name: str, value: object, code: CodeType) -> None:

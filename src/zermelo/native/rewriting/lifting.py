@@ -18,7 +18,8 @@ import inspect
 import linecache
 import textwrap
 from collections.abc import Iterator
-from types import CodeType, FunctionType, ModuleType
+from dataclasses import dataclass
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from zermelo.native.rewriting.combining import HELPERS, MADE, operation
@@ -36,7 +37,7 @@ _NAMES: Final = {
     **HELPERS,
 }
 _REWRITTEN: Final = {
-    *(*LOOPS, "map", "filter", "zip", "enumerate", "sort"),
+    *(*LOOPS, "map", "filter", "zip", "enumerate", "sort", "super"),
     *(function.__name__ for function in MADE),
 }
 _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` and `[]`
@@ -49,6 +50,14 @@ _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` a
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
+@dataclass(frozen=True)
+class Inherited:
+    """The method that `super().name` is, in a method of the class `owner`."""
+
+    owner: type
+    name: str
+
+
 @functools.cache
 def rewritten(function: FunctionType) -> FunctionType:
     """The function as the compiler can read it: itself, if it can already."""
@@ -56,12 +65,13 @@ def rewritten(function: FunctionType) -> FunctionType:
     if tree is None:
         return function
     before = ast.dump(tree)
-    lifter = _Lifter(function.__globals__, tree)
+    cell = _cells(function).get("__class__")
+    lifter = _Lifter(function.__globals__, tree, cell and cell.cell_contents)
     lifter.generic_visit(tree)
     name_empty_lists(tree)
     if ast.dump(tree) == before:
         return function
-    return _compiled(function, [*lifter.lifted, tree])
+    return _compiled(function, [*lifter.lifted, tree], {**_NAMES, **lifter.inherited})
 
 
 def _may_need_it(function: FunctionType) -> bool:
@@ -99,15 +109,16 @@ def _parsed(function: FunctionType) -> Any:
     return ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
 
 
-def _compiled(function: FunctionType, body: list[Any]) -> FunctionType:
+def _compiled(function: FunctionType, body: list[Any], names: dict[str, Any]) -> FunctionType:
     """The last of these functions, in the place of `function`; the others are what it calls."""
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    cells = _cells(function)
+    cells.pop("__class__", None)  # only for `super()`
     if cells:  # as seen from inside the function that made it
         outer: Any = ast.parse(f"def outer({', '.join(cells)}): pass").body[0]
         outer.body, body = body, [outer]
     module = ast.fix_missing_locations(ast.Module(body, []))
     code = compile(module, function.__code__.co_filename, "exec", _FUTURE, dont_inherit=True)
-    globals_ = {**function.__globals__, **_NAMES}
+    globals_ = {**function.__globals__, **names}
     found = function
     for made in _codes(code):
         closure = tuple(cells[name] for name in made.co_freevars if name in cells)
@@ -124,6 +135,10 @@ def _compiled(function: FunctionType, body: list[Any]) -> FunctionType:
     return found
 
 
+def _cells(function: FunctionType) -> dict[str, CellType]:
+    return dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+
+
 def _codes(code: CodeType) -> Iterator[CodeType]:
     """The code of the functions in a module, or in the function that makes them."""
     for constant in code.co_consts:
@@ -136,8 +151,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 class _Lifter(Statements):
     """Rewrites one function; `lifted` are the functions that it calls then."""
 
-    def __init__(self, outside: dict[str, Any], function: Any) -> None:
+    def __init__(self, outside: dict[str, Any], function: Any, owner: type | None) -> None:
         self.outside, self.lifted = outside, list[Any]()
+        self.owner, self.inherited = owner, dict[str, Inherited]()
         parameters = [part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)]
         self.known = [*parameters, *_stored(function)]
 
@@ -193,7 +209,14 @@ class _Lifter(Statements):
         return node
 
     def visit_Call(self, node: Any) -> Any:  # noqa: N802
-        """Built-in functions of generator expressions, and with keys."""
+        """Built-in functions of generator expressions, and with keys; `super().name`."""
+        above = node.func.value if isinstance(node.func, ast.Attribute) else None
+        if self.owner is not None and self.is_builtin(getattr(above, "func", None), "super"):
+            name = f"__super_{node.func.attr}__"
+            self.inherited[name] = Inherited(self.owner, node.func.attr)
+            node.func = placed(ast.Name(name, ast.Load()), node.func)
+            node.args = [ast.Name(self.known[0], ast.Load()), *node.args]
+            placed(node, node)
         if self.is_builtin(node.func, "map", "filter") and len(node.args) > 1:
             return self.visit(_mapped(node))
         options = {item.arg: item.value for item in node.keywords}
