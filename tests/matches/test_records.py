@@ -49,6 +49,20 @@ def test_a_record_comes_back_as_it_was(tmp_path):
     assert GameRecord.from_dict(json.loads(json.dumps(some_record().as_dict()))) == some_record()
 
 
+def test_a_game_that_ctrl_c_finds_written_counts(tmp_path, monkeypatch):
+    written = []
+
+    def interrupted(file: int) -> None:
+        written.append(file)
+        if len(written) == 4:  # the head, the match, a game, and another game
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("zermelo.process.disk.synced", interrupted)
+    found = matched(tmp_path / "match.db")
+    assert found.interrupted and found.score.games == 2
+    assert len(values(tmp_path / "match.db")) == 3
+
+
 def test_a_game_is_never_in_twice(tmp_path):
     kept = Records(tmp_path / "match.db", {})
     kept.add(some_record())

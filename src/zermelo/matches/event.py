@@ -87,6 +87,7 @@ class Event:
                     self._play(kept, watch, enough)
             except KeyboardInterrupt:
                 self.interrupted = True
+                kept.read_again()
             self.records = kept.games()
             self.seconds = time.perf_counter() - began
             export(str(self.game), self.names, self.records)

@@ -38,17 +38,28 @@ class Records:
     """
 
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
-        self.path = path
+        self.path, self._settings = path, json.loads(json.dumps(settings))
         self._games: dict[int, GameRecord] = {}
-        self._ledger = None if path is None else Ledger(path, RECORDS)
-        try:
-            if self._ledger is not None:
-                self._open(self._ledger, json.loads(json.dumps(settings)))
-        except BaseException:
-            self.close()
-            raise
+        self._ledger: Ledger | None = None
+        self._open()
 
-    def _open(self, ledger: Ledger, settings: dict[str, Any]) -> None:
+    def _open(self) -> None:
+        if self.path is not None:
+            self._ledger = Ledger(self.path, RECORDS)
+            try:
+                self._read(self._ledger, self._settings)
+            except BaseException:
+                self.close()
+                raise
+
+    def read_again(self) -> None:
+        """Take the games from the file: Ctrl-C may come when one is in it, but not yet here."""
+        if self._ledger is not None:
+            self.close()
+            self._games.clear()
+            self._open()
+
+    def _read(self, ledger: Ledger, settings: dict[str, Any]) -> None:
         """Set up a new file, or look whether an old one is sound and of this match."""
         if not ledger.values:
             ledger.append(settings)
