@@ -16,7 +16,8 @@ export class Engine {
   /** `onLine(moves)` is called for a click on a move of a line: the moves up to it; `onPreview(moves)` when such
       a move is pointed at, or has the focus, and with null when it no longer is. */
   constructor({ onLine, onPreview }) {
-    Object.assign(this, { onLine, onPreview });
+    this.onLine = onLine;
+    this.onPreview = onPreview;
     by("lines").addEventListener("change", () => this.known && this.facts(this.known.words, this.known));
   }
 
