@@ -32,6 +32,18 @@ def test_faults_of_objects_lose_too(monkeypatch):
     assert len(broken.moves) == 1 and broken.forfeited
 
 
+class Starved:
+    name = "starved"
+
+    def choose(self, game, state):
+        raise RuntimeError("can't start new thread")
+
+
+def test_a_machine_without_memory_loses_nobody_a_game():
+    with pytest.raises(RuntimeError):
+        played(TICTACTOE, "first", Starved())
+
+
 def test_no_clock_runs_while_a_player_starts(tmp_path, monkeypatch):
     path, started, looks = tmp_path / "late.py", tmp_path / "started", []
     path.write_text(

@@ -54,6 +54,15 @@ class Impatient(Server):
         await super().serve(sockets)
 
 
+@pytest.fixture
+def interruptible():
+    """Ctrl-C raises, even if a shell started the tests in its background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("kind", [Server, Impatient])
 def test_ctrl_c_early_and_twice_is_quiet(capsys, kind):
     web = Web(native=False)

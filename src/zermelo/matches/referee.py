@@ -13,6 +13,7 @@ from zermelo.play.history import History
 from zermelo.play.player import Player, Thought
 from zermelo.players.playerspec import PlayerSpec
 from zermelo.players.terms import Terms
+from zermelo.process.shortage import shortage
 
 
 def play_game(
@@ -74,6 +75,8 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
     except (IllegalMoveError, TextError) as error:
         raise _Lost(seat, f"illegal move: {error}") from None
     except Exception as error:  # whatever a player does wrong, the match goes on
+        if shortage(error) is not None:
+            raise  # no player's fault: the games so far are kept
         message = f"{type(error).__name__}: {error}"
         raise _Lost(seat, f"crash: {clip(message, 200)}") from None
     seconds = watch.seconds()

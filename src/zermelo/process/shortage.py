@@ -13,6 +13,7 @@ SAID: Final = {  # what libraries say of it, whose errors have no numbers
     "Cannot allocate memory": MEMORY,
     "failed to map segment": MEMORY,
     "without setting an exception": MEMORY,
+    "error return without exception set": MEMORY,
     "Too many open files": FILES,
 }
 NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES}

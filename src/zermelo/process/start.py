@@ -21,6 +21,8 @@ def _is_command() -> bool:
 
 
 if _is_command():
+    # OpenBLAS waits forever for a thread that memory has no room for; Zermelo needs none of them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for one in STATUS:
         if _signal.getsignal(one) != _signal.SIG_IGN:  # as it is under nohup
             _signal.signal(one, lambda number, frame: os._exit(STATUS[number]))
