@@ -34,6 +34,8 @@ PUBLIC = [
     "Picture",
     "Playouts",
     "Position",
+    "Proof",
+    "ProofCheck",
     "Prover",
     "Solution",
     "Tournament",
@@ -51,6 +53,7 @@ PUBLIC = [
     "perft",
     "playouts",
     "probe",
+    "prove",
     "replaced",
     "report",
     "solve",
@@ -59,6 +62,7 @@ PUBLIC = [
     "tune",
     "value",
     "verify",
+    "verify_proof",
 ]
 SLOW = {"numba", "llvmlite", "numpy", "rich", "typer", "zarr", "textual", "ray"}
 MODULES = sorted(

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from zermelo.matches.match import Match, match
     from zermelo.matches.tournament import Tournament, tournament
     from zermelo.play.position import Position
+    from zermelo.proofs.prove import Proof, prove
+    from zermelo.proofs.verify import ProofCheck, verify_proof
     from zermelo.search.analyze import analyze
     from zermelo.search.engine.prover import Prover
     from zermelo.search.perft import Perft, perft
@@ -60,6 +62,8 @@ __all__ = [
     "Picture",
     "Playouts",
     "Position",
+    "Proof",
+    "ProofCheck",
     "Prover",
     "Solution",
     "Tournament",
@@ -77,6 +81,7 @@ __all__ = [
     "perft",
     "playouts",
     "probe",
+    "prove",
     "replaced",
     "report",
     "solve",
@@ -85,6 +90,7 @@ __all__ = [
     "tune",
     "value",
     "verify",
+    "verify_proof",
 ]
 
 _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
@@ -109,6 +115,10 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "solve": "zermelo.solver.solve",
     "Verification": "zermelo.solver.checking.verify",
     "verify": "zermelo.solver.checking.verify",
+    "Proof": "zermelo.proofs.prove",
+    "prove": "zermelo.proofs.prove",
+    "ProofCheck": "zermelo.proofs.verify",
+    "verify_proof": "zermelo.proofs.verify",
     "Prover": "zermelo.search.engine.prover",
     "Trace": "zermelo.search.trace",
     "trace": "zermelo.search.trace",

@@ -79,6 +79,16 @@ def runs_a_file(text: str) -> bool:
     return bool(parts and parts["file"])
 
 
+def recorded_game(text: str, path: Path) -> AnyGame:
+    """The game whose spec a file of data has; raises `UsageError` for rules in a Python file."""
+    if runs_a_file(text):
+        raise UsageError(
+            f"{path} is by the rules in {clip(text, 200)}; a file of data runs no Python, so give "
+            "the game yourself: --game FILE.py:CLASS"
+        )
+    return parse_game(text)
+
+
 def format_game(game: AnyGame) -> str:
     """The spec from which `parse_game` makes `game` again.
 

@@ -8,7 +8,7 @@ import zermelo
 from zermelo.errors import UsageError
 from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS
 from zermelo.players.named import player_spec
-from zermelo.players.seats import seat
+from zermelo.players.seats import STORED, seat
 from zermelo.players.terms import Terms
 from zermelo.search.algorithms import ALGORITHMS
 
@@ -44,7 +44,7 @@ def test_a_kind_takes_the_limits_of_the_table_and_no_others(name):
                 player_spec(text, TERMS)
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if name not in (*OURS, "database")])
+@pytest.mark.parametrize("name", [name for name in KINDS if name not in (*OURS, *STORED)])
 def test_a_saved_game_names_no_program(name):
     with pytest.raises(UsageError, match="names no player that may sit here"):
         seat(f"{name}:true", TERMS)

@@ -92,6 +92,8 @@ def results(tmp_path_factory) -> dict[str, object]:
         Tuning("nim", "truth", {"a": 1.0}, {"a": 2.0}, 0.5, 0.25, None, (), 1.0),
         zermelo.verify(place),
         zermelo.value(NIM),
+        zermelo.prove(NIM, claim="win", out=place.parent / "nim.proof", native=False),
+        zermelo.verify_proof(place.parent / "nim.proof"),
         designed := report(NIM, seconds=1, native=False),
         *designed.profiles,
         Exported("nim", 3, ("value",), 100, 0.5),

@@ -12,7 +12,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
-from zermelo.spec import parse_game, runs_a_file
+from zermelo.spec import recorded_game
 
 COUNTED: Final = ("ply", "positions", "exact")
 SAMPLE: Final = 10  # random games for each move, fewer say nothing of which is best
@@ -39,21 +39,14 @@ class Book(Result):
         self.settings = self.file.settings
         self.progress = self.file.progress
         self.complete = self.progress.complete
-        self.game: Game[Any] = self._named() if game is None else game
+        self.game: Game[Any] = (
+            recorded_game(self.settings["game"], self.path) if game is None else game
+        )
         if self.settings["rules"] != truth_fingerprint(self.game):
             of = clip(self.settings["game"], 200)
             raise UsageError(f"{self.path} is a book of {of}, by other rules than {self.game} has")
         if not self.complete and not unfinished:
             raise UsageError(f"{self.path} is not finished: give the same command to go on with it")
-
-    def _named(self) -> Game[Any]:
-        spec = self.settings["game"]
-        if runs_a_file(spec):
-            raise UsageError(
-                f"{self.path} is a book of {clip(spec, 200)}; a book runs no Python, so give the "
-                "game yourself"
-            )
-        return parse_game(spec)
 
     @property
     def plies(self) -> int:

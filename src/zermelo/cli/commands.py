@@ -46,7 +46,8 @@ COMMANDS: Final = {
     "solve": Command("solving", "solve", "Find the value of every position, for a database."),
     "estimate": Command("solving", "estimate", "Say what solving a game takes."),
     "probe": Command("solving", "probe", "Say what a database knows of a position."),
-    "verify": Command("solving", "verify", "Check a database against the rules."),
+    "prove": Command("proving", "prove", "Prove a claim about a position."),
+    "verify": Command("solving", "verify", "Check a database, book or proof by the rules."),
     "value": Command("values", "value", "Say what a position adds to a sum of games."),
     "hardest": Command("solving", "hardest", "Show long wins that only one move keeps."),
     "export": Command("exporting", "export", "Write all positions of a database to a table."),
@@ -70,7 +71,7 @@ COMMANDS: Final = {
 }
 GROUPS: Final = {  # of the help
     "Play and show": "games play serve publish show engine",
-    "Search": "analyze value tree perft playouts book bench",
+    "Search": "analyze value prove tree perft playouts book bench",
     "Solve": "estimate solve probe verify hardest export",
     "Compare players": "match tournament experiment audit calibrate tune",
     "Learn and make": "exercise grade worksheet new check report completion",

@@ -155,7 +155,8 @@ def probe(
 
 def verify(
     database: Annotated[
-        Path, typer.Argument(metavar="DIR|BOOK", help="a database of solve's, or a book")
+        Path,
+        typer.Argument(metavar="DIR|FILE", help="a database of solve's, a book, or a proof"),
     ],
     game: DatabaseGame = None,
     sample: Annotated[int | None, number(ranges.SAMPLE, help="check this many states only")] = None,
@@ -168,20 +169,27 @@ def verify(
     seed: Annotated[int, number(ranges.SEED, help="choose other states")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Check a database or a book: all checksums, and every state against those it leads to.
+    """Check a database, a book or a proof: all checksums, and each state against those after it.
 
     It exits with 1 when there is a fault.
     """
     from zermelo.books.verify import verify_book
     from zermelo.cli.progress import Progress
+    from zermelo.proofs.certificate import is_certificate
+    from zermelo.proofs.verify import verify_proof
     from zermelo.solver.checking.verify import verify as check
 
     rules = _rules(game)
     given: Any = {"sample": sample, "wins": wins or 0, "seed": seed, "native": compiled}
+    proof = database.is_file() and is_certificate(database)
     if database.is_file() and any(given.values()):
-        raise UsageError(f"{database} is a book, which is checked whole: give no other options")
+        what = "proof" if proof else "book"
+        raise UsageError(f"{database} is a {what}, which is checked whole: give no other options")
     with Progress("verifying") as progress:
-        if database.is_file():
+        done: Any
+        if proof:
+            done = verify_proof(database, game=rules)
+        elif database.is_file():
             done = verify_book(database, game=rules, progress=progress)
         else:
             done = check(database, game=rules, progress=progress, **given)

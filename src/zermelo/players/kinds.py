@@ -111,6 +111,7 @@ KINDS: Final = {
             right="a level is like level:3 or level:3,nodes=5000,rate=0.4",
         ),
         Kind("database:DIR", "zermelo.players.making:perfect", None),
+        Kind("proof:FILE", "zermelo.players.making:following", None),
         Kind("exec:COMMAND", "zermelo.players.external:executed", None),
         Kind("ugi:COMMAND", "zermelo.players.protocols:engine_player", None),
         Kind("uci:COMMAND", "zermelo.players.protocols:engine_player", None),

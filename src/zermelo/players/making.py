@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import Game
@@ -140,6 +141,18 @@ def perfect(text: str, terms: Terms) -> Named:
 
     opened = Database(text.partition(":")[2], terms.game)
     return Named(text, lambda _, seed: Perfect(opened, seed))
+
+
+def following(text: str, terms: Terms) -> Named:
+    """The player "proof:FILE"; raises `UsageError` when the file proves nothing about the game."""
+    from zermelo.players.prover import Follower
+
+    def make(terms: Terms, seed: int) -> Player:
+        otherwise = searching(Request("engine", Limits()), terms, seed)
+        return Follower(Path(text.partition(":")[2]), terms.game, otherwise)
+
+    make(terms._replace(ready=False), 0)
+    return Named(text, make)
 
 
 def _natively(algorithm: str, terms: Terms) -> bool:

@@ -10,6 +10,7 @@ from zermelo.players.kinds import OURS
 from zermelo.players.named import player_spec
 from zermelo.players.terms import Terms
 
+STORED: Final = ("database", "proof")
 PERSON: Final = "human"
 OTHER_NAMES: Final = {"computer": "engine", "person": PERSON}
 
@@ -24,8 +25,8 @@ def seat(text: str, terms: Terms, seed: int = 0) -> Player:
     kind = text.partition(":")[0]
     if text == PERSON:
         return Person()
-    if kind not in (*OURS, "database"):
-        known = ", ".join((PERSON, *OURS, "database"))
+    if kind not in (*OURS, *STORED):
+        known = ", ".join((PERSON, *OURS, *STORED))
         raise UsageError(f"{clip(text)} names no player that may sit here; there are {known}")
     player = player_spec(text, terms).begin(terms, seed)
     player.name = text

@@ -12,6 +12,7 @@ but for the last ones. Files beside it are ignored.
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import os
 import re
@@ -30,19 +31,23 @@ from zermelo.process.files import faults_named, regular_file, write_all
 FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK
 HEAD: Final = re.compile(rb"zermelo: (.+), version ([0-9]{1,9})")
 DIGITS: Final = 8  # of a digest
+GZIP: Final = 31  # for zlib: a header and a check as gzip has them
+MOST: Final = 1 << 30  # bytes of what a compressed file holds
 
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of files.
 
-    holds  what is in one: "records of a match"
-    busy   who else may be writing to it: "another match"
+    holds       what is in one: "records of a match"
+    busy        who else may be writing to it: "another match"
+    compressed  by gzip, as a whole
     """
 
     holds: str
     busy: str
     version: int
+    compressed: bool = False
 
     @property
     def head(self) -> bytes:
@@ -52,7 +57,7 @@ class Kind:
     def read(self, path: Path) -> list[Any]:
         """The values of all lines; `UsageError` for another file and for any damage."""
         with faults_named("use", path), regular_file(path) as file:
-            content = file.read()
+            content = self._inflated(path, file.read())
         found = _looked_through(self, path, content)
         if found.length != len(content):
             raise damaged(path, "it does not end as it was written")
@@ -64,7 +69,21 @@ class Kind:
         for value in values:
             line, digest = _line(value, digest)
             lines.append(line)
-        return b"".join(lines)
+        content = b"".join(lines)
+        return gzip.compress(content, mtime=0) if self.compressed else content
+
+    def _inflated(self, path: Path, content: bytes) -> bytes:
+        """The lines of a file's content."""
+        if not self.compressed:
+            return content
+        stream = zlib.decompressobj(wbits=GZIP)
+        try:
+            lines = stream.decompress(content, MOST)
+        except zlib.error:
+            raise damaged(path, f"it holds no {self.holds}") from None
+        if not stream.eof or stream.unused_data:
+            raise damaged(path, "it does not end as it was written")
+        return lines
 
     def locked(self, path: Path) -> int:
         """The file, made if need be, which no other process writes to until it is closed."""

@@ -27,6 +27,8 @@ REPORTS: Final = {  # by the name of the result's class; a module loads with its
     "GameProfile": "zermelo.reports.designreport:profile_report",
     "Match": "zermelo.reports.matches:match_report",
     "Perft": "zermelo.reports.results:perft_report",
+    "Proof": "zermelo.reports.solved:proof_report",
+    "ProofCheck": "zermelo.reports.solved:proof_check_report",
     "Playouts": "zermelo.reports.playouts:playouts_report",
     "ClassGrades": "zermelo.reports.grades:class_report",
     "Grade": "zermelo.reports.grades:grade_report",

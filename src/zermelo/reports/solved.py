@@ -1,4 +1,4 @@
-"""Solved games as they are read in a terminal: what solving gave, a probe, a check, a sum."""
+"""Solved games as they are read in a terminal: what solving gave, a probe, a check, a proof."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from zermelo.reports.results import analysis_report, fact, heading, plain_table,
 from zermelo.solver.probing.probe import probe
 
 if TYPE_CHECKING:
+    from zermelo.proofs.prove import Proof
+    from zermelo.proofs.verify import ProofCheck
     from zermelo.solver.checking.verify import Verification
     from zermelo.solver.estimate import Estimate
     from zermelo.solver.probing.database import Database
@@ -28,6 +30,11 @@ WINNERS: Final = {
     "R": "Right (player 2) wins, moving first or second",
     "N": "the player who begins wins",
     "P": "the player who begins loses",
+}
+VERDICTS: Final = {
+    True: Text("proven", "bold green"),
+    False: Text("refuted", "bold red"),
+    None: Text("neither proven nor refuted in this time", "bold"),
 }
 LONGEST: Final = 300  # characters of a name; forms can have thousands
 ROW: Final = 12  # nimbers a line, as Kayles' period has it
@@ -181,6 +188,31 @@ def verification_report(done: Verification) -> RenderableType:
         Text(done.game, "bold"), verdict, *faults, fact("checked", checked),
         fact("time", seconds_text(done.seconds)),
     )  # fmt: skip
+
+
+def proof_report(done: Proof) -> RenderableType:
+    """The claim, the verdict, the size of the certificate and the cost of the search."""
+    facts = [fact("claim", done.claim)]
+    if done.proven:
+        facts.append(fact("proof", f"{done.positions:,} positions, {done.moves:,} moves"))
+    if done.bytes is not None:
+        facts.append(fact("file", f"{done.bytes:,} bytes"))
+    cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}"
+    return Group(_head(done), VERDICTS[done.proven], *facts, fact("search", cost))
+
+
+def proof_check_report(done: ProofCheck) -> RenderableType:
+    """The claim, the verdict or the first fault, and the positions walked through."""
+    verdict = VERDICTS[True] if done.sound else Text(f"NOT PROVEN: {done.fault}", "bold red")
+    checked = f"{done.positions:,} positions by {done.moves:,} moves"
+    return Group(
+        _head(done), verdict, fact("claim", done.claim), fact("checked", checked),
+        fact("time", seconds_text(done.seconds)),
+    )  # fmt: skip
+
+
+def _head(done: Proof | ProofCheck) -> Text:
+    return Text.assemble((done.game, "bold"), "" if done.state is None else f"   {done.state}")
 
 
 def value_report(found: GameValue) -> RenderableType:

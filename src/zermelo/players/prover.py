@@ -1,0 +1,42 @@
+"""A player who follows a proof: the certificate's moves, and another player's where it has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from zermelo.contract.game import Game
+from zermelo.errors import UsageError
+from zermelo.play.player import Player
+from zermelo.proofs.certificate import read_certificate
+from zermelo.proofs.verify import check
+
+
+class Follower:
+    """Plays the claimant's part of a certificate, which is checked before the first move.
+
+    otherwise  chooses where the proof says nothing: for the other side, or beside its lines
+
+    Raises `UsageError` for a file that holds no proof about this game.
+    """
+
+    name = "proof"
+
+    def __init__(self, path: Path, game: Game[Any], otherwise: Player) -> None:
+        self._otherwise = otherwise
+        self._next: dict[Any, Any] = {}  # symmetric positions once, and the claimant's next one
+        proof = read_certificate(path, game)
+        _, fault = check(proof, self._learn)
+        if fault is not None:
+            raise UsageError(f"{path} proves nothing: {fault}")
+
+    def _learn(self, game: Game[Any], state: Any, move: int) -> None:
+        self._next[min(game.symmetries(state))] = min(game.symmetries(game.play(state, move)))
+
+    def choose(self, game: Game[Any], state: Any) -> int:
+        """The proof's move, or the other player's."""
+        wanted = self._next.get(min(game.symmetries(state)))
+        for move in game.moves(state) if wanted is not None else ():
+            if min(game.symmetries(game.play(state, move))) == wanted:
+                return move
+        return self._otherwise.choose(game, state)

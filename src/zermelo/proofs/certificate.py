@@ -1,0 +1,146 @@
+"""The file of a proof: lines with digests, see `zermelo.process.ledger`, compressed by gzip.
+
+line 2   the game, its spec, its rules' fingerprint, the state, the claim, and how many moves each
+         goal of the claim takes
+others   the claimant's moves in the order of the walk, see `walk`, at most LINE a line; those for a
+         second goal begin on a new line
+
+The same proof is always the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.game import Game
+from zermelo.contract.points import valued
+from zermelo.errors import CapabilityError, TextError, UsageError, clip
+from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.process import disk
+from zermelo.process.files import faults_named, write_all
+from zermelo.process.ledger import Kind, damaged
+from zermelo.proofs.claim import Claim
+from zermelo.spec import format_game, recorded_game
+
+PROOF: Final = Kind(holds="proof", busy="another command", version=1, compressed=True)
+MAGIC: Final = b"\x1f\x8b"  # that files of gzip begin with
+LINE: Final = 1000  # moves
+KNOWN: Final[dict[str, Any]] = {
+    "game": str,
+    "spec": str,
+    "rules": str,
+    "state": (str, type(None)),
+    "claim": str,
+    "moves": list,
+}
+
+Moves = Sequence[int]
+
+
+class Certificate(NamedTuple):
+    """A proof as it is stored.
+
+    game   valued as the claim is
+    moves  the claimant's, of each goal of the claim, in the order of the walk
+    """
+
+    game: Game[Any]
+    state: Any
+    claim: Claim
+    moves: tuple[Moves, ...]
+
+
+def is_certificate(path: Path) -> bool:
+    """Whether a file begins as a certificate does."""
+    with faults_named("read", path), path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
+def written_state(game: Game[Any], state: Any) -> str | None:
+    """The position as a certificate names it: its text, or None for the start.
+
+    Raises `CapabilityError` when the game's texts do not say all of the position.
+    """
+    if state == game.start():
+        return None
+    if game.has("format_state") and game.has("parse_state"):
+        text = game.format_state(state)
+        if game.parse_state(text) == state:
+            return text
+    raise CapabilityError(
+        f"{game} has no texts of its positions: define format_state and parse_state, or prove a "
+        "claim about the start"
+    )
+
+
+def write_certificate(draft: Path, proof: Certificate) -> int:
+    """Write a certificate to a file that is there; returns its size in bytes."""
+    about = {
+        "game": str(proof.game),
+        "spec": format_game(proof.game),
+        "rules": truth_fingerprint(proof.game),
+        "state": written_state(proof.game, proof.state),
+        "claim": proof.claim.text,
+        "moves": [len(moves) for moves in proof.moves],
+    }
+    content = PROOF.lines([about, *_lines(proof.moves)])
+    file = disk.opened(draft, os.O_RDWR)
+    try:
+        write_all(file, content)
+    finally:
+        os.close(file)
+    return len(content)
+
+
+def _lines(proofs: Sequence[Moves]) -> Iterator[Moves]:
+    for moves in proofs:
+        yield from (moves[first : first + LINE] for first in range(0, len(moves), LINE))
+
+
+def read_certificate(path: Path, game: Game[Any] | None = None) -> Certificate:
+    """The certificate in a file, nothing of it checked but that it is whole, and of these rules.
+
+    game  by default the one that it names. One of a person's own has to be given: data run no code
+
+    Raises `UsageError` for a file that holds none, for damage, and for other rules.
+    """
+    about, *lines = PROOF.read(path) or [None]
+    if not _is_whole(about, lines):
+        raise damaged(path, "it does not say what it proves, or not by how many moves")
+    claim = Claim.read(about["claim"])
+    rules = valued(recorded_game(about["spec"], path) if game is None else game, claim.by)
+    of = clip(about["game"], 200)
+    if about["game"] != str(rules):
+        raise UsageError(f"{path} is a proof about {of}, not about {rules}")
+    if about["rules"] != truth_fingerprint(rules):
+        raise UsageError(f"{path} is a proof about {of}, by other rules than {rules} has")
+    moves = [move for line in lines for move in line]
+    proofs = []
+    for count in about["moves"]:
+        proofs.append(moves[:count])
+        moves = moves[count:]
+    return Certificate(rules, _state(path, rules, about["state"]), claim, tuple(proofs))
+
+
+def _is_whole(about: Any, lines: list[Any]) -> bool:
+    """Whether what was read has the form of a certificate."""
+    if not isinstance(about, dict) or about.keys() != KNOWN.keys():
+        return False
+    moves = [move for line in lines for move in (line if isinstance(line, list) else [None])]
+    counts = about["moves"] if isinstance(about["moves"], list) else [None]
+    if any(type(number) is not int for number in (*moves, *counts)) or min(counts, default=0) < 0:
+        return False
+    typed = all(isinstance(about[name], kind) for name, kind in KNOWN.items())
+    return typed and sum(counts) == len(moves)
+
+
+def _state(path: Path, game: Game[Any], text: str | None) -> Any:
+    if text is None:
+        return game.start()
+    try:
+        return game.parse_state(text)
+    except TextError:
+        raise damaged(path, f"{clip(text)} is no position of {game}") from None

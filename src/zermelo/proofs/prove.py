@@ -1,0 +1,154 @@
+"""Proving a claim about a position: the engine is asked for the claimant's moves of one walk."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.contract.keywords import named
+from zermelo.contract.points import valued
+from zermelo.contract.ranges import MEBIBYTES, SECONDS
+from zermelo.contract.result import Result
+from zermelo.errors import Stopped
+from zermelo.process.files import written_whole
+from zermelo.proofs.certificate import Certificate, write_certificate, written_state
+from zermelo.proofs.claim import Claim, Goal
+from zermelo.proofs.walk import walk
+from zermelo.search.clock import Clock
+from zermelo.search.engine.compiling import Kernels, compiled
+from zermelo.search.engine.questions import Questions
+from zermelo.search.limits import Limits, Progress
+
+TABLE: Final = 256.0  # MiB
+
+
+@dataclass(frozen=True)
+class Proof(Result):
+    """The result of an attempt to prove a claim.
+
+    proven     False where the claim is refuted, None where the time was not enough
+    positions  that the certificate goes through, one of each set of symmetric ones
+    moves      of the claimant, which the certificate holds
+    bytes      its size, None if it was not written
+    nodes      that the search visited
+    """
+
+    game: str
+    state: str | None
+    claim: str
+    proven: bool | None
+    positions: int
+    moves: int
+    bytes: int | None
+    nodes: int
+    seconds: float
+    native: bool
+    interrupted: bool = False
+
+
+class _NoProof(Exception):  # noqa: N818 - an end, not an error
+    """Nothing is to be written."""
+
+
+@named
+def prove(
+    game: GameGiven,
+    state: Any = None,
+    *,
+    claim: str = "win",
+    out: str | Path | None = None,
+    seconds: float | None = None,
+    table: float = TABLE,
+    native: bool = True,
+    progress: Progress | None = None,
+) -> Proof:
+    """Prove a claim about `state`, by default the start, and write a certificate of the proof.
+
+    claim    of the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
+    out      the certificate's file, which `verify` checks by nothing but the rules
+    seconds  give up after so long
+    table    the size of the transposition table, in MiB
+
+    Raises `CapabilityError` for a game whose length is not bounded, `ParameterError` for a text
+    that is no claim, and `UsageError` for a claim that holds of every position.
+
+    >>> import zermelo
+    >>> zermelo.prove("nim(rows=[1, 2])", claim="win", native=False).proven
+    True
+    """
+    if seconds is not None:
+        SECONDS.check("seconds", seconds)
+    MEBIBYTES.check("table", table)
+    read = Claim.read(claim)
+    rules = valued(game_given(game), read.by)
+    at = state_given(rules, state)
+    goals = read.goals(rules, at)
+    kernels = compiled(rules, progress) if native else Kernels()
+    asked = Questions(rules, at, kernels, table)
+    clock = Clock(
+        Limits(seconds=seconds), native=kernels.native, counts=asked.memory, progress=progress
+    )
+    proven: bool | None = False
+    positions, interrupted, size = 0, False, None
+    moves: list[list[int]] = []
+    try:
+        with _written(out) as draft:
+            written_state(rules, at)
+            for goal in goals:
+                if not clock.watch(_holds, asked, at, goal):
+                    raise _NoProof
+                moves.append([])
+                positions += clock.watch(_walked, asked, at, goal, moves[-1])
+            proven = True
+            if draft is not None:
+                size = write_certificate(draft, Certificate(rules, at, read, tuple(moves)))
+    except _NoProof:
+        pass
+    except (Stopped, KeyboardInterrupt) as end:
+        proven, interrupted = None, isinstance(end, KeyboardInterrupt)
+    return Proof(
+        game=str(rules),
+        state=rules.format_state(at) if rules.has("format_state") else None,
+        claim=read.text,
+        proven=proven,
+        positions=positions if proven else 0,
+        moves=sum(map(len, moves)) if proven else 0,
+        bytes=size,
+        nodes=clock.nodes(),
+        seconds=clock.seconds(),
+        native=kernels.native,
+        interrupted=interrupted,
+    )
+
+
+@contextlib.contextmanager
+def _written(out: str | Path | None) -> Iterator[Path | None]:
+    """The draft of the certificate's file, if one is asked for."""
+    if out is None:
+        yield None
+    else:
+        with written_whole(Path(out)) as draft:
+            yield draft
+
+
+def _holds(asked: Questions, state: Any, goal: Goal) -> bool:
+    """Whether the claimant reaches the goal."""
+    if asked.game.player(state) == goal.claimant:
+        return asked.reaches(state, goal.least)
+    return not asked.reaches(state, 1 - goal.least)
+
+
+def _walked(asked: Questions, state: Any, goal: Goal, moves: list[int]) -> int:
+    """Walk through the proof; its moves go into `moves`, and how many positions is returned."""
+
+    def choose(at: Any) -> int:
+        move = asked.move_to(at, goal.least)
+        assert move is not None, f"{at} was proven, and no move proves it"
+        moves.append(move)
+        return move
+
+    return walk(asked.game, state, goal, choose)

@@ -1,0 +1,92 @@
+"""Checking a certificate: one walk through each goal's proof, by nothing but the rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
+from zermelo.contract.result import Result
+from zermelo.proofs.certificate import Certificate, read_certificate
+from zermelo.proofs.walk import Unproven, walk
+
+Learn = Callable[[Game[Any], Any, int], None]
+
+
+@dataclass(frozen=True)
+class ProofCheck(Result):
+    """The result of a check: `fault` says where the proof fails, and is None where it holds.
+
+    positions  that were walked through, one of each set of symmetric ones
+    moves      of the claimant
+    """
+
+    game: str
+    state: str | None
+    claim: str
+    positions: int
+    moves: int
+    fault: str | None
+    seconds: float
+
+    @property
+    def sound(self) -> bool:
+        """Whether the claim is proven."""
+        return self.fault is None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return {**super().as_dict(), "sound": self.sound}
+
+
+def verify_proof(path: str | Path, *, game: GameGiven | None = None) -> ProofCheck:
+    """Check the certificate in a file.
+
+    Raises `UsageError` for a file that holds none, for damage, and when the rules have changed.
+    """
+    began = time.perf_counter()
+    proof = read_certificate(Path(path), None if game is None else game_given(game))
+    positions, fault = check(proof)
+    rules, state = proof.game, proof.state
+    return ProofCheck(
+        game=str(rules),
+        state=rules.format_state(state) if rules.has("format_state") else None,
+        claim=proof.claim.text,
+        positions=positions,
+        moves=sum(map(len, proof.moves)),
+        fault=fault,
+        seconds=time.perf_counter() - began,
+    )
+
+
+def check(proof: Certificate, learn: Learn | None = None) -> tuple[int, str | None]:
+    """How many positions a proof has, for all goals, and where it fails, if it does.
+
+    It holds if every goal's walk does, and takes just the moves that there are. `learn` is called
+    with the game and each position of the claimant's with its move.
+    """
+    goals, positions = proof.claim.goals(proof.game, proof.state), 0
+    if len(goals) != len(proof.moves):
+        return 0, f"{proof.claim.text} takes {len(goals)} walks, not {len(proof.moves)}"
+    for goal, moves in zip(goals, proof.moves, strict=True):
+        given = iter(moves)
+
+        def choose(state: Any, given: Any = given) -> int:
+            move = next(given, None)
+            if move is None:
+                raise Unproven("there are too few moves")
+            if learn is not None:
+                learn(proof.game, state, move)
+            return int(move)
+
+        try:
+            positions += walk(proof.game, proof.state, goal, choose)
+        except Unproven as fault:
+            return positions, str(fault)
+        if next(given, None) is not None:
+            return positions, "there are more moves than the walk takes"
+    return positions, None

@@ -1,0 +1,369 @@
+"""Claims against plain minimax; certificates of which something was changed; files and players."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import NamedTuple
+
+import pytest
+
+import oracles.proofs as oracle
+import zermelo
+from zermelo import DRAW, ONGOING, WIN, Game
+from zermelo.cli import main
+from zermelo.contract.points import valued
+from zermelo.errors import CapabilityError, ParameterError, UsageError
+from zermelo.proofs.certificate import Certificate, read_certificate, write_certificate
+from zermelo.proofs.claim import Claim, Goal
+from zermelo.proofs.verify import check
+from zermelo.proofs.walk import Unproven, walk
+
+TRUE = [  # small games with a true claim each
+    ("nim(rows=[1, 2])", "win"),
+    ("nim(rows=[2, 2])", "loss"),
+    ("tictactoe", "draw"),
+    ("tictactoe", "value >= 0"),
+    ("hex(size=3)", "win"),
+    ("domineering(width=3, height=3)", "win"),
+    ("domineering(width=4, height=2)", "value <= -1"),
+    ("connectfour(width=4, height=4)", "draw"),
+    ("dotsandboxes(width=2, height=1)", "score = 0"),
+    ("dotsandboxes(width=2, height=2)", "score >= 1"),
+]
+MUTANTS = int(os.environ.get("MUTANTS", "600"))
+
+
+def proven(spec, claim, path):
+    """The certificate of a true claim."""
+    assert zermelo.prove(spec, claim=claim, out=path, native=False).proven
+    return read_certificate(path)
+
+
+# Claims ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "nim(rows=[1, 2])",
+        "tictactoe",
+        "domineering(width=3, height=3)",
+        "dotsandboxes(width=2, height=2)",
+    ],
+)
+def test_claims_of_every_value_are_proven_just_where_minimax_says_so(spec, tmp_path):
+    chance = random.Random(1)
+    for by, claims in (("outcome", "value {} {}"), ("score", "score {} {}")):
+        game = zermelo.game(spec)
+        if by == "score" and not (game.has("score") and game.has("score_bound")):
+            continue
+        game = valued(game, by)
+        worth, bound = oracle.worth_of(game), game.value_bound
+        for _ in range(12):
+            state = game.start()
+            for _ in range(chance.randrange(6)):
+                moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
+                state = game.play(state, chance.choice(moves)) if moves else state
+            number = chance.randint(1 - bound, bound)
+            for sign, holds in (
+                (">=", worth(state) >= number),
+                ("<=", worth(state) <= -number),
+                ("=", worth(state) == number),
+            ):
+                claim = claims.format(sign, -number if sign == "<=" else number)
+                out = tmp_path / "a.proof"
+                done = zermelo.prove(zermelo.game(spec), state, claim=claim, out=out, native=False)
+                assert done.proven is holds, (state, claim)
+                assert out.exists() is holds
+                if holds:
+                    assert zermelo.verify_proof(out).sound
+                    out.unlink()
+
+
+@pytest.mark.parametrize(("spec", "claim"), TRUE)
+def test_a_certificate_is_a_strategy_against_every_reply(spec, claim, tmp_path):
+    proof = proven(spec, claim, tmp_path / "a.proof")
+    for goal, moves in zip(proof.claim.goals(proof.game, proof.state), proof.moves, strict=True):
+        learned = {}
+        given = iter(moves)
+
+        def choose(state, learned=learned, given=given):
+            learned[state] = next(given)
+            return learned[state]
+
+        walk(proof.game, proof.state, goal, choose)
+        assert oracle.is_proof(proof.game, proof.state, *goal, learned)
+
+
+def test_the_same_proof_is_the_same_bytes(tmp_path):
+    for name in ("a", "b"):
+        proven("tictactoe", "draw", tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+# Changed certificates ----------------------------------------------------------------------------
+
+
+def changed(moves, chance):
+    """The moves with one entry altered, dropped, added, doubled or exchanged."""
+    at, moves = chance.randrange(len(moves)), list(moves)
+    kind = chance.randrange(5)
+    if kind == 0:
+        moves[at] = chance.choice([*moves, moves[at] + 1, moves[at] - 1, moves[at] ^ 8])
+    elif kind == 1:
+        del moves[at]
+    elif kind == 2:
+        moves.insert(at, chance.choice(moves))
+    elif kind == 3:
+        moves[at:] = moves[at : at + 1] + moves[at:]
+    else:
+        other = chance.randrange(len(moves))
+        moves[at], moves[other] = moves[other], moves[at]
+    return tuple(moves)
+
+
+@pytest.mark.parametrize(("spec", "claim"), TRUE)
+def test_no_mutant_passes_that_is_no_proof_itself(spec, claim, tmp_path):
+    proof = proven(spec, claim, tmp_path / "a.proof")
+    chance, goals = random.Random(32), proof.claim.goals(proof.game, proof.state)
+    accepted = 0
+    for _ in range(MUTANTS // len(TRUE)):
+        which = chance.randrange(len(goals))
+        moves = list(proof.moves)
+        moves[which] = changed(moves[which], chance)
+        learned = [{} for _ in goals]
+
+        def learn(game, state, move, learned=learned, goals=goals):
+            mine = [goal.claimant for goal in goals].index(game.player(state))
+            learned[mine][state] = move
+
+        _, fault = check(proof._replace(moves=tuple(moves)), learn)
+        if fault is None:
+            accepted += 1
+            for goal, strategy in zip(goals, learned, strict=True):
+                assert oracle.is_proof(proof.game, proof.state, *goal, strategy)
+    assert accepted < MUTANTS // len(TRUE)
+
+
+@pytest.mark.parametrize(
+    ("spec", "claim", "false"),
+    [
+        ("tictactoe", "value >= 0", "win"),
+        ("tictactoe", "draw", "win"),
+        ("hex(size=3)", "win", "loss"),
+        ("dotsandboxes(width=2, height=2)", "score >= 1", "score >= 3"),
+    ],
+)
+def test_a_proof_of_one_claim_proves_no_other(spec, claim, false, tmp_path):
+    proof = proven(spec, claim, tmp_path / "a.proof")
+    other = proof._replace(claim=Claim.read(false))
+    assert check(other)[1] is not None
+    assert check(other._replace(moves=proof.moves[:1]))[1] is not None
+
+
+def test_a_file_of_which_any_bit_is_another_is_refused_or_the_same(tmp_path):
+    path = tmp_path / "a.proof"
+    proof, content = proven("nim(rows=[1, 2])", "win", path), path.read_bytes()
+    refused = 0
+    for bit in range(8 * len(content)):
+        other = bytearray(content)
+        other[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(other)
+        try:
+            assert read_certificate(path) == proof  # some bits of gzip's header say nothing
+        except UsageError as error:
+            assert "\n" not in str(error)
+            refused += 1
+    assert refused > 8 * (len(content) - 10)
+
+
+# Lines that lead back ----------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    at: int
+    player: int
+
+
+class Ring(Game[Place]):
+    """Players go round three places; whoever leaves the ring at place 1 has lost, else drawn."""
+
+    def start(self):
+        return Place(0, 0)
+
+    def moves(self, state):
+        if state.at < 3:
+            yield from (0, 1)
+
+    def play(self, state, move):
+        after = (state.at + 1) % 3 if move == 0 else 3 + (state.at == 1)
+        return Place(after, 1 - state.player)
+
+    def outcome(self, state):
+        return {3: DRAW, 4: WIN}.get(state.at, ONGOING)
+
+
+class FirstGoesOn(Ring):
+    """Endless play is a win for player 0."""
+
+    repetition = WIN
+
+
+def test_endless_play_proves_a_draw_and_no_win():
+    game = Ring()
+    assert walk(game, game.start(), Goal(0, 0), lambda state: 0) > 3
+    with pytest.raises(Unproven, match="leads back"):
+        walk(game, Place(0, 0), Goal(0, 1), lambda state: 0)
+
+
+def test_endless_play_proves_what_it_is_worth():
+    game = FirstGoesOn()
+    with pytest.raises(Unproven, match="leads back"):
+        walk(game, game.start(), Goal(1, 0), lambda state: 0)
+    with pytest.raises(Unproven, match="missed"):  # the other player may leave for a draw
+        walk(game, game.start(), Goal(0, 1), lambda state: 0)
+
+
+class Stuck(Ring):
+    """Nobody can move, and yet it is no end."""
+
+    def moves(self, state):
+        yield from ()
+
+
+def test_a_position_without_moves_proves_nothing():
+    with pytest.raises(Unproven, match="there is no move"):
+        walk(Stuck(), Place(0, 0), Goal(1, 1), lambda state: 0)
+
+
+def test_games_that_may_go_on_for_ever_are_refused():
+    with pytest.raises(CapabilityError, match="remaining"):
+        zermelo.prove(Ring(), claim="draw", native=False)
+
+
+# Mistakes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("victory", "a claim is win, draw, loss"),
+        ("value > 0", "a claim is"),
+        ("value >= 2", "every value is from -1 to 1"),
+        ("value >= -1", "holds of every position"),
+        ("score >= 3", "counts no points"),
+    ],
+)
+def test_a_wrong_claim_is_one_line(claim, said):
+    with pytest.raises(UsageError, match=said) as refused:
+        zermelo.prove("tictactoe", claim=claim, native=False)
+    assert "\n" not in str(refused.value)
+
+
+def test_numbers_that_make_no_sense_are_refused():
+    for given in ({"seconds": -1}, {"table": 0}):
+        with pytest.raises(ParameterError):
+            zermelo.prove("tictactoe", native=False, **given)
+
+
+def test_a_position_without_a_text_cannot_be_named(tmp_path):
+    game = Ends()
+    with pytest.raises(CapabilityError, match="format_state"):
+        zermelo.prove(game, Place(1, 1), claim="win", out=tmp_path / "a", native=False)
+    assert not any(tmp_path.iterdir())
+
+
+class Ends(Ring):
+    """The ring is left at place 2 at the latest."""
+
+    def moves(self, state):
+        if state.at < 3:
+            yield from (0, 1) if state.at < 2 else (1,)
+
+    def remaining(self, state):
+        return 9 - state.at
+
+
+def test_other_rules_and_other_games_are_refused(tmp_path, monkeypatch):
+    path = tmp_path / "a.proof"
+    proven("hex(size=3)", "win", path)
+    with pytest.raises(UsageError, match=r"about hex\(size=3\), not about hex\(size=4\)"):
+        read_certificate(path, zermelo.game("hex(size=4)"))
+    fingerprint = "zermelo.proofs.certificate.truth_fingerprint"
+    monkeypatch.setattr(fingerprint, lambda game: "0" * 16)
+    with pytest.raises(UsageError, match="by other rules"):
+        read_certificate(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"claim": None},
+        {"moves": 3},
+        {"moves": [-1, 77]},
+        {"moves": [1]},
+        {"state": "no such position"},
+        {"more": 1},
+    ],
+)
+def test_a_file_that_says_something_else_of_itself_is_damaged(change, tmp_path):
+    from zermelo.proofs.certificate import PROOF
+
+    path = tmp_path / "a.proof"
+    proven("hex(size=3)", "win", path)
+    about, *lines = PROOF.read(path)
+    path.write_bytes(PROOF.lines([about | change, *lines]))
+    with pytest.raises(UsageError, match="is damaged"):
+        read_certificate(path)
+
+
+def test_other_files_are_no_proofs(tmp_path):
+    path = tmp_path / "a.proof"
+    for content in (b"", b"\x1f\x8b", b"\x1f\x8bnothing"):
+        path.write_bytes(content)
+        with pytest.raises(UsageError):
+            zermelo.verify_proof(path)
+
+
+# The command and the player ----------------------------------------------------------------------
+
+
+def test_the_commands_prove_and_verify(tmp_path, capsys):
+    path = str(tmp_path / "a.proof")
+    assert main(["prove", "tictactoe", "--claim", "draw", "--out", path, "--plain"]) == 0
+    assert main(["verify", path]) == 0
+    said = capsys.readouterr().out
+    assert said.count("proven") == 2 and "claim   draw" in said
+
+
+def test_a_false_claim_ends_with_1_and_writes_nothing(tmp_path, capsys):
+    path = tmp_path / "a.proof"
+    assert main(["prove", "tictactoe", "--claim", "win", "--out", str(path), "--plain"]) == 1
+    assert "refuted" in capsys.readouterr().out
+    assert not path.exists()
+
+
+def test_a_bad_certificate_ends_with_1(tmp_path, capsys):
+    path = tmp_path / "a.proof"
+    proof = proven("tictactoe", "draw", path)
+    path.write_bytes(b"")
+    write_certificate(path, Certificate(*proof[:3], (proof.moves[0], proof.moves[1][:-1])))
+    assert main(["verify", str(path)]) == 1
+    assert "too few moves" in capsys.readouterr().out
+
+
+def test_time_that_is_too_short_proves_nothing(tmp_path):
+    done = zermelo.prove(
+        "connectfour", claim="win", out=tmp_path / "a", seconds=0.05, native=False, table=1
+    )
+    assert done.proven is None and not any(tmp_path.iterdir())
+
+
+def test_a_player_who_follows_a_proof_never_loses_what_it_proves(tmp_path):
+    path = tmp_path / "a.proof"
+    proven("hex(size=3)", "win", path)
+    played = zermelo.match("hex(size=3)", f"proof:{path}", "random", games=10, native=False)
+    assert played.moving_first.wins == 5
+    with pytest.raises(UsageError, match="not about"):
+        zermelo.match("hex(size=4)", f"proof:{path}", "random", games=2, native=False)
