@@ -33,6 +33,10 @@ TWINS = {
         "solver.keyed.rounds": "receive_ends",
         "solver.score": "end_score endless_score",
     },
+    oracles.worth_of: {
+        "search.proofnumbers": "packed proof_number disproof_number plies_of decided probe save"
+        " search expand first_numbers repeats weigh",
+    },
     oracles.left_open: {"search.bounds": "bound_in decides"},
     oracles.multiplied_with_carry: {"search.chance": "following"},
     oracles.scaled: {"search.chance": "drawn"},

@@ -31,6 +31,7 @@ from oracles.othello import Othello
 from oracles.parts import left_open, multiplied_with_carry, ordered, plies_less, scaled
 from oracles.pentago import Pentago
 from oracles.ponghauki import PongHauKi
+from oracles.proofs import is_proof, worth_of
 from oracles.quarto import Quarto
 from oracles.rules import History, Rules
 from oracles.search import (
@@ -77,6 +78,7 @@ __all__ = [
     "at_random",
     "drawn_by_match",
     "every_position",
+    "is_proof",
     "left_open",
     "limited",
     "minimax",
@@ -91,4 +93,5 @@ __all__ = [
     "sequences",
     "solve",
     "solved",
+    "worth_of",
 ]

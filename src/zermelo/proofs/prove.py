@@ -1,4 +1,4 @@
-"""Proving a claim about a position: the engine is asked for the claimant's moves of one walk."""
+"""Proving a claim about a position: searches are asked for the claimant's moves of a walk."""
 
 from __future__ import annotations
 
@@ -16,11 +16,8 @@ from zermelo.contract.result import Result
 from zermelo.errors import Stopped
 from zermelo.process.files import written_whole
 from zermelo.proofs.certificate import Certificate, write_certificate, written_state
-from zermelo.proofs.claim import Claim, Goal
-from zermelo.proofs.walk import walk
-from zermelo.search.clock import Clock
-from zermelo.search.engine.compiling import Kernels, compiled
-from zermelo.search.engine.questions import Questions
+from zermelo.proofs.claim import Claim
+from zermelo.proofs.portfolio import Portfolio
 from zermelo.search.limits import Limits, Progress
 
 TABLE: Final = 256.0  # MiB
@@ -30,7 +27,8 @@ TABLE: Final = 256.0  # MiB
 class Proof(Result):
     """The result of an attempt to prove a claim.
 
-    proven     False where the claim is refuted, None where the time was not enough
+    proven     False where the claim is refuted, None where it is neither proven nor refuted
+    by         the search that decided it: "alpha-beta" or "df-pn"
     positions  that the certificate goes through, one of each set of symmetric ones
     moves      of the claimant, which the certificate holds
     bytes      its size, None if it was not written
@@ -41,6 +39,7 @@ class Proof(Result):
     state: str | None
     claim: str
     proven: bool | None
+    by: str
     positions: int
     moves: int
     bytes: int | None
@@ -73,8 +72,9 @@ def prove(
     seconds  give up after so long
     table    the size of the transposition table, in MiB
 
-    Raises `CapabilityError` for a game whose length is not bounded, `ParameterError` for a text
-    that is no claim, and `UsageError` for a claim that holds of every position.
+    Alpha-beta, where the game's length is bounded, and proof-number search take turns, each time
+    with more nodes. Raises `ParameterError` for a text that is no claim, and `UsageError` for a
+    claim that holds of every position.
 
     >>> import zermelo
     >>> zermelo.prove("nim(rows=[1, 2])", claim="win", native=False).proven
@@ -86,24 +86,19 @@ def prove(
     read = Claim.read(claim)
     rules = valued(game_given(game), read.by)
     at = state_given(rules, state)
-    goals = read.goals(rules, at)
-    kernels = compiled(rules, progress) if native else Kernels()
-    asked = Questions(rules, at, kernels, table)
-    clock = Clock(
-        Limits(seconds=seconds), native=kernels.native, counts=asked.memory, progress=progress
-    )
-    proven: bool | None = False
+    goals, named_as = read.goals(rules, at), written_state(rules, at)
+    solvers = Portfolio(rules, at, table, Limits(seconds=seconds), progress, native=native)
+    proven: bool | None = None
     positions, interrupted, size = 0, False, None
     moves: list[list[int]] = []
     try:
         with _written(out) as draft:
-            written_state(rules, at)
             for goal in goals:
-                if not clock.watch(_holds, asked, at, goal):
+                proven = solvers.decide(goal)
+                if not proven:
                     raise _NoProof
                 moves.append([])
-                positions += clock.watch(_walked, asked, at, goal, moves[-1])
-            proven = True
+                positions += solvers.walked(goal, moves[-1])
             if draft is not None:
                 size = write_certificate(draft, Certificate(rules, at, read, tuple(moves)))
     except _NoProof:
@@ -112,15 +107,16 @@ def prove(
         proven, interrupted = None, isinstance(end, KeyboardInterrupt)
     return Proof(
         game=str(rules),
-        state=rules.format_state(at) if rules.has("format_state") else None,
+        state=rules.format_state(at) if rules.has("format_state") else named_as,
         claim=read.text,
         proven=proven,
+        by=solvers.winner,
         positions=positions if proven else 0,
         moves=sum(map(len, moves)) if proven else 0,
         bytes=size,
-        nodes=clock.nodes(),
-        seconds=clock.seconds(),
-        native=kernels.native,
+        nodes=solvers.nodes,
+        seconds=solvers.seconds,
+        native=solvers.native,
         interrupted=interrupted,
     )
 
@@ -133,22 +129,3 @@ def _written(out: str | Path | None) -> Iterator[Path | None]:
     else:
         with written_whole(Path(out)) as draft:
             yield draft
-
-
-def _holds(asked: Questions, state: Any, goal: Goal) -> bool:
-    """Whether the claimant reaches the goal."""
-    if asked.game.player(state) == goal.claimant:
-        return asked.reaches(state, goal.least)
-    return not asked.reaches(state, 1 - goal.least)
-
-
-def _walked(asked: Questions, state: Any, goal: Goal, moves: list[int]) -> int:
-    """Walk through the proof; its moves go into `moves`, and how many positions is returned."""
-
-    def choose(at: Any) -> int:
-        move = asked.move_to(at, goal.least)
-        assert move is not None, f"{at} was proven, and no move proves it"
-        moves.append(move)
-        return move
-
-    return walk(asked.game, state, goal, choose)

@@ -34,7 +34,7 @@ WINNERS: Final = {
 VERDICTS: Final = {
     True: Text("proven", "bold green"),
     False: Text("refuted", "bold red"),
-    None: Text("neither proven nor refuted in this time", "bold"),
+    None: Text("neither proven nor refuted", "bold"),
 }
 LONGEST: Final = 300  # characters of a name; forms can have thousands
 ROW: Final = 12  # nimbers a line, as Kayles' period has it
@@ -197,7 +197,7 @@ def proof_report(done: Proof) -> RenderableType:
         facts.append(fact("proof", f"{done.positions:,} positions, {done.moves:,} moves"))
     if done.bytes is not None:
         facts.append(fact("file", f"{done.bytes:,} bytes"))
-    cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}"
+    cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}, decided by {done.by}"
     return Group(_head(done), VERDICTS[done.proven], *facts, fact("search", cost))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.contract.game import Game
-from zermelo.errors import CapabilityError
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.score import unit
@@ -14,43 +13,45 @@ from zermelo.search.engine.workspace import Workspace
 
 
 class Questions:
-    """Proves or refutes that movers get at least so much, with one table for all questions.
+    """Proves or refutes that a player gets at least so much, with one table for all questions.
 
-    game  valued by outcome or by score; its length must be bounded, or `CapabilityError` is raised
+    game  valued by outcome or by score; its length must be bounded, see `answers`
     """
 
-    def __init__(self, game: Game[Any], state: Any, kernels: Kernels, mebibytes: float) -> None:
-        if not 0 <= game.remaining(state) < DEEPEST:
-            raise CapabilityError(
-                f"claims about {game} cannot be proven: define remaining, the bound of its length, "
-                f"which should be below {DEEPEST} plies"
-            )
+    name = "alpha-beta"
+
+    def __init__(self, game: Game[Any], mebibytes: float, kernels: Kernels) -> None:
         self.game, self._search = game, kernels.search
         self._unit = unit(game) if game.by_score else 1
         table = Table(mebibytes, grows=True, native=kernels.native)
         self._workspace = Workspace(table, native=kernels.native)
+
+    @staticmethod
+    def answers(game: Game[Any], state: Any) -> bool:
+        """Whether every line from `state` ends in time: then it can answer questions."""
+        return 0 <= game.remaining(state) < DEEPEST
 
     @property
     def memory(self) -> Any:
         """The engine's memory, with the counters."""
         return self._workspace.memory
 
-    def reaches(self, state: Any, least: int) -> bool:
-        """Whether the mover of `state` gets at least `least`, a value or points."""
-        asked = least * self._unit - 1
+    def holds(self, state: Any, claimant: int, least: int) -> bool:
+        """Whether the claimant gets at least `least`, a value or points."""
+        mine = self.game.player(state) == claimant
+        asked = (least if mine else 1 - least) * self._unit - 1
         self.memory["top"] = self.memory["selective"] = 0
         window = asked, asked + 1
-        return int(self._search(self.game, state, DEEPEST, *window, 0, self.memory)) > asked
+        score = int(self._search(self.game, state, DEEPEST, *window, 0, self.memory))
+        return (score > asked) == mine
 
-    def move_to(self, state: Any, least: int) -> int | None:
-        """A move by which the mover of `state` gets at least `least`; None if there is none."""
-        player = self.game.player(state)
-        for move in self._likely_first(state):
-            child = self.game.play(state, move)
-            same = self.game.player(child) == player
-            if self.reaches(child, least) if same else not self.reaches(child, 1 - least):
+    def move(self, state: Any, claimant: int, least: int) -> int:
+        """A move by which the claimant, whose move it is, gets at least `least`, as it can."""
+        *others, last = self._likely_first(state)
+        for move in others:
+            if self.holds(self.game.play(state, move), claimant, least):
                 return move
-        return None
+        return last
 
     def _likely_first(self, state: Any) -> list[int]:
         """The moves, the one first that the table has."""

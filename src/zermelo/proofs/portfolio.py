@@ -1,0 +1,93 @@
+"""Two searches that take turns at a claim: the first to decide it also chooses the moves."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.errors import Stopped
+from zermelo.proofs.claim import Goal
+from zermelo.proofs.walk import walk
+from zermelo.search.clock import Clock
+from zermelo.search.counters import NO_LIMIT, NODES
+from zermelo.search.engine.compiling import Kernels, compiled
+from zermelo.search.engine.questions import Questions
+from zermelo.search.limits import Limits, Progress
+from zermelo.search.proofnumbers import ProofNumbers
+
+FIRST_TURN: Final = 50_000  # nodes; in each later turn they are twice as many
+
+
+class Portfolio:
+    """Alpha-beta, where the game's length is bounded, and proof-number search.
+
+    Each has its share of the table's `mebibytes`. Compiling does not count as time.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,
+        mebibytes: float,
+        limits: Limits,
+        progress: Progress | None,
+        *,
+        native: bool,
+    ) -> None:
+        self.game, self.state = game, state
+        kernels = compiled(game, progress) if native else Kernels()
+        self.native, bounded = kernels.native, Questions.answers(game, state)
+        share = mebibytes / 2 if bounded else mebibytes
+        solvers: list[Questions | ProofNumbers] = [ProofNumbers(game, share, native=self.native)]
+        if bounded:
+            solvers.insert(0, Questions(game, share, kernels))
+        self._began = time.perf_counter()
+        watched: Any = {"native": self.native, "progress": progress, "began": self._began}
+        self._turns = [(each, Clock(limits, counts=each.memory, **watched)) for each in solvers]
+        self._winner, self._clock = self._turns[0]
+
+    def decide(self, goal: Goal) -> bool | None:
+        """Whether the claimant reaches the goal; None if a refutation rests on repetitions.
+
+        Raises `Stopped` when the time is over.
+        """
+        nodes = FIRST_TURN
+        while True:
+            for solver, clock in self._turns:
+                clock.allow(nodes)
+                try:
+                    answer: bool | None = clock.watch(solver.holds, self.state, *goal)
+                except Stopped:
+                    if clock.spent:
+                        raise
+                    continue
+                self._winner, self._clock = solver, clock
+                return answer
+            nodes *= 2
+
+    def walked(self, goal: Goal, moves: list[int]) -> int:
+        """Walk through the winner's proof of a goal; its moves go into `moves`, and how many
+        positions there are is returned."""
+        self._clock.allow(NO_LIMIT)
+
+        def choose(state: Any) -> int:
+            moves.append(self._winner.move(state, *goal))
+            return moves[-1]
+
+        return int(self._clock.watch(walk, self.game, self.state, goal, choose))
+
+    @property
+    def winner(self) -> str:
+        """The name of the search that decided the last goal."""
+        return self._winner.name
+
+    @property
+    def nodes(self) -> int:
+        """States that all searches have visited."""
+        return sum(int(solver.memory[NODES]) for solver, _ in self._turns)
+
+    @property
+    def seconds(self) -> float:
+        """The time since all was compiled."""
+        return time.perf_counter() - self._began

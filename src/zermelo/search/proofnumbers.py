@@ -1,0 +1,304 @@
+"""Depth-first proof-number search: whether a player gets at least so much, proven or refuted.
+
+The *proof number* of a position is how many more ends, at least, would have to be shown good for
+the claimant to prove that it gets its least; the *disproof number* how many to refute that. Where
+the claimant moves, one good move is enough: the proof number is the least of the children's, the
+disproof number their sum. Where the other player moves, it is the other way round. The search goes
+on where the least effort is left, deeper first, until a number passes its limit (df-pn: Nagai
+2002). The limit lies a quarter above the next best child's, so that the search does not jump to
+and fro (1 + ε: Pawlewicz and Lew 2007). A new position begins with the number of its moves.
+
+The table has a fixed size: of four entries in a bucket, the one that took the least work goes.
+
+A position that repeats one above it counts as refuted. So a proof needs no endless play, and holds
+wherever its position is reached; a refutation may hold on this path only (Kishimoto and Müller
+2004). Where any position was repeated, the search therefore proves, and refutes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Annotated, Any, Final, get_origin, get_type_hints
+
+from zermelo.contract.bits import mixed
+from zermelo.contract.game import ONGOING, Game
+from zermelo.native import Place, array_at, kernel, runs_native
+from zermelo.native.words import new_record, new_words, place_of
+from zermelo.search.counters import COUNTERS, NO_LIMIT, Counts, check_limit, visit
+
+DEEPEST: Final = 511  # plies below the root
+ROOM: Final = 1 << 16  # the most moves of all positions on the path
+INFINITE: Final = (1 << 28) - 1
+BUCKET: Final = 8  # words: four entries of a key and its numbers
+ENTRY: Final = 2
+UNKNOWN: Final = 0
+
+# Numbers of a position from the lowest bit on; all 0: none.
+_WORK_AT: Final = 1  # 6 bits: how long the number of nodes is; bit 0: the claimant moves
+_DISPROOF_AT: Final = 7  # 28 bits; of a proven position, how many plies its proof takes at most
+_PROOF_AT: Final = 35  # 28 bits
+
+
+class Memory(Counts):
+    """The fields; arrays with their shapes."""
+
+    table: Place  # [buckets, 4, 2] keys and numbers
+    buckets: int  # a power of two
+    path: Annotated[Place, DEEPEST + 2]  # by ply: the keys of the positions from the root to here
+    moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path,
+    keys: Annotated[Place, ROOM]  # the keys of the positions that they lead to,
+    numbers: Annotated[Place, ROOM]  # and their numbers
+    top: int  # where the next position's moves begin
+    repeated: int  # whether any refutation rests on a repetition
+
+
+FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
+SHAPES: Final = {
+    name: kind.__metadata__
+    for name, kind in get_type_hints(Memory, include_extras=True).items()
+    if get_origin(kind) is Annotated
+}
+
+
+# Numbers -----------------------------------------------------------------------------------------
+
+
+@kernel
+def packed(proof: int, disproof: int, mine: bool, work: int) -> int:
+    """The numbers of a position in one word."""
+    length = work.bit_length()
+    return proof << _PROOF_AT | disproof << _DISPROOF_AT | length << _WORK_AT | int(mine)
+
+
+@kernel
+def proof_number(numbers: int) -> int:
+    """0 for a proven position, INFINITE for a refuted one."""
+    return numbers >> _PROOF_AT
+
+
+@kernel
+def disproof_number(numbers: int) -> int:
+    """0 for a refuted position, INFINITE for a proven one."""
+    return INFINITE if proof_number(numbers) == 0 else plies_of(numbers)
+
+
+@kernel
+def plies_of(numbers: int) -> int:
+    """Of a proven position: how many plies its proof takes at most."""
+    return numbers >> _DISPROOF_AT & INFINITE
+
+
+@kernel
+def decided(proven: bool, plies: int, mine: bool) -> int:
+    """The numbers of a position of which the result is known."""
+    return packed(0, plies, mine, 1) if proven else packed(INFINITE, 0, mine, 1)
+
+
+# The table ---------------------------------------------------------------------------------------
+
+
+@kernel
+def probe(memory: Memory, key: int, mine: bool) -> int:
+    """The stored numbers, or UNKNOWN; equal keys may stand for positions of either player's."""
+    table = array_at(memory["table"])
+    first = BUCKET * (mixed(key) & memory["buckets"] - 1)
+    for at in range(first, first + BUCKET, ENTRY):
+        if table[at] == key and table[at + 1] != UNKNOWN and table[at + 1] & 1 == int(mine):
+            return table[at + 1]
+    return UNKNOWN
+
+
+@kernel
+def save(memory: Memory, key: int, numbers: int) -> None:
+    """Store numbers in the place of the same position's, or of those that took the least work."""
+    table = array_at(memory["table"])
+    first = BUCKET * (mixed(key) & memory["buckets"] - 1)
+    place, least = first, 1 << 30
+    for at in range(first, first + BUCKET, ENTRY):
+        present = table[at + 1]
+        work = present >> _WORK_AT & 63
+        if present != UNKNOWN and table[at] == key and present & 1 == numbers & 1:
+            work = -1
+        if work < least:
+            place, least = at, work
+    table[place] = key
+    table[place + 1] = numbers
+
+
+# The search --------------------------------------------------------------------------------------
+
+
+@kernel
+def search(
+    game: Game[Any],
+    state: Any,
+    claimant: int,
+    least: int,
+    most_proof: int,
+    most_disproof: int,
+    ply: int,
+    memory: Memory,
+) -> int:
+    """The numbers of `state`, which goes on, once one has reached its limit.
+
+    The claim is that player `claimant` gets at least `least`, a value or points.
+    """
+    visit(memory)
+    check_limit(memory)
+    begun, key, mine = memory["nodes"], game.key(state), game.player(state) == claimant
+    array_at(memory["path"])[ply] = key
+    moves, numbers, first = array_at(memory["moves"]), array_at(memory["numbers"]), memory["top"]
+    end = memory["top"] = expand(game, state, claimant, least, ply, memory)
+    # Of the mover's two numbers, `small` is the least of the children's, `large` their sum
+    most_small, most_large = most_proof, most_disproof
+    if not mine:
+        most_small, most_large = most_disproof, most_proof
+    small, large, second, at, plies = weigh(game, state, claimant, first, end, memory)
+    while small < most_small and large < most_large:
+        child = game.play(state, moves[at])
+        proof, disproof = proof_number(numbers[at]), disproof_number(numbers[at])
+        limit = min(most_small, second + second // 4 + 1)
+        if mine:
+            proof, disproof = limit, most_large - large + disproof
+        else:
+            proof, disproof = most_large - large + proof, limit
+        numbers[at] = search(game, child, claimant, least, proof, disproof, ply + 1, memory)
+        small, large, second, at, plies = weigh(game, state, claimant, first, end, memory)
+    memory["top"] = first
+    proof, disproof = small, large
+    if not mine:
+        proof, disproof = large, small
+    work = memory["nodes"] - begun + 1
+    found = packed(proof, plies + 1 if proof == 0 else disproof, mine, work)
+    save(memory, key, found)
+    return found
+
+
+@kernel
+def expand(game: Game[Any], state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
+    """Put the moves of `state` on the stack, with the keys and first numbers of where they lead;
+    the stack's new top."""
+    moves, keys, numbers = (
+        array_at(memory["moves"]),
+        array_at(memory["keys"]),
+        array_at(memory["numbers"]),
+    )
+    at = memory["top"]
+    for move in game.moves(state):
+        child = game.play(state, move)
+        moves[at], keys[at] = move, game.key(child)
+        numbers[at] = first_numbers(game, child, keys[at], claimant, least, ply + 1, memory)
+        at += 1
+    return at
+
+
+@kernel
+def first_numbers(
+    game: Game[Any], state: Any, key: int, claimant: int, least: int, ply: int, memory: Memory
+) -> int:
+    """The numbers of a position that is not in the table: of an end, or by the number of moves."""
+    mine, outcome = game.player(state) == claimant, game.outcome(state)
+    if outcome != ONGOING:
+        worth = game.score(state) if game.by_score else outcome
+        return decided((worth if mine else -worth) >= least, 0, mine)
+    end = game.foresee(state)
+    if end != 0:
+        worth = 1 if (end > 0) == mine else -1
+        return decided(worth >= least, abs(end), mine)
+    if ply >= DEEPEST or repeats(game, state, key, ply, memory):
+        memory["repeated"] = 1
+        return decided(False, 0, mine)
+    count = game.move_count(state)
+    return packed(1, count, mine, 0) if mine else packed(count, 1, mine, 0)
+
+
+@kernel
+def repeats(game: Game[Any], state: Any, key: int, ply: int, memory: Memory) -> bool:
+    """Whether the position is one of those above it."""
+    if game.remaining(state) >= 0:
+        return False
+    path = array_at(memory["path"])
+    above = 0
+    while above < ply and path[above] != key:
+        above += 1
+    return above < ply
+
+
+@kernel
+def weigh(
+    game: Game[Any], state: Any, claimant: int, first: int, end: int, memory: Memory
+) -> tuple[int, int, int, int, int]:
+    """The two numbers that follow from the children's: the least for the mover, and the sum.
+
+    Also the least of the other children, the place of the best child, and the plies of the proof
+    once there is one. Numbers of children are brought up to date from the table.
+    """
+    keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])
+    mine = game.player(state) == claimant
+    small, second, large, best, soonest, latest = INFINITE, INFINITE, 0, first, INFINITE, 0
+    for at in range(first, end):
+        data = numbers[at]
+        proof, disproof = proof_number(data), disproof_number(data)
+        if proof != 0 and disproof != 0:
+            moved = (data & 1) == 1
+            stored = probe(memory, keys[at], moved)
+            if stored != UNKNOWN:
+                numbers[at] = data = stored
+                proof, disproof = proof_number(data), disproof_number(data)
+        if proof == 0:
+            soonest, latest = min(soonest, plies_of(data)), max(latest, plies_of(data))
+        low, high = proof, disproof
+        if not mine:
+            low, high = disproof, proof
+        large = INFINITE if INFINITE in (large, high) else min(INFINITE - 1, large + high)
+        if low < small:
+            small, second, best = low, small, at
+        elif low < second:
+            second = low
+    return small, large, second, best, soonest if mine else latest
+
+
+# Questions ---------------------------------------------------------------------------------------
+
+
+class ProofNumbers:
+    """Proves or refutes that a player gets at least so much, with one table for all questions.
+
+    game  valued by outcome or by score
+    """
+
+    name = "df-pn"
+
+    def __init__(self, game: Game[Any], mebibytes: float, *, native: bool) -> None:
+        self.game = game
+        words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
+        sizes = {name: math.prod(shape) for name, shape in SHAPES.items()} | {"table": words}
+        self._native = native and runs_native(game)
+        self._arrays = {name: new_words(size, native=self._native) for name, size in sizes.items()}
+        memory: Any = new_record(FIELDS, native=self._native)
+        for name, array in self._arrays.items():
+            memory[name] = place_of(array, native=self._native)
+        memory["buckets"], memory["node_limit"] = words // BUCKET, NO_LIMIT
+        self.memory = memory
+        self._search: Callable[..., int] = search
+        if self._native:
+            limits = (0, 1, INFINITE, INFINITE, 0)
+            self._search = search.prepare(game, game.start(), *limits, memory)
+
+    def holds(self, state: Any, claimant: int, least: int) -> bool | None:
+        """Whether the claimant gets at least `least`; None if a refutation rests on repetitions."""
+        self.memory["top"] = 0
+        limits = INFINITE, INFINITE, 0
+        found = self._search(self.game, state, claimant, least, *limits, self.memory)
+        proven = proof_number(found) == 0
+        return None if self.memory["repeated"] and not proven else proven
+
+    def move(self, state: Any, claimant: int, least: int) -> int:
+        """The claimant's move in a position that is proven, the one with the shortest proof."""
+        if not self.holds(state, claimant, least):
+            raise AssertionError(f"{state} was proven, and is not any more")
+        moves, numbers = self._arrays["moves"], self._arrays["numbers"]
+        legal = len(list(self.game.moves(state)))
+        proven = [at for at in range(legal) if proof_number(int(numbers[at])) == 0]
+        return int(moves[min(proven, key=lambda at: plies_of(int(numbers[at])))])
