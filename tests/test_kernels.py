@@ -33,6 +33,7 @@ TWINS = {
         "solver.keyed.rounds": "receive_ends",
         "solver.score": "end_score endless_score",
     },
+    oracles.is_proof: {"proofs.compiled": "follow write_row slot_of keep"},
     oracles.worth_of: {
         "search.proofnumbers": "packed proof_number disproof_number plies_of decided probe save"
         " search expand first_numbers repeats weigh",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-import oracles.proofs as oracle
+import oracles
 import zermelo
 from zermelo import DRAW, ONGOING, WIN, Game
 from zermelo.cli import main
@@ -16,6 +16,7 @@ from zermelo.contract.points import valued
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.proofs.certificate import Certificate, read_certificate, write_certificate
 from zermelo.proofs.claim import Claim, Goal
+from zermelo.proofs.compiled import compiled_walk
 from zermelo.proofs.verify import check
 from zermelo.proofs.walk import Unproven, walk
 
@@ -61,7 +62,7 @@ def test_claims_of_every_value_are_proven_just_where_minimax_says_so(spec, tmp_p
         if by == "score" and not (game.has("score") and game.has("score_bound")):
             continue
         game = valued(game, by)
-        worth, bound = oracle.worth_of(game), game.value_bound
+        worth, bound = oracles.worth_of(game), game.value_bound
         for _ in range(12):
             state = game.start()
             for _ in range(chance.randrange(6)):
@@ -95,7 +96,7 @@ def test_a_certificate_is_a_strategy_against_every_reply(spec, claim, tmp_path):
             return learned[state]
 
         walk(proof.game, proof.state, goal, choose)
-        assert oracle.is_proof(proof.game, proof.state, *goal, learned)
+        assert oracles.is_proof(proof.game, proof.state, *goal, learned)
 
 
 def test_the_same_proof_is_the_same_bytes(tmp_path):
@@ -144,7 +145,7 @@ def test_no_mutant_passes_that_is_no_proof_itself(spec, claim, tmp_path):
         if fault is None:
             accepted += 1
             for goal, strategy in zip(goals, learned, strict=True):
-                assert oracle.is_proof(proof.game, proof.state, *goal, strategy)
+                assert oracles.is_proof(proof.game, proof.state, *goal, strategy)
     assert accepted < MUTANTS // len(TRUE)
 
 
@@ -178,6 +179,38 @@ def test_a_file_of_which_any_bit_is_another_is_refused_or_the_same(tmp_path):
             assert "\n" not in str(error)
             refused += 1
     assert refused > 8 * (len(content) - 10)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("spec", "claim"), TRUE)
+def test_the_compiled_walk_comes_to_the_same_verdict(spec, claim, tmp_path):
+    proof = proven(spec, claim, tmp_path / "a.proof")
+    chance = random.Random(33)
+    for goal, moves in zip(proof.claim.goals(proof.game, proof.state), proof.moves, strict=True):
+        for changes in range(60):
+            given = changed(moves, chance) if changes else moves
+            found = compiled_walk(proof.game, proof.state, goal, given)
+            assert found == plainly(proof, goal, given)
+
+
+def plainly(proof, goal, moves):
+    """How many positions the plain walk goes through, None if it fails."""
+    given = iter(moves)
+    try:
+        count = walk(proof.game, proof.state, goal, lambda state: next(given, None))
+    except Unproven:
+        return None
+    return count if next(given, None) is None else None
+
+
+@pytest.mark.compiled
+def test_the_compiled_walk_grows_and_knows_loops(monkeypatch):
+    monkeypatch.setattr("zermelo.proofs.compiled.LEAST_ROOM", 0)
+    game = Ring()
+    assert compiled_walk(game, game.start(), Goal(0, 0), [0] * 6) is None
+    count = walk(game, game.start(), Goal(0, 0), lambda state: 0)
+    assert compiled_walk(game, game.start(), Goal(0, 0), [0] * (count // 2)) == count
+    assert compiled_walk(game, game.start(), Goal(0, 1), [0] * (count // 2)) is None
 
 
 # Lines that lead back ----------------------------------------------------------------------------
@@ -362,10 +395,10 @@ def test_a_bad_certificate_ends_with_1(tmp_path, capsys):
     assert "too few moves" in capsys.readouterr().out
 
 
-def test_time_that_is_too_short_proves_nothing(tmp_path):
-    done = zermelo.prove(
-        "connectfour", claim="win", out=tmp_path / "a", seconds=0.05, native=False, table=1
-    )
+@pytest.mark.parametrize("seconds", [0, 0.05])
+def test_time_that_is_too_short_proves_nothing(seconds, tmp_path):
+    given = {"seconds": seconds, "native": False, "table": 1}
+    done = zermelo.prove("connectfour", claim="win", out=tmp_path / "a", **given)
     assert done.proven is None and not any(tmp_path.iterdir())
 
 

@@ -164,7 +164,7 @@ def verify(
         int | None, number(ranges.SAMPLE, help="play out so many wins too, in the plies stored")
     ] = None,
     compiled: Annotated[
-        bool, typer.Option("--compiled", help="compare compiled, where states are numbers")
+        bool, typer.Option("--compiled", help="compiled: of databases those by numbers, and proofs")
     ] = False,
     seed: Annotated[int, number(ranges.SEED, help="choose other states")] = 0,
     as_json: AsJson = False,
@@ -182,13 +182,13 @@ def verify(
     rules = _rules(game)
     given: Any = {"sample": sample, "wins": wins or 0, "seed": seed, "native": compiled}
     proof = database.is_file() and is_certificate(database)
-    if database.is_file() and any(given.values()):
+    if database.is_file() and (sample or wins or seed or (compiled and not proof)):
         what = "proof" if proof else "book"
         raise UsageError(f"{database} is a {what}, which is checked whole: give no other options")
     with Progress("verifying") as progress:
         done: Any
         if proof:
-            done = verify_proof(database, game=rules)
+            done = verify_proof(database, game=rules, native=compiled)
         elif database.is_file():
             done = verify_book(database, game=rules, progress=progress)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any, Final
 
@@ -36,6 +37,7 @@ class Portfolio:
         native: bool,
     ) -> None:
         self.game, self.state = game, state
+        self._most = math.inf if limits.seconds is None else limits.seconds
         kernels = compiled(game, progress) if native else Kernels()
         self.native, bounded = kernels.native, Questions.answers(game, state)
         share = mebibytes / 2 if bounded else mebibytes
@@ -59,7 +61,7 @@ class Portfolio:
                 try:
                     answer: bool | None = clock.watch(solver.holds, self.state, *goal)
                 except Stopped:
-                    if clock.spent:
+                    if clock.spent or clock.seconds() >= self._most:
                         raise
                     continue
                 self._winner, self._clock = solver, clock

@@ -12,6 +12,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
 from zermelo.proofs.certificate import Certificate, read_certificate
+from zermelo.proofs.compiled import compiled_walk
 from zermelo.proofs.walk import Unproven, walk
 
 Learn = Callable[[Game[Any], Any, int], None]
@@ -43,14 +44,16 @@ class ProofCheck(Result):
         return {**super().as_dict(), "sound": self.sound}
 
 
-def verify_proof(path: str | Path, *, game: GameGiven | None = None) -> ProofCheck:
-    """Check the certificate in a file.
+def verify_proof(
+    path: str | Path, *, game: GameGiven | None = None, native: bool = False
+) -> ProofCheck:
+    """Check the certificate in a file; with `native` by compiled code, where the rules compile.
 
     Raises `UsageError` for a file that holds none, for damage, and when the rules have changed.
     """
     began = time.perf_counter()
     proof = read_certificate(Path(path), None if game is None else game_given(game))
-    positions, fault = check(proof)
+    positions, fault = check(proof, native=native)
     rules, state = proof.game, proof.state
     return ProofCheck(
         game=str(rules),
@@ -63,16 +66,22 @@ def verify_proof(path: str | Path, *, game: GameGiven | None = None) -> ProofChe
     )
 
 
-def check(proof: Certificate, learn: Learn | None = None) -> tuple[int, str | None]:
+def check(
+    proof: Certificate, learn: Learn | None = None, *, native: bool = False
+) -> tuple[int, str | None]:
     """How many positions a proof has, for all goals, and where it fails, if it does.
 
     It holds if every goal's walk does, and takes just the moves that there are. `learn` is called
-    with the game and each position of the claimant's with its move.
+    with the game and each position of the claimant's with its move; not with `native`.
     """
     goals, positions = proof.claim.goals(proof.game, proof.state), 0
     if len(goals) != len(proof.moves):
         return 0, f"{proof.claim.text} takes {len(goals)} walks, not {len(proof.moves)}"
     for goal, moves in zip(goals, proof.moves, strict=True):
+        known = compiled_walk(proof.game, proof.state, goal, moves) if native else None
+        if known is not None:
+            positions += known
+            continue
         given = iter(moves)
 
         def choose(state: Any, given: Any = given) -> int:
