@@ -1,8 +1,10 @@
 """The notebook: the widget's session in Python, its module in a real browser, a notebook run."""
 
 import asyncio
+import re
 import sys
 import time
+from collections import Counter
 
 import nbformat
 import pytest
@@ -17,6 +19,7 @@ from processes import PATIENCE, soon
 from zermelo.errors import CapabilityError, IllegalMoveError
 from zermelo.games import BUILT_IN
 from zermelo.notebook import Board, Canvas, draw
+from zermelo.notebook.board import _module
 from zermelo.players.simple import FirstMove
 
 PEOPLE = ("human", "human")
@@ -263,6 +266,7 @@ board._handle_custom_msg({"do": "move", "move": "4"}, [])
 print(board.status)
 ---
 import asyncio
+import re
 while board.busy:
     await asyncio.sleep(0.01)
 print(board.history, board.status)
@@ -376,3 +380,10 @@ def test_a_move_without_a_point_is_made_by_its_button(browser):
     page.wait_for_function("traits.over")
     assert widget.history == ["4", "4"] and page.faults == []
     page.close()
+
+
+def test_the_scripts_that_become_one_module_share_no_name():
+    declared = re.findall(
+        r"^(?:export )?(?:const|let|class|function) (\w+)", _module(), re.MULTILINE
+    )
+    assert len(declared) > 50 and [n for n, count in Counter(declared).items() if count > 1] == []

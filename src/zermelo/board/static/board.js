@@ -34,7 +34,7 @@ import { bestWays, flippable, neighbour, placeName, slant } from "./geometry.js"
 import { append, arrow, badge, circle, drawParts, heat, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
-const BADGES = 5; // points with a badge, of more than these can be read on
+const BEST = 5; // points with a badge, of more than these can be read on
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -346,7 +346,7 @@ class Board {
     const marks = hinted ? [circle(place, 44, "zermelo-hint")] : [];
     const known = bestWorth(moves);
     const behind = this.ranked.findIndex((each) => each.point === point);
-    if (known && behind >= BADGES) marks.push(heat(place, known, this.ranked.filter(({ rank }) => rank < known.rank).length / this.ranked.length));
+    if (known && behind >= BEST) marks.push(heat(place, known, this.ranked.filter(({ rank }) => rank < known.rank).length / this.ranked.length));
     else if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null));
     else if (!this.view.active) return marks;
     else if (piece) marks.push(...(this.choice ? [circle(place, 45, `zermelo-movable${further}`)] : []));

@@ -56,10 +56,10 @@ export function bestWorth(moves) {
     @param {Map<number, BoardMove[]>} following */
 export function ranked(following) {
   const known = [...following].map(([point, moves]) => ({ point, rank: bestWorth(moves)?.rank ?? -Infinity }));
-  return known.length > MANY ? known.sort((one, other) => other.rank - one.rank) : [];
+  return known.length > MOST_BADGES ? known.sort((one, other) => other.rank - one.rank) : [];
 }
 
-const MANY = 40; // points whose badges can be read
+const MOST_BADGES = 40; // points whose badges can be read
 
 /** Have a screen reader say something: the same words again are heard only where the text differs. */
 export function speak(live, words) {

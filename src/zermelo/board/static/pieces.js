@@ -11,7 +11,7 @@ import { append, drawParts, svg, UNIT } from "./shapes.js";
 import { sow, sowing } from "./sowing.js";
 
 export const MOTION = 150; // milliseconds
-const MANY = 24; // changes from which a position is another one, not the next
+const MOST_CHANGES = 24; // changes from which a position is another one, not the next
 
 export class Pieces {
   constructor() {
@@ -133,7 +133,7 @@ export function changes(before, pieces, { gone, last, surface }) {
   const had = new Set(before.map(key)), has = new Set(pieces.map(key));
   const come = pieces.filter((piece) => !had.has(key(piece)));
   const left = before.filter((piece) => !has.has(key(piece)));
-  if (come.length + left.length > MANY) return [];
+  if (come.length + left.length > MOST_CHANGES) return [];
   /** @type {Change[]} */
   const found = gone.filter((piece) => had.has(key(piece))).map((piece) => ({ kind: "fade", piece }));
   for (const piece of come) {
