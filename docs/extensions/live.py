@@ -1,4 +1,5 @@
-"""Boards and trees that live in the page: the directives `board`, `limits` and `tree`.
+"""Boards and trees that live in the page: the directives `board`, `limits`,
+`exercise`, `series` and `tree`.
 
     ```{board} isolation(width=3, height=2)
     :players: human~human
@@ -29,6 +30,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 import zermelo
+from zermelo.course.exercise import exercise_called
 from zermelo.errors import UsageError
 from zermelo.play.position import position
 from zermelo.publish import pyodide
@@ -98,6 +100,36 @@ class LimitsDirective(Frame):
         caption = self.options.get("caption", f"{title_of(spec)}: move the slider.")
         address = f"{FOLDER}/limits.html#{urlencode({'g': spec}, quote_via=quote)}"
         return self.frame(address, f"{title_of(spec)}: what a limit does", "board", caption)
+
+
+class ExerciseDirective(Frame):
+    """An exercise in code, written and graded in the page."""
+
+    option_spec = options("caption")
+
+    def run(self) -> list[nodes.Node]:
+        """The frame of the published page."""
+        name = self.arguments[0]
+        task = exercise_called(name)
+        caption = self.options.get(
+            "caption", f"{task.title}. In a terminal: <code>zermelo exercise {name}</code>."
+        )
+        return self.frame(f"{FOLDER}/course.html#e={name}", task.title, "code", caption)
+
+
+class SeriesDirective(Frame):
+    """A series of trees to solve, each written as in its page: brackets, and numbers for leaves."""
+
+    required_arguments = 0
+    option_spec = options("kind", "caption")
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """The frame of the published page."""
+        kind, trees = self.options.get("kind", "values"), ";".join(self.content)
+        address = f"{FOLDER}/exercises.html#{urlencode({'e': kind, 't': trees}, quote_via=quote)}"
+        caption = self.options.get("caption", f"{len(self.content)} trees to solve.")
+        return self.frame(address, "Trees to solve", "tree", caption)
 
 
 class TreeDirective(Frame):
@@ -199,6 +231,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx asks of an extension."""
     app.add_directive("board", BoardDirective)
     app.add_directive("limits", LimitsDirective)
+    app.add_directive("exercise", ExerciseDirective)
+    app.add_directive("series", SeriesDirective)
     app.add_directive("tree", TreeDirective)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)

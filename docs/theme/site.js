@@ -13,6 +13,19 @@ function paint(frame) {
   if (root) root.dataset.theme = theme();
 }
 
+/** A frame is as high as its contents, which may grow or fold. */
+function fit(frame) {
+  const page = frame.contentDocument?.body;
+  if (!page) return;
+  const measure = () => {
+    const high = Math.ceil(page.getBoundingClientRect().height);
+    if (high) frame.style.height = `${high + 2}px`;
+  };
+  if (frame.closest(".board")) return; // a board fits the frame that it has
+  new (frame.contentWindow.ResizeObserver)(measure).observe(page);
+  measure();
+}
+
 const paintAll = () => document.querySelectorAll(".live iframe").forEach(paint);
 
 addEventListener("DOMContentLoaded", () => {
@@ -23,7 +36,7 @@ addEventListener("DOMContentLoaded", () => {
   document.querySelector(".toc-drawer")?.setAttribute("aria-label", "This page");
   if (!document.querySelector("h1")) // the theme's page of search has none
     document.querySelector("article, main").prepend(Object.assign(document.createElement("h1"), { textContent: "Search" }));
-  for (const frame of document.querySelectorAll(".live iframe")) frame.addEventListener("load", () => paint(frame));
+  for (const frame of document.querySelectorAll(".live iframe")) frame.addEventListener("load", () => (paint(frame), fit(frame)));
   new MutationObserver(paintAll).observe(document.body, { attributes: true, attributeFilter: ["data-theme"] });
   dark.addEventListener("change", paintAll);
   paintAll();

@@ -11,7 +11,7 @@ import contextlib
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
 
@@ -101,20 +101,26 @@ def fault(error: BaseException) -> str:
     return f"line {at[-1].lineno}: {message}" if at else message
 
 
-def answers(lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Load the code in the first line, then answer each question with a value or an error."""
-    student: Student | None = None
-    for line in lines:
+class Answering:
+    """Loads the code in the first line, then answers each question with a value or an error."""
+
+    def __init__(self) -> None:
+        self._student: Student | None = None
+
+    def answer(self, line: str) -> str:
+        """The answer to a line, as JSON."""
         question: Any = json.loads(line)
         try:
-            if student is None:
-                student, value = Student(**question), None
+            if self._student is None:
+                self._student, value = Student(**question), None
             else:
-                value = student.answer(question)
+                value = self._student.answer(question)
             answer = json.dumps({"value": value})
         except BaseException as error:  # SystemExit as well: the process goes on
             answer = json.dumps({"error": fault(error)})
-        say(answer if len(answer) <= LONGEST else json.dumps({"error": "an answer without an end"}))
+        return (
+            answer if len(answer) <= LONGEST else json.dumps({"error": "an answer without an end"})
+        )
 
 
 def bounded() -> None:
@@ -129,4 +135,6 @@ def bounded() -> None:
 
 if __name__ == "__main__":
     bounded()
-    answers(orders(), voice())
+    say, answering = voice(), Answering()
+    for order in orders():
+        say(answering.answer(order))

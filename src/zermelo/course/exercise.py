@@ -64,7 +64,22 @@ class Exercise:
     @property
     def title(self) -> str:
         """The first line of the task."""
-        return self.stub.lstrip().removeprefix('"""').partition("\n")[0].rstrip(".")
+        return self.task.partition("\n")[0].rstrip(".")
+
+    @property
+    def task(self) -> str:
+        """The task in words."""
+        return self.stub.lstrip().removeprefix('"""').partition('"""')[0].strip()
+
+    @property
+    def code(self) -> str:
+        """The code to begin with."""
+        return self.stub.lstrip().removeprefix('"""').partition('"""')[2].strip()
+
+    @property
+    def board(self) -> str:
+        """Its position as SVG."""
+        return Position(parse_game(self.game)).play(self.moves).svg()
 
     def shown(self, check: Check) -> str | None:
         """The text of the position that a check is about."""
@@ -114,11 +129,10 @@ def write_exercise(name: str, into: Path = Path()) -> tuple[Path, ...]:
     Raises `UsageError` when the folder is there already or cannot be written.
     """
     exercise, folder = exercise_called(name), into / name
-    board = Position(parse_game(exercise.game)).play(exercise.moves)
     texts = {
         f"{name}.py": f"{MARK}{name}\n{exercise.stub}",
         f"{name}.ipynb": json.dumps(_notebook(exercise), indent=1) + "\n",
-        "board.svg": board.svg(),
+        "board.svg": exercise.board,
     }
     with faults_named("make", folder):
         folder.mkdir()
@@ -134,14 +148,13 @@ def write_exercise(name: str, into: Path = Path()) -> tuple[Path, ...]:
 
 def _notebook(exercise: Exercise) -> dict[str, Any]:
     """The stub as a Jupyter notebook, a cell for each of its parts."""
-    head, *parts = exercise.stub.strip().split(CELLS)
-    task, _, code = head.removeprefix('"""').partition('"""')
+    first, *parts = exercise.code.split(CELLS)
     show = f'import zermelo\n\ngame = zermelo.game("{exercise.game}")'
     played = f'.play("{exercise.moves}")' if exercise.moves else ""
     cells = [
-        _cell(f"# {task.strip()}"),
+        _cell(f"# {exercise.task}"),
         _cell(f"{show}\nzermelo.Position(game){played}", code=True),
-        _cell(f"{MARK}{exercise.name}\n{code.strip()}", code=True),
+        _cell(f"{MARK}{exercise.name}\n{first}", code=True),
         *(_cell(part, code=True) for part in parts),
         _cell("Save the notebook, then check what you wrote:"),
         _cell(f"!zermelo grade {exercise.name}.ipynb", code=True),

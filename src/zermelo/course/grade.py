@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.result import Result
+from zermelo.course.answering import Answering
 from zermelo.course.exercise import MARK, Check, Exercise, exercise_called
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program, same_python
@@ -96,6 +97,29 @@ def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> G
         program.stop()
 
 
+def grade_here(source: str, name: str, asked: Callable[[Check, float], None]) -> Grade:
+    """Grade code in this process, which somebody else has to end when the code does not.
+
+    asked  is called before each question, with the seconds that an answer may take
+    """
+    exercise, answering = exercise_called(name), _Here()
+    asking = _Asking(answering, exercise, source, SECONDS)
+
+    def answer(check: Check) -> tuple[Any, str | None]:
+        asked(check, asking.seconds(check))
+        return asking.answer(check)
+
+    return _graded(name, exercise, answer)
+
+
+class _Here(Answering):
+    """Stands in for a student's process."""
+
+    def ask(self, line: str, seconds: float) -> str:
+        """The answer to a line, however long it takes."""
+        return self.answer(line)
+
+
 def grade_class(folder: Path, progress: Callable[[Any], None] | None = None) -> ClassGrades:
     """Grade every file in `folder` and below that names an exercise."""
     with faults_named("read", folder):
@@ -131,7 +155,9 @@ def _cells(file: Path, text: str) -> Iterator[str]:
 class _Asking:
     """Questions to a student's process; one without an answer is the last."""
 
-    def __init__(self, program: Program, exercise: Exercise, source: str, seconds: float) -> None:
+    def __init__(
+        self, program: Program | _Here, exercise: Exercise, source: str, seconds: float
+    ) -> None:
         self._program, self._seconds = program, seconds
         self._silent = ""
         loaded = {"source": source, "given": exercise.given, "spec": exercise.game}
@@ -141,8 +167,12 @@ class _Asking:
         """The answer and what is wrong that there is none."""
         if self._broken or self._silent:
             return None, self._broken or self._silent
-        reply = self._reply(check.ask, self._seconds * (LONGER if check.long else 1))
+        reply = self._reply(check.ask, self.seconds(check))
         return reply.get("value"), reply.get("error")
+
+    def seconds(self, check: Check) -> float:
+        """How long an answer may take."""
+        return self._seconds * (LONGER if check.long else 1)
 
     def _reply(self, question: Any, seconds: float) -> dict[str, Any]:
         try:

@@ -11,13 +11,13 @@ from typing import Final
 
 from zermelo.players.levels import CALIBRATED
 
-LEFT_OUT: Final = {"cli", "terminal", "notebook", "matches", "scaffold"}  # rooms
+LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
 NATIVE: Final = (  # of the room that touches numba, what does not
     "__init__", "arrays", "browser", "callbacks", "fingerprint", "host", "kernel", "pausing",
     "table", "words",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "probe", "published", "score")
-PUBLISH: Final = ("__init__", "inpage")
+PUBLISH: Final = ("__init__", "grading", "inpage")
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
 
@@ -65,6 +65,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
         if room not in LEFT_OUT and (wanted is None or path.stem in wanted):
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
     yield "zermelo/players/levels.json", CALIBRATED.read_bytes()
+    for path in (root / "course" / "exercises").glob("*.toml"):
+        yield f"zermelo/course/exercises/{path.name}", path.read_bytes()
     for package in STARLETTE:
         for path in _folder(package).glob("*.py"):
             yield f"{package.replace('.', '/')}/{path.name}", path.read_bytes()

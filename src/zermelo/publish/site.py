@@ -4,7 +4,7 @@ The pages are those of `zermelo serve`, their scripts too; only how they reach t
 another module (static/transport.js), because it runs in a worker of the browser, see `inpage`.
 
     index.html              the gallery, or the board where one game is published
-    play.html, tree.html, limits.html, exercises.html, game-NAME.html
+    play.html, tree.html, limits.html, exercises.html, course.html, game-NAME.html
     static/                 the files of the pages
     drawings/               each game as it is drawn, in play and at its start
     kernels/                the engine of each game, as WebAssembly
@@ -33,9 +33,11 @@ from zermelo.errors import UsageError
 from zermelo.naming import piece_symbols
 from zermelo.process.files import faults_named, written_whole
 from zermelo.publish import pyodide
+from zermelo.publish.grading import tasks
 from zermelo.publish.inpage import DatabaseFile, KernelFile, Reason, Settings
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.publish.packing import archive
+from zermelo.reports.templates import filled
 from zermelo.spec import is_users, parse_game
 from zermelo.web.addresses import Addresses
 from zermelo.web.app import Web
@@ -191,6 +193,7 @@ def _contents(
     if isinstance(python, Path):
         yield from pyodide.copied(python)
     yield from _static()
+    yield "static/tasks.js", _script({"TASKS": tasks()})
     yield from _drawings(games)
 
 
@@ -287,6 +290,7 @@ class _Files(Addresses):
 
     home = "index.html"
     play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"
+    course = "course.html"
     policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # pages cannot say frame-ancestors
 
     def __init__(self, games: list[_Game]) -> None:
@@ -316,6 +320,7 @@ def _pages(games: list[_Game], databases: Sequence[str | Path]) -> Iterator[tupl
     ).gallery
     for name in ("play", "tree", "limits", "exercises"):
         yield f"{name}.html", gallery.page(name)
+    yield at.course, filled("zermelo.publish/course.html", at=at, tasks=tasks()).encode()
     yield at.home, gallery.cards() if at.several else gallery.page("play")
     for spec in specs:
         yield at.game(spec), gallery.game_page(spec)

@@ -11,11 +11,13 @@ class Addresses:
 
     several  whether there is a page of all games
     boards   drawings to show until the board is there, by the specs of their games
+    course   the exercises in code, which a server does not grade; "" where there are none
     policy   the Content-Security-Policy that pages declare; a server's is in its headers
     """
 
     home = "./"
     play, tree, limits, exercises = "play", "tree", "limits", "exercises"
+    course = ""
     several = True
     boards: Mapping[str, str] = {}
     policy = ""

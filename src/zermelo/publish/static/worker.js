@@ -1,4 +1,5 @@
-/* The worker of a published page: Python, the package and the application, see zermelo.publish.inpage.
+/* The worker of a published page: Python, the package and the application, see zermelo.publish.inpage,
+   or by the name of "grader" what grades a student's code, see zermelo.publish.grading.
 
    It takes the page's messages from the beginning on, and answers them once all is loaded. What takes
    longest, Python's start and its imports, is done on the first visit alone: the memory that they leave
@@ -95,6 +96,7 @@ async function pythonWith(options, parts) {
 import json, os, random, sys
 if "zermelo" not in sys.modules:
     sys.path.insert(0, os.path.abspath("${ARCHIVE}"))
+from zermelo.publish.grading import Grader
 from zermelo.publish.inpage import Application
 random.seed()`);
   return python;
@@ -135,7 +137,7 @@ async function begin() {
     python = await pythonWith({ _makeSnapshot: keeps }, parts);
     if (keeps) memory = python.makeMemorySnapshot?.();
   }
-  const start = python.runPython(`
+  const start = python.runPython(name === "grader" ? "lambda _settings, _fetch, post: Grader(post)" : `
 lambda settings, fetch, post: Application(json.loads(settings), lambda *asked: fetch(*asked).to_bytes(), post)`);
   const application = start(JSON.stringify(SETTINGS), fetchNow, (text) => postMessage(text));
   tell({ kind: "ready" });

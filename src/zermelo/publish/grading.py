@@ -1,0 +1,71 @@
+"""Grading in a page: a student's code runs in a worker of its own.
+
+The page ends the worker if the code hangs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypedDict
+
+from zermelo.course.exercise import Check, Exercise, exercise_called, exercise_names
+from zermelo.course.grade import Difference, grade_here
+from zermelo.play.position import Position
+from zermelo.spec import parse_game
+
+
+class Task(TypedDict):
+    """An exercise as its page has it."""
+
+    course: str
+    title: str
+    task: str
+    code: str
+    board: str
+    of: int
+
+
+def tasks() -> dict[str, Task]:
+    """All exercises by their names, course by course."""
+    return {name: _task(exercise_called(name)) for name in exercise_names()}
+
+
+def _task(exercise: Exercise) -> Task:
+    return {
+        "course": exercise.course,
+        "title": exercise.title,
+        "task": exercise.task,
+        "code": exercise.code,
+        "board": exercise.board,
+        "of": len(exercise.checks),
+    }
+
+
+class Grader:
+    """Grades what the page sends, {exercise, source} as JSON, and tells it of every question."""
+
+    def __init__(self, post: Callable[[str], object]) -> None:
+        self._post = post
+
+    def receive(self, text: str) -> None:
+        """Grade, and send the page the grade."""
+        asked = json.loads(text)
+        found = grade_here(asked["source"], asked["exercise"], self._asked)
+        difference = found.difference
+        told = found.as_dict() | {"board": _board(difference) if difference else None}
+        self._tell(kind="grade", **told)
+
+    def _asked(self, check: Check, seconds: float) -> None:
+        self._tell(kind="asked", ask=check.ask, hint=check.hint, seconds=seconds)
+
+    def _tell(self, **message: Any) -> None:
+        self._post(json.dumps(message))
+
+
+def _board(difference: Difference) -> str | None:
+    """The position of a difference as SVG."""
+    if difference.state is None:
+        return None
+    game = parse_game(difference.game)
+    return Position(game, game.parse_state(difference.state)).svg()

@@ -1,0 +1,206 @@
+/* The page of the courses' exercises: code is written here, and graded in a worker of its own, which
+   is ended when it hangs. What was written, and the best grade, stay in this browser. */
+
+import { TASKS } from "./tasks.js";
+
+const SHELF = "zermelo-exercises";
+const MARK = "# exercise: "; // the line by which `zermelo grade` knows the exercise of a file
+const by = (id) => document.getElementById(id);
+const links = [...document.querySelectorAll("#exercises a")];
+let name = links[0].dataset.name;
+let worker = null; // Python, ready to grade; a new one after each that was ended
+let ends = () => {}; // ends the grading under way
+let free = false; // whether the next Tab leaves the field
+
+// What this browser keeps ---------------------------------------------------------------------------
+
+let memory = {}; // where the browser keeps nothing, this page does
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(SHELF)) ?? memory;
+  } catch {
+    return memory;
+  }
+}
+
+function keep(change) {
+  memory = kept();
+  memory[name] = { ...memory[name], ...change };
+  try {
+    localStorage.setItem(SHELF, JSON.stringify(memory));
+  } catch {
+    // until the page is left
+  }
+}
+
+function tally() {
+  const all = kept();
+  let solved = 0;
+  for (const link of links) {
+    const { passed = 0, solved: done = false } = all[link.dataset.name] ?? {};
+    solved += Number(done);
+    link.querySelector("output").textContent = done ? "✓ solved" : passed ? `${passed} of ${TASKS[link.dataset.name].of}` : "";
+    link.toggleAttribute("aria-current", link.dataset.name === name);
+  }
+  by("solved").textContent = `${solved} of ${links.length} solved`;
+}
+
+function download(file, text) {
+  const link = Object.assign(document.createElement("a"), {
+    href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
+    download: file,
+  });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// The exercise --------------------------------------------------------------------------------------
+
+function follow() {
+  ends();
+  const asked = new URLSearchParams(location.hash.slice(1)).get("e");
+  if (asked in TASKS) name = asked;
+  const { course, title, task, code, board } = TASKS[name];
+  document.title = `${title} – Zermelo`;
+  by("title").textContent = `${course.split(" ")[0]}. ${title}`;
+  by("task").replaceChildren(...task.split("\n\n").slice(1).map(paragraph));
+  by("board").src = drawing(board);
+  by("code").value = kept()[name]?.code ?? code;
+  by("grade").hidden = by("notice").hidden = true;
+  tally();
+}
+
+/** A paragraph of the task, what stands between backticks as code; an indented one as it is. */
+function paragraph(text) {
+  if (/^ {2}/m.test(text)) return element("pre", text);
+  const made = document.createElement("p");
+  made.append(...text.split("`").map((part, index) => (index % 2 ? element("code", part) : part)));
+  return made;
+}
+
+const drawing = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+
+// Grading -------------------------------------------------------------------------------------------
+
+function busy(text) {
+  by("busy").textContent = text;
+  by("stop").hidden = !text;
+  by("check").disabled = Boolean(text);
+}
+
+function check() {
+  const exercise = name, source = by("code").value;
+  keep({ code: source });
+  by("grade").hidden = by("notice").hidden = true;
+  worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "grader" });
+  let timer = 0, right = -1, last = null;
+
+  function end(told) {
+    clearTimeout(timer);
+    ends = () => {};
+    busy("");
+    if (told) show({ passed: [], of: TASKS[exercise].of, solved: false, ...told });
+  }
+
+  /** End the worker: it is of no use any more. */
+  function stop(answer) {
+    worker.terminate();
+    worker = null;
+    if (!last || !answer) return end(null);
+    const difference = { ask: last.ask, hint: last.hint, expected: null, answer };
+    return end({ passed: Array(Math.max(0, right)).fill(""), difference });
+  }
+
+  ends = () => stop("");
+  by("stop").onclick = () => stop("");
+  busy("Getting ready …");
+  worker.onerror = (event) => {
+    event.preventDefault?.();
+    stop("the code has ended its process: is there a recursion without an end?");
+  };
+  worker.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.kind === "progress") busy(`Getting ready: ${(message.come / 1e6).toFixed(1)} of ${(message.all / 1e6).toFixed(1)} MB …`);
+    else if (message.kind === "failed") {
+      stop("");
+      Object.assign(by("notice"), { hidden: false, textContent: `Nothing can be checked: ${message.said}` });
+    } else if (message.kind === "asked") {
+      clearTimeout(timer);
+      last = message;
+      right += 1;
+      busy(`Checking: question ${right + 1} of ${TASKS[exercise].of} …`);
+      timer = setTimeout(() => stop(`no answer in ${message.seconds} s: does it come to an end?`), 1000 * message.seconds);
+    } else if (message.kind === "grade") {
+      const { passed, solved } = message;
+      if (passed.length >= (kept()[exercise]?.passed ?? 0)) keep({ passed: passed.length, solved });
+      end(message);
+      tally();
+    }
+  };
+  worker.postMessage(JSON.stringify({ exercise, source }));
+}
+
+function show({ passed, of, solved, difference, board }) {
+  const made = [element("h3", solved ? "All is right." : `${passed.length} of ${of} right`)];
+  if (passed.some(Boolean)) made.push(list(passed));
+  if (difference) {
+    made.push(element("p", "The first difference:"), element("pre", difference.ask));
+    if (board) made.push(Object.assign(new Image(), { src: drawing(board), alt: `The position ${difference.state}` }));
+    const facts = document.createElement("dl");
+    if (difference.expected !== null) facts.append(element("dt", "expected"), element("dd", difference.expected));
+    facts.append(element("dt", "answer"), element("dd", difference.answer));
+    facts.append(element("dt", "hint"), element("dd", difference.hint));
+    made.push(facts);
+  }
+  by("grade").replaceChildren(...made);
+  by("grade").hidden = false;
+  by("grade").scrollIntoView?.({ block: "nearest" });
+}
+
+function list(passed) {
+  const made = document.createElement("ul");
+  made.append(...passed.map((ask) => element("li", ask)));
+  return made;
+}
+
+const element = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
+
+// The field -----------------------------------------------------------------------------------------
+
+/** Tab indents by four spaces, Enter as the line before does, and one step more after a colon. */
+function type(event) {
+  const field = by("code");
+  if (event.key === "Escape") free = true;
+  else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    if (!by("check").disabled) check();
+  } else if (event.key === "Tab" && !event.shiftKey && !free) insert(event, "    ");
+  else if (event.key === "Enter") {
+    const line = field.value.slice(0, field.selectionStart).split("\n").at(-1);
+    insert(event, `\n${/^ */.exec(line)[0]}${line.trimEnd().endsWith(":") ? "    " : ""}`);
+  } else if (event.key !== "Shift" && event.key !== "Tab") free = false;
+}
+
+function insert(event, text) {
+  event.preventDefault();
+  by("code").setRangeText(text, by("code").selectionStart, by("code").selectionEnd, "end");
+  keep({ code: by("code").value });
+}
+
+by("code").addEventListener("keydown", type);
+by("code").addEventListener("focus", () => (free = false));
+by("code").addEventListener("input", () => keep({ code: by("code").value }));
+by("check").addEventListener("click", check);
+by("save").addEventListener("click", () => download(`${name}.py`, `${MARK}${name}\n${by("code").value}`));
+by("again").addEventListener("click", () => {
+  if (!confirm("Throw away what you wrote?")) return;
+  keep({ code: TASKS[name].code });
+  follow();
+});
+by("export").addEventListener("click", () =>
+  download("zermelo-exercises.json", `${JSON.stringify({ exercises: kept() }, null, 1)}\n`));
+document.body.classList.toggle("framed", window.parent !== window);
+window.addEventListener("hashchange", follow);
+window.addEventListener("storage", ({ key }) => key === SHELF && tally());
+follow();

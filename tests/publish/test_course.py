@@ -1,0 +1,105 @@
+"""The exercises of the courses on a published site: code is written and graded in the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mistakes import MISTAKES
+from pages import accessible, text, until
+from zermelo.course.exercise import exercise_called, exercise_names
+from zermelo.course.grade import grade
+from zermelo.publish.grading import Grader, tasks
+
+SOLUTIONS = Path(__file__).parents[1] / "course" / "solutions"
+HANGS = "def nim_sum(rows):\n    while True:\n        pass\n"
+
+
+def solution(name: str) -> str:
+    return (SOLUTIONS / f"{name}.py").read_text(encoding="utf-8")
+
+
+def checked(page, code: str) -> str:
+    page.fill("#code", code)
+    page.click("#check")
+    page.locator("#grade").wait_for()
+    return text(page, "#grade")
+
+
+@pytest.mark.browser
+@pytest.mark.compiled
+def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
+    page = visitor
+    page.goto(f"{site.address}course.html#e=minimax")
+    assert accessible(page) == []
+    old, new = MISTAKES["minimax"][1]
+    said = checked(page, solution("minimax").replace(old, new, 1))
+    assert "At a min level the opponent is to move" in said
+    assert page.locator("#grade img").count() == 1 and accessible(page) == []
+    assert "All is right" in checked(page, solution("minimax"))
+    page.goto(f"{site.address}course.html#e=nim")
+    page.fill("#code", HANGS)
+    page.click("#check")
+    until(lambda: "question 1" in text(page, "#busy"))
+    page.click("#stop")
+    until(lambda: page.locator("#check").is_enabled())
+    assert "All is right" in checked(page, solution("nim"))
+    page.reload()
+    assert text(page, "#solved") == "2 of 14 solved"
+    assert page.input_value("#code") == solution("nim")
+    with page.expect_download() as saved:
+        page.click("#export")
+    kept = json.loads(Path(saved.value.path()).read_text())["exercises"]
+    assert {name: each["solved"] for name, each in kept.items()} == {"minimax": True, "nim": True}
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert saved.value.suggested_filename == "nim.py"
+    assert Path(saved.value.path()).read_text().startswith("# exercise: nim\n")
+
+
+@pytest.mark.browser
+@pytest.mark.compiled
+def test_the_field_indents_and_lets_the_keyboard_out(visitor, site):
+    page = visitor
+    page.goto(f"{site.address}course.html#e=nim")
+    page.fill("#code", "")
+    page.focus("#code")
+    page.keyboard.type("def f():")
+    page.keyboard.press("Enter")
+    page.keyboard.type("x")
+    page.keyboard.press("Tab")
+    assert page.input_value("#code") == "def f():\n    x    "
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "check"
+
+
+def test_a_page_has_every_exercise_with_its_task_and_its_board():
+    found = tasks()
+    assert list(found) == exercise_names()
+    for name, task in found.items():
+        assert task["of"] == len(exercise_called(name).checks)
+        assert "raise NotImplementedError" in task["code"] and '"""' not in task["task"]
+        assert task["board"].startswith("<svg")
+
+
+@pytest.mark.slow
+def test_a_page_grades_as_the_command_does(tmp_path):
+    file = tmp_path / "nim.py"
+    for code in (solution("nim"), "def nim_sum(rows):\n    return 0\n", "1 / 0"):
+        said: list[dict] = []
+        Grader(lambda text, to=said: to.append(json.loads(text))).receive(
+            json.dumps({"exercise": "nim", "source": code})
+        )
+        told = said.pop()
+        file.write_text(f"# exercise: nim\n{code}", encoding="utf-8")
+        found = grade(file).as_dict()
+        assert (told["kind"], told["solved"]) == ("grade", found["solved"])
+        assert told["passed"] == list(found["passed"])
+        assert {each["kind"] for each in said} == {"asked"} and said[0]["seconds"] == 30
+        if told["difference"]:
+            expected = found["difference"]["expected"]
+            assert told["difference"]["expected"] == expected
+            assert bool(told["board"]) == bool(found["difference"]["state"])
