@@ -291,7 +291,10 @@ def test_the_suffix_says_what_is_written(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--out", "tree.gif"], "--out writes a .html, .svg, .png or .pdf file, not 'tree.gif'"),
+        (
+            ["--out", "tree.gif"],
+            "--out writes a .html, .svg, .png, .pdf or .tex file, not 'tree.gif'",
+        ),
         (["--exercise", "cuts"], "--against and --exercise are for a page: add --out FILE.html"),
         (["--against", "memo", "--out", "t.svg"], "--against and --exercise are for a page"),
         (["--out", "tree.svg"], "a drawing shows at most 400 nodes"),

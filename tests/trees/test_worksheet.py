@@ -76,7 +76,7 @@ def test_the_command_writes_two_pages(kind, run_json, tmp_path):
 def test_mistakes_are_one_line_and_leave_no_file(run, tmp_path, monkeypatch):
     asked = ("worksheet", "cuts", "nim(rows=[1, 2])")
     for words, said in [
-        (("--out", str(tmp_path / "sheet.svg")), ".pdf file, not"),
+        (("--out", str(tmp_path / "sheet.svg")), ".pdf or .tex file, not"),
         (("--out", str(tmp_path / "sheet.pdf"), "--depth", "1"), "cuts nothing"),
     ]:
         status, _, err = run(*asked, *words)

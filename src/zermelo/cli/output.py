@@ -68,7 +68,7 @@ def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callabl
     from zermelo.draw.figure import figure_for
     from zermelo.process.files import written_whole
 
-    figure = figure_for(path, "--plot writes a .svg, .png or .pdf file")
+    figure = figure_for(path, "--plot writes a .svg, .png, .pdf or .tex file")
     with written_whole(path) as draft:
         yield lambda done: draft.write_bytes(figure(draw(done)))
 

@@ -24,7 +24,8 @@ def show(
     game: GameText,
     where: Where = START,
     svg: Annotated[
-        Path | None, typer.Option("--out", "--svg", help="draw it into this .svg, .png or .pdf")
+        Path | None,
+        typer.Option("--out", "--svg", help="draw it into this .svg, .png, .pdf or .tex"),
     ] = None,
     theme: Annotated[
         Literal["auto", "light", "dark"], typer.Option(help="the colours of --out")
@@ -48,7 +49,7 @@ def show(
     there = where.of(rules)
     at = Position(rules).play(where.moves) if where.moves else Position(rules, there)
     if svg is not None:
-        figure = figure_for(svg, "--out writes a .svg, .png or .pdf file")
+        figure = figure_for(svg, "--out writes a .svg, .png, .pdf or .tex file")
         with written_whole(svg) as draft:
             analysis = None
             if values:

@@ -38,7 +38,7 @@ def tree(
     evaluation: Evaluation = "hand",
     out: Annotated[
         Path | None,
-        typer.Option(help="a .html page that replays it, or a .svg, .png or .pdf"),
+        typer.Option(help="a .html page that replays it, or a .svg, .png, .pdf or .tex"),
     ] = None,
     against: Annotated[
         Traced | None, typer.Option(help="another algorithm, set beside it in the page")
@@ -79,7 +79,9 @@ def worksheet(
         typer.Argument(metavar="KIND", help="tree, values or cuts: what the reader is to find"),
     ],
     game: GameText,
-    out: Annotated[Path, typer.Option(help="the .pdf to print; its second page is the key")],
+    out: Annotated[
+        Path, typer.Option(help="the .pdf to print, or .tex; its second page is the key")
+    ],
     where: Where = START,
     depth: Depth = None,
     by: ByWhat = "outcome",
@@ -98,14 +100,17 @@ def worksheet(
     from zermelo.process.files import written_whole
     from zermelo.trees.worksheet import worksheet as sheet_and_key
 
-    if out.suffix.lower() != ".pdf":
-        raise UsageError(f"--out writes a .pdf file, not {out.name!r}")
-    figure_for(out, "")  # which says what is missing
+    suffix, right = out.suffix.lower(), "--out writes a .pdf or .tex file"
+    if suffix not in (".pdf", ".tex"):
+        raise UsageError(f"{right}, not {out.name!r}")
+    figure = figure_for(out, right)  # which says what is missing
     rules = evaluated_game(game, evaluation)
     at = where.of(rules)
     with written_whole(out) as draft, Progress("searching") as progress:
         pages = sheet_and_key(kind, rules, at, depth=depth, by=by, progress=progress)
-        draft.write_bytes(pdf(pages))
+        draft.write_bytes(
+            pdf(pages) if suffix == ".pdf" else b"\n\\newpage\n".join(map(figure, pages))
+        )
     if as_json:
         print_json({"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages)})
     else:
@@ -128,7 +133,7 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
         def drawn(trace: Trace, other: Trace | None, exercise: str | None) -> bytes:
             return tree_page(trace, against=other, exercise=exercise).encode()
     else:
-        figure = figure_for(path, "--out writes a .html, .svg, .png or .pdf file")
+        figure = figure_for(path, "--out writes a .html, .svg, .png, .pdf or .tex file")
 
         def drawn(trace: Trace, other: Trace | None, exercise: str | None) -> bytes:
             return figure(tree_svg(trace))

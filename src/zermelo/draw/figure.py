@@ -1,4 +1,4 @@
-"""A drawing as a file: SVG as it is; PNG and PDF made of it by CairoSVG, which is optional."""
+"""A drawing as a file: SVG as it is; TikZ; PNG and PDF by CairoSVG, which is optional."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ USE: Final = re.compile(r"var\((--[\w-]+)\)")
 def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
     """The function that turns an SVG into the content of `path`, by its suffix.
 
-    Raises `UsageError` for another suffix than .svg, .png and .pdf, where `right` says what would
-    be right, and for the last two without CairoSVG.
+    Raises `UsageError` for another suffix than .svg, .png, .pdf and .tex, where `right` says what
+    would be right, and for PNG and PDF without CairoSVG.
     """
     kind = path.suffix.lower()
     if kind == ".svg":
         return str.encode
+    if kind == ".tex":
+        from zermelo.draw.tikz import tikz
+
+        return lambda svg: tikz(without_properties(svg)).encode()
     if kind not in (".png", ".pdf"):
         raise UsageError(f"{right}, not {path.name!r}")
     try:

@@ -1,0 +1,209 @@
+"""A drawing as TikZ, for papers and lecture notes: `\\input` it after `\\usepackage{tikz}`.
+
+It reads what our drawings are made of, no other SVG: rules of classes, translate and scale, paths,
+circles, rectangles and texts. Every coordinate is final, so the file needs no library of TikZ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+from xml.etree import ElementTree
+
+from zermelo.draw.outline import outline
+
+POINTS: Final = 0.75  # big points in a unit of the drawing
+NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
+DARK: Final = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^}]*\}")
+RULE: Final = re.compile(r"([^{}]+)\{([^}]*)\}")
+STEP: Final = re.compile(r"(translate|scale)\(([-\d.]+)[ ,]*([-\d.]+)?\)")
+ANCHORS: Final = {"start": "base west", "middle": "base", "end": "base east"}
+INHERITED: Final[tuple[str, ...]] = ("text-anchor", "font-size", "font-weight")
+TEX: Final = str.maketrans(
+    {c: f"\\{c}" for c in "#$%&_{}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"▲": r"$\bigtriangleup$", "▼": r"$\bigtriangledown$", "≥": r"$\ge$", "≤": r"$\le$"}
+    | {"α": r"$\alpha$", "β": r"$\beta$", "∞": r"$\infty$", "−": "$-$", "×": r"$\times$"}
+    | {"…": r"\dots{}", "✂": r"$\times$", "✓": r"$\surd$"}
+    | {"↺": r"$\hookleftarrow$", "↻": r"$\hookrightarrow$", "µ": r"$\mu$"}
+    | {"\ufe0e": "", "·": r"$\cdot$", "→": r"$\to$"}
+    | {"●": r"$\bullet$", "○": r"$\circ$", "–": "--", "’": "'", "“": "``", "”": "''"}
+)  # fmt: skip
+
+
+class _Rule(NamedTuple):
+    """Properties of the elements with these classes, below others with `above`."""
+
+    above: frozenset[str]
+    tag: str
+    classes: frozenset[str]
+    properties: dict[str, str]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an element is: scale, then shift; what it inherits; and the classes above it."""
+
+    scale: float = 1.0
+    x: float = 0.0
+    y: float = 0.0
+    style: dict[str, str] = field(default_factory=dict)
+    above: frozenset[str] = frozenset()
+
+    def moved(self, transform: str) -> _Place:
+        """The place that a transformation leads to."""
+        place = self
+        for kind, first, second in STEP.findall(transform):
+            if kind == "scale":
+                place = replace(place, scale=place.scale * float(first))
+            else:
+                x, y = place.at(float(first), float(second or 0))
+                place = replace(place, x=x, y=y)
+        return place
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the drawing."""
+        return self.x + self.scale * x, self.y + self.scale * y
+
+    def point(self, x: float, y: float) -> str:
+        """A point as TikZ has it."""
+        return "({:.6g},{:.6g})".format(*(round(value, 3) for value in self.at(x, y)))
+
+
+def tikz(svg: str) -> str:
+    """A drawing of ours as a picture of TikZ, in its light colours and its own size.
+
+    It has no custom properties, see `zermelo.draw.figure.without_properties`.
+    """
+    root = ElementTree.fromstring(svg)
+    rules = list(_rules(root))
+    title = next((each.text for each in root.iter(f"{NAMESPACE}title")), "") or ""
+    lines = "\n".join(f"  {line};" for line in _lines(root, _Place(), rules, _size(root)))
+    return (
+        f"% {title}\n% needs \\usepackage{{tikz}}\n"
+        f"\\begin{{tikzpicture}}[x={POINTS}bp,y=-{POINTS}bp,inner sep=0pt]\n{lines}\n"
+        "\\end{tikzpicture}\n"
+    )
+
+
+def _size(root: ElementTree.Element) -> tuple[float, float]:
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    return width, height
+
+
+def _rules(root: ElementTree.Element) -> Iterator[_Rule]:
+    """The rules of all style sheets in it, those that count for more last."""
+    text = "".join(style.text or "" for style in root.iter(f"{NAMESPACE}style"))
+    found = []
+    for selectors, body in RULE.findall(DARK.sub("", text)):
+        properties = dict(re.findall(r"([\w-]+):([^;]+)", body))
+        for selector in selectors.split(","):
+            *above, last = selector.split() or [""]
+            tag, *classes = last.split(".")
+            over = frozenset(name for each in above for name in each.split(".")[1:])
+            found.append(_Rule(over, tag, frozenset(classes), properties))
+    yield from sorted(found, key=lambda rule: (len(rule.above) + len(rule.classes), bool(rule.tag)))
+
+
+def _lines(
+    element: ElementTree.Element, place: _Place, rules: list[_Rule], size: tuple[float, float]
+) -> Iterator[str]:
+    tag, given = element.tag.removeprefix(NAMESPACE), element.attrib
+    place = place.moved(given.get("transform", ""))
+    style = _style(tag, given, place, rules)
+    kept = {name: style[name] for name in INHERITED if name in style}
+    place = replace(place, style=kept, above=place.above | set(given.get("class", "").split()))
+    if tag == "text":
+        yield from _text(element, place, style)
+    elif tag in ("path", "circle", "rect") and (look := _look(style, place.scale)):
+        yield f"\\path[{look}] {_drawn(tag, given, place, size)}"
+    for below in element:
+        yield from _lines(below, place, rules, size)
+
+
+def _style(tag: str, given: dict[str, str], place: _Place, rules: list[_Rule]) -> dict[str, str]:
+    classes = set(given.get("class", "").split())
+    style = place.style | {name: given[name] for name in ("fill", *INHERITED) if name in given}
+    for rule in rules:
+        if rule.tag in ("", tag) and rule.classes <= classes and rule.above <= place.above:
+            style |= rule.properties
+    return style
+
+
+def _look(style: dict[str, str], scale: float) -> str:
+    """The options of a path; "" for one that is not seen."""
+    look = []
+    for name, option in (("fill", "fill"), ("stroke", "draw")):
+        colour = style.get(name, "black" if name == "fill" else "none").strip()
+        if colour != "none":
+            look.append(f"{option}={_colour(colour)}")
+            if opacity := style.get(f"{name}-opacity"):
+                look.append(f"{option} opacity={float(opacity):g}")
+    if any(each.startswith("draw=") for each in look):
+        unit = POINTS * scale
+        look.append(f"line width={float(style.get('stroke-width', '1')) * unit:.3g}bp")
+        look += [f"line {name}=round" for name in ("cap", "join") if f"stroke-line{name}" in style]
+        if dashes := style.get("stroke-dasharray"):
+            on, off = (f"{float(each) * unit:.3g}bp" for each in dashes.split())
+            look.append(f"dash pattern=on {on} off {off}")
+    return ",".join(look)
+
+
+def _colour(text: str) -> str:
+    """A colour as xcolor has it."""
+    if not text.startswith("#"):
+        return text
+    digits = text[1:] if len(text) == 7 else "".join(2 * digit for digit in text[1:])
+    red, green, blue = bytes.fromhex(digits)
+    return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"
+
+
+def _drawn(tag: str, given: dict[str, str], place: _Place, size: tuple[float, float]) -> str:
+    if tag == "path":
+        return _path(given["d"], place)
+    if tag == "circle":
+        centre = place.point(float(given["cx"]), float(given["cy"]))
+        return f"{centre} circle[radius={float(given['r']) * place.scale * POINTS:.6g}bp]"
+    x, y = float(given.get("x", 0)), float(given.get("y", 0))
+    width, height = (
+        whole if given[name] == "100%" else float(given[name])
+        for name, whole in zip(("width", "height"), size, strict=True)
+    )
+    rounded = float(given.get("rx", 0)) * place.scale * POINTS
+    corners = f"[rounded corners={rounded:.4g}bp] " if rounded else ""
+    return f"{corners}{place.point(x, y)} rectangle {place.point(x + width, y + height)}"
+
+
+def _path(data: str, place: _Place) -> str:
+    parts = []
+    for kind, points in outline(data):
+        at = [place.point(*point) for point in points]
+        if kind == "M":
+            parts += at
+        elif kind == "L":
+            parts.append(f"-- {at[0]}")
+        elif kind == "C":
+            parts.append(f".. controls {at[0]} and {at[1]} .. {at[2]}")
+        else:
+            parts.append("-- cycle")
+    return " ".join(parts)
+
+
+def _text(element: ElementTree.Element, place: _Place, style: dict[str, str]) -> Iterator[str]:
+    said = "".join(element.itertext()).strip()
+    if not said:
+        return
+    given = element.attrib
+    height = float(style.get("font-size", "16px").removesuffix("px"))
+    down = float(given.get("dy", "0em").removesuffix("em")) * height
+    at = place.point(float(given.get("x", 0)), float(given.get("y", 0)) + down)
+    size = height * place.scale * POINTS
+    bold = r"\bfseries" if int(style.get("font-weight", "400")) >= 600 else ""
+    yield (
+        f"\\node[anchor={ANCHORS[style.get('text-anchor', 'start').strip()]},"
+        f"text={_colour(style.get('fill', 'black').strip())},"
+        f"font=\\sffamily{bold}\\fontsize{{{size:.3g}bp}}{{{1.2 * size:.3g}bp}}\\selectfont] "
+        f"at {at} {{{said.translate(TEX)}}}"
+    )
