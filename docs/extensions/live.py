@@ -137,7 +137,7 @@ class TreeDirective(Frame):
 
     option_spec = options(
         "state", "moves", "by", "algorithm", "depth", "against", "exercise", "caption"
-    )
+    ) | {"code": directives.flag}
 
     def run(self) -> list[nodes.Node]:
         """The frame; its page is written as it is read."""
@@ -150,7 +150,9 @@ class TreeDirective(Frame):
         trace = zermelo.trace(game, state, algorithm=algorithm, **how)
         other = given.get("against")
         against = zermelo.trace(game, state, algorithm=other, **how) if other else None
-        page = tree_page(trace, against=against, exercise=given.get("exercise"))
+        page = tree_page(
+            trace, against=against, exercise=given.get("exercise"), code="code" in given
+        )
         name = hashlib.sha256(page.encode()).hexdigest()[:12]
         path = Path(self.env.app.outdir) / "trees" / f"{name}.html"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -73,7 +73,7 @@ class _Place:
 
 
 def tikz(svg: str) -> str:
-    """A drawing of ours as a picture of TikZ, in its light colours and its own size.
+    """A drawing of Zermelo's as a picture of TikZ, in its light colours and its own size.
 
     It has no custom properties, see `zermelo.draw.figure.without_properties`.
     """

@@ -15,7 +15,7 @@ from zermelo.trees.record import TreeRecord, tree_record
 EXERCISES: Final = ("values", "windows", "cuts")
 MODULES: Final = (  # each after those that it imports
     "treeelements", "treesearch", "treewords", "treeboard", "treelayout", "treeexercises",
-    "treequiz", "treedetail", "treepan", "treeview", "treeplayer", "tree",
+    "treequiz", "treedetail", "treepan", "treeview", "treesource", "treeplayer", "tree",
 )  # fmt: skip
 
 PAGE = """<!doctype html>
@@ -51,18 +51,25 @@ POLICY = (
 
 
 class Replay(TypedDict):
-    """The content of a page: a search, another one beside it, and the reader's exercise."""
+    """The content of a page: a search, another one beside it, the exercise, whether code is shown."""
 
     record: TreeRecord
     against: TreeRecord | None
     exercise: str
+    code: bool
 
 
-def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | None = None) -> str:
+def tree_page(
+    trace: Trace,
+    *,
+    against: Trace | None = None,
+    exercise: str | None = None,
+    code: bool = False,
+) -> str:
     """The text of a page that replays `trace`, beside `against` if given; it loads nothing else.
 
     `exercise` "values" hides the values, "windows" α and β, and "cuts" the cuts, for the reader to
-    find them.
+    find them. `code` shows that of the search beside it from the beginning.
 
     Raises `ParameterError` for another exercise, and for the last two with an algorithm that never
     cuts.
@@ -72,6 +79,7 @@ def tree_page(trace: Trace, *, against: Trace | None = None, exercise: str | Non
         "record": tree_record(trace),
         "against": None if against is None else tree_record(against),
         "exercise": exercise or "",
+        "code": code,
     }
     return PAGE.format(
         policy=POLICY,

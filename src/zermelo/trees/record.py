@@ -13,6 +13,7 @@ from zermelo.naming import player_name, terms_words
 from zermelo.search.recorder import EVALUATED
 from zermelo.search.trace import Trace
 from zermelo.trees.boards import TreeBoards, tree_boards
+from zermelo.trees.source import Source, sources
 
 NARROW, WIDE = ("H", 2), ("I", 4)  # type codes and bytes of the numbers in a column
 NARROWEST: Final = 1 << 16
@@ -25,7 +26,8 @@ class TreeRecord(TypedDict):
     how it ended, whether it is a max level; its window and value as indices of `numbers`. The moves
     of position p, as indices of `texts`, are `legal[legalStart[p]]` to
     `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of position p, for the searcher, are
-    `termTexts[terms[p]]`. The first of `names` is the searcher's.
+    `termTexts[terms[p]]`. The first of `names` is the searcher's. `sources` are the functions for
+    max and min levels.
     """
 
     game: str
@@ -48,6 +50,7 @@ class TreeRecord(TypedDict):
     boards: TreeBoards | None
     termTexts: list[str]
     terms: str
+    sources: list[Source]
 
 
 def tree_record(trace: Trace) -> TreeRecord:
@@ -79,6 +82,7 @@ def tree_record(trace: Trace) -> TreeRecord:
         "boards": tree_boards(trace),
         "termTexts": term_texts,
         "terms": packed(terms),
+        "sources": sources(trace.algorithm),
     }
 
 

@@ -7,9 +7,9 @@ import { Player } from "./treeplayer.js";
 
 /**
  * Replay the search that `record` holds in `element`; `against` is the record of another one on the
- * same position, set beside it; `exercise` is "values", "cuts" or "". Returns the players.
+ * same position, set beside it; `exercise` is "values", "cuts" or "", `code` whether that of the search is shown. Returns the players.
  */
-export function createTree(element, record, { against = null, exercise = "" } = {}) {
+export function createTree(element, record, { against = null, exercise = "", code = false } = {}) {
   element.replaceChildren();
   element.classList.add("zt");
   const records = against ? [record, against] : [record];
@@ -29,6 +29,7 @@ export function createTree(element, record, { against = null, exercise = "" } = 
     inStep.checked = players[0].inStep = players[1].inStep = true;
     note.textContent = players.map((player) => player.differences()).join(" ");
   }
+  if (code) players.forEach((player) => player.showCode(true));
   listen(element, players);
   const able = players.filter(({ search }) => exercise === "values" || search.windowed);
   if (exercise) able.forEach((player) => player.begin(exercise));

@@ -5,6 +5,7 @@ import { detail } from "./treedetail.js";
 import { iconOf, make, options } from "./treeelements.js";
 import { EXERCISES } from "./treeexercises.js";
 import { Quiz } from "./treequiz.js";
+import { SourceText } from "./treesource.js";
 import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
 import { told } from "./treewords.js";
@@ -43,9 +44,10 @@ export class Player {
     this.detail = make("section", {
       class: "zt-detail", "aria-label": `Selected node of ${this.search.algorithm}`,
     });
+    this.source = new SourceText(this.search);
     element.classList.add("zt-player");
     element.append(this.#head(), this.#controls(), this.#speech(),
-      make("div", { class: "zt-body" }, this.view.element, this.detail));
+      make("div", { class: "zt-body" }, this.view.element, make("div", { class: "zt-side" }, this.source.element, this.detail)));
     this.refresh(true);
   }
 
@@ -101,8 +103,20 @@ export class Player {
       this.view.refresh(true);
     });
     exercise.addEventListener("change", () => this.begin(exercise.value));
+    const code = make("label", {}, make("input", { type: "checkbox" }), " Code");
+    code.hidden = !this.source.functions.length;
+    code.firstChild.addEventListener("change", ({ target }) => this.showCode(target.checked));
+    this.code = code.firstChild;
     return make("div", { class: "zt-settings" }, make("label", {}, "View ", view),
-      make("label", {}, "Size ", size), make("label", {}, "Exercise ", exercise));
+      make("label", {}, "Size ", size), make("label", {}, "Exercise ", exercise), code);
+  }
+
+  /** Show the code of the search, or no longer. */
+  showCode(on) {
+    this.code.checked = on;
+    this.element.classList.toggle("zt-coded", on);
+    this.source.show(this.step);
+    this.view.fit();
   }
 
   #speech() {
@@ -198,6 +212,7 @@ export class Player {
     this.said.textContent = this.exercise?.ask() ?? told(this.search, this.step);
     this.#tellStep();
     this.detail.replaceChildren(...detail(this));
+    this.source.show(this.step);
     this.view.refresh(follow);
   }
 

@@ -23,11 +23,12 @@ interface TreeBoards {
   captions: string[];
 }
 
-/** The content of a page: a search, another one beside it, and the reader's exercise. */
+/** The content of a page: a search, another one beside it, the exercise, whether code is shown. */
 interface Replay {
   record: TreeRecord;
   against: TreeRecord | null;
   exercise: string;
+  code: boolean;
 }
 
 /** All that it takes to replay a search without the game's rules.
@@ -36,7 +37,8 @@ interface Replay {
  * how it ended, whether it is a max level; its window and value as indices of `numbers`. The moves
  * of position p, as indices of `texts`, are `legal[legalStart[p]]` to
  * `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of position p, for the searcher, are
- * `termTexts[terms[p]]`. The first of `names` is the searcher's. */
+ * `termTexts[terms[p]]`. The first of `names` is the searcher's. `sources` are the functions for
+ * max and min levels. */
 interface TreeRecord {
   game: string;
   algorithm: string;
@@ -58,4 +60,14 @@ interface TreeRecord {
   boards: TreeBoards | null;
   termTexts: string[];
   terms: string;
+  sources: Source[];
+}
+
+/** A function of a search.
+ *
+ * lit  the number of the line at which a node is entered, then those at which it ends, by how it
+ *      ends (`zermelo.search.recorder`); −1 for an end that this search has not */
+interface Source {
+  text: string;
+  lit: number[];
 }
