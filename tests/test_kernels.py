@@ -63,6 +63,7 @@ TWINS = {
         " weigh_cells",
         "solver.numbered.plan": "tiers_after",
         "solver.checking.follows": "compare follows",
+        "solver.checking.keyed": "first_misplaced first_other",
         "solver.probing.tierrows": "known_tier score_in tell same_row absent_tier tell_numbers"
         " tell_states",
         "laws.differential": "end_within",

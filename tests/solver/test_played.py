@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.errors import UsageError
 from zermelo.solver.checking.numbered import TierCheck
-from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.crews.machine import Machine
 from zermelo.solver.probing.played import fault_in_play, won_states
 from zermelo.solver.score import NOW
 
 SMALL = zermelo.game("morris(men=3)")
-PLAIN = Kernels(native=False)
+PLAIN = Machine(1, native=False)
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +33,10 @@ def test_kernels_find_all_sound_and_count_the_same(database):
     assert not list(check.totals())
 
 
-@pytest.mark.compiled
-def test_compiled_they_do_too(database):
-    found = zermelo.verify(database.path, native=True)
-    assert found.sound and found.checked == found.states
+def test_compiled_code_checks_all_and_plain_code_some_again(database, monkeypatch):
+    monkeypatch.setattr("zermelo.solver.checking.verify.AGAIN", 50)
+    found = zermelo.verify(database.path)
+    assert found.sound and found.checked == found.states and found.plain == 50
 
 
 def test_kernels_find_every_wrong_cell(database):
@@ -73,11 +72,9 @@ def test_a_win_that_ends_sooner_or_later_is_found(database, monkeypatch):
                 assert word in fault_in_play(database, state, chance.choice)
 
 
-def test_keys_are_not_compared_compiled_and_their_wins_are_played_out(tmp_path):
+def test_wins_of_a_database_with_keys_are_played_out(tmp_path):
     nim = zermelo.game("nim(rows=[1, 2, 2])")
     zermelo.solve(nim, tmp_path / "nim", native=False)
-    with pytest.raises(UsageError, match="has keys"):
-        zermelo.verify(tmp_path / "nim", native=True)
     assert zermelo.verify(tmp_path / "nim", wins=5).played == 5
 
 

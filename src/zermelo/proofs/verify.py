@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given
@@ -15,6 +15,7 @@ from zermelo.proofs.certificate import Certificate, read_certificate
 from zermelo.proofs.compiled import compiled_walk
 from zermelo.proofs.walk import Unproven, walk
 
+FEW: Final = 20_000  # moves of a certificate that plain code has checked before a kernel compiles
 Learn = Callable[[Game[Any], Any, int], None]
 
 
@@ -45,22 +46,23 @@ class ProofCheck(Result):
 
 
 def verify_proof(
-    path: str | Path, *, game: GameGiven | None = None, native: bool = False
+    path: str | Path, *, game: GameGiven | None = None, native: bool = True
 ) -> ProofCheck:
-    """Check the certificate in a file; with `native` by compiled code, where the rules compile.
+    """Check the certificate in a file; a large one compiled, unless `native` is False.
 
     Raises `UsageError` for a file that holds none, for damage, and when the rules have changed.
     """
     began = time.perf_counter()
     proof = read_certificate(Path(path), None if game is None else game_given(game))
-    positions, fault = check(proof, native=native)
+    moves = sum(map(len, proof.moves))
+    positions, fault = check(proof, native=native and moves > FEW)
     rules, state = proof.game, proof.state
     return ProofCheck(
         game=str(rules),
         state=rules.format_state(state) if rules.has("format_state") else None,
         claim=proof.claim.text,
         positions=positions,
-        moves=sum(map(len, proof.moves)),
+        moves=moves,
         fault=fault,
         seconds=time.perf_counter() - began,
     )

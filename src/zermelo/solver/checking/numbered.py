@@ -5,20 +5,24 @@ from __future__ import annotations
 import random
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.game import ONGOING
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 from zermelo.solver.checking.follows import ABSENT, FOLLOWS, NOTHING, Stored, compare
-from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.arrays import require_zarr
 
 Array = Any
 KEPT_BYTES: Final = 4 << 30  # of tiers in memory, besides the last
 PIECE: Final = 1 << 24  # numbers that are compared at a time
+KINDS: Final = ("draws", "wins", "losses", "states")  # as `compare` counts them
 Told = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
 
 
@@ -178,22 +182,41 @@ class TierCheck:
         self._stored = Stored(*known, values, plies)
         return self._stored
 
-    def compared(self, tier: int, numbers: Array, kernels: Kernels) -> tuple[int, list[str]]:
-        """How many numbers of a tier a kernel compared, and what is wrong with the faulty one."""
+    def compiled(
+        self, machine: Machine, report: Callable[[int, int], None], sample: int | None, seed: int
+    ) -> tuple[int, list[str]]:
+        """How many numbers compiled code compared, and what is wrong with the first faulty one."""
+        done, of = 0, min(self.size, sample or self.size)
+        for tier, numbers in self.by_tier(sample, seed):
+            compared, faults = self.compared(tier, numbers, machine)
+            done += compared
+            if faults:
+                return done, faults
+            report(done, of)
+        return done, list(self.totals()) if done == self.size else []
+
+    def compared(self, tier: int, numbers: Array, machine: Machine) -> tuple[int, list[str]]:
+        """How many numbers of a tier were compared, and what is wrong with the first faulty one."""
         tiers = self._together if self._together[:1] == [tier] else [tier]
-        self._together, at, count = tiers, 0, np.zeros(4, np.int64)
-        while True:
-            given = self.game, numbers, at, self.stored(tiers), self.images, count
-            at, answer, where = kernels.run(compare, *given)
-            if answer == ABSENT and where in self.tiers and where not in tiers:
-                tiers.append(int(where))
-                continue
-            for name, each in zip(("draws", "wins", "losses", "states"), count, strict=True):
-                self.count[tier, name] += int(each)
-            if answer == FOLLOWS:
-                return at, []
-            number = int(numbers[at])
-            return at, [*self.state(tier, number)] or [f"number {number} of tier {tier} is wrong"]
+        self._together = tiers
+        todo = [
+            _Part(part, np.zeros(4, np.int64)) for part in pieces(numbers, PIECE, machine.threads)
+        ]
+        while todo:
+            given = self.game, self.images, self.stored(tiers)
+            verdicts = machine.map(partial(_compare_further, machine, *given), todo)
+            for part, (at, verdict, where) in zip(todo, verdicts, strict=True):
+                if verdict == ABSENT and where in self.tiers:
+                    tiers += [where] if where not in tiers else []
+                elif verdict != FOLLOWS:
+                    number = int(part.numbers[at])
+                    wrong = f"number {number} of tier {tier} is wrong"
+                    return at, [*self.state(tier, number)] or [wrong]
+                else:
+                    for name, each in zip(KINDS, part.count, strict=True):
+                        self.count[tier, name] += int(each)
+            todo = [part for part in todo if part.begin < len(part.numbers)]
+        return len(numbers), []
 
     @property
     def nothing(self) -> int:
@@ -206,32 +229,19 @@ class TierCheck:
         return 1 << 8 * int(self.manifest["cell_bytes"])
 
 
-def check_tiers(
-    check: TierCheck,
-    sample: int | None,
-    seed: int,
-    most: int,
-    progress: Callable[[int, int], None],
-    *,
-    native: bool = False,
-) -> tuple[int, list[str]]:
-    """How many numbers were looked at, and the faults; `native` kernels stop at the first."""
-    faults, done = list(check.whole()), 0
-    if check.missing:
-        return done, faults
-    of = check.size if sample is None else min(sample, check.size)
-    if native:
-        kernels = Kernels(native=True)
-        for tier, numbers in check.by_tier(sample, seed):
-            compared, more = check.compared(tier, numbers, kernels)
-            done, faults = done + compared, faults + more
-            if more:
-                return done, faults
-            progress(done - done % 1000, of)
-        return done, faults + (list(check.totals()) if done == check.size else [])
-    for done, (tier, number) in enumerate(check.chosen(sample, seed), 1):
-        faults += check.state(tier, number)
-        if len(faults) >= most:
-            return done, faults
-        progress(done, of)
-    return done, faults + (list(check.totals()) if done == check.size else [])
+@dataclass
+class _Part:
+    """Some numbers of a tier, compared up to the one at `begin`; see `compare` for the count."""
+
+    numbers: Array
+    count: Array
+    begin: int = 0
+
+
+def _compare_further(
+    machine: Machine, game: Game[Any], images: int, stored: Stored, part: _Part
+) -> tuple[int, int, int]:
+    """Compare the numbers of a part from `begin` on; what `compare` returns."""
+    given = game, part.numbers, part.begin, stored, images, part.count
+    part.begin, verdict, where = machine.run(compare, *given)
+    return part.begin, int(verdict), int(where)

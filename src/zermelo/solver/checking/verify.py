@@ -1,4 +1,7 @@
-"""Checking a database against the rules, by plain code that shares nothing with the solver.
+"""Checking a database against the rules.
+
+Compiled code compares all states on all threads. Plain code that shares nothing with the solver
+compares some of them again, or all of a small database.
 
 Each state's value and remoteness have to follow from those of its successors: a win in r plies has
 a successor lost in r - 1 and none lost sooner, a loss only won ones, the last of them in r - 1, a
@@ -27,26 +30,31 @@ from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError
 from zermelo.solver.checking.grounds import circling, ungrounded
-from zermelo.solver.checking.numbered import TierCheck, check_tiers
+from zermelo.solver.checking.keyed import check_compiled
+from zermelo.solver.checking.numbered import TierCheck
+from zermelo.solver.crews.machine import Machine
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.played import check_wins
 from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
+from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import is_by_tier
 
 Array = Any
 Progress = Callable[[Any], None]
 NO_DISTANCE: Final = 32766  # plies to what only endless play brings
+AGAIN: Final = 20_000  # states that plain code compares where compiled code compares all
 
 
 @dataclass(frozen=True)
 class Checked:
-    """How far a check has come."""
+    """How far a check has come, and the seconds that the rest will take at this rate."""
 
     states: int
     of: int
+    left: float
 
     def __str__(self) -> str:
-        return f"{self.states:,} of {self.of:,} states checked"
+        return f"{self.states:,} of {self.of:,} states checked, {self.left:,.0f} s to go"
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,7 @@ class Verification(Result):
     """The result of a check: `faults` is empty for a sound database.
 
     checked  states compared with their successors; once all were, the totals were counted too
+    plain    how many states the plain code compared, which shares nothing with the solver
     chunks   chunks whose checksums were compared, all there are
     played   wins that were played out
     """
@@ -65,6 +74,7 @@ class Verification(Result):
     faults: tuple[str, ...]
     seconds: float
     played: int = 0
+    plain: int = 0
 
     @property
     def sound(self) -> bool:
@@ -84,15 +94,20 @@ def verify(
     sample: int | None = None,
     wins: int = 0,
     seed: int = 0,
-    native: bool = False,
+    threads: int | None = None,
+    native: bool = True,
     progress: Progress | None = None,
     most: int = 20,
 ) -> Verification:
-    """Compare every checksum, and every stored state, or `sample` of them, with its successors.
+    """Compare every checksum, and every stored state with its successors.
 
-    sample  how many states, chosen by `seed`; None for all
+    Compiled code compares all states on all threads. Plain code then compares 20,000 of them again;
+    it shares nothing with the solver. Of a database with no more states, it compares all of them.
+
+    sample  compare only so many states, chosen by `seed`: by the plain code alone, unless they are
+            more than 20,000 in a database whose states are numbers
     wins    play out so many wins besides: each has to end in as many plies as stored
-    native  run the comparison compiled; only where states are numbers
+    native  False has the plain code compare all
     most    stop after so many faults
 
     Raises `UsageError` when the database is damaged so that its chunks cannot be read.
@@ -103,51 +118,67 @@ def verify(
         SAMPLE.check("wins", wins)
     began = time.perf_counter()
     database = Database(path, game)
-
-    def report(done: int, of: int) -> None:
-        if progress is not None and done % 1000 == 0:
-            progress(Checked(done, of))
-
     by_tier = is_by_tier(database.manifest)
-    if native and not by_tier:
-        raise UsageError(f"{path} has keys: it is verified plain, and never compiled")
-    if by_tier:
-        tiers = TierCheck(database)
-        size, chunks = tiers.size, tiers.chunks
-        done, faults = check_tiers(tiers, sample, seed, most, report, native=native)
-    else:
-        size, chunks, done, faults = _check_keys(database, sample, seed, most, report)
+    check = TierCheck(database) if by_tier else _Check(database)
+    asked = min(check.size, sample or check.size)
+    compiled = native and asked > AGAIN and (by_tier or sample is None)
+    report, faults = _reporting(progress), list(check.whole())
+    done = plain = 0
+    if compiled and not check.missing and not faults:
+        with Machine(threads) as machine:
+            done, faults = check.compiled(machine, report, sample, seed)
+    if not check.missing and len(faults) < most:
+        again = AGAIN if compiled else sample
+        plain, more = check_plainly(check, again, seed, most - len(faults), report)
+        faults += more
     played = 0
     if wins and not faults:
         played, faults = check_wins(database, wins, seed, report)
-    seconds, facts = time.perf_counter() - began, tuple(faults[:most])
-    return Verification(str(database.game), size, done, chunks, facts, seconds, played)
+    return Verification(
+        game=str(database.game),
+        states=check.size,
+        checked=max(done, plain),
+        chunks=check.chunks,
+        faults=tuple(faults[:most]),
+        seconds=time.perf_counter() - began,
+        played=played,
+        plain=plain,
+    )
 
 
-def _check_keys(
-    database: Database,
+def _reporting(progress: Progress | None) -> Callable[[int, int], None]:
+    """A function that reports to `progress` how many of how many states are compared."""
+    began = time.perf_counter()
+
+    def report(done: int, of: int) -> None:
+        nonlocal began
+        if done <= 1:
+            began = time.perf_counter()
+        if progress is not None and done:
+            spent = time.perf_counter() - began
+            progress(Checked(done, of, spent / done * (of - done)))
+
+    return report
+
+
+def check_plainly(
+    check: TierCheck | _Check,
     sample: int | None,
     seed: int,
     most: int,
     report: Callable[[int, int], None],
-) -> tuple[int, int, int, list[str]]:
-    """Check a database with keys: how many states and chunks it has, how many of the states were
-    compared, and the faults."""
-    check = _Check(database)
-    faults: list[str] = list(check.whole())
-    count = len(check.keys)
-    chosen: Any = range(0 if check.missing else count)
-    if not check.missing and sample is not None and sample < count:
-        chosen = sorted(random.Random(seed).sample(range(count), sample))
-    done = 0
-    for done, index in enumerate(chosen, 1):
-        faults += check.state(index)
+) -> tuple[int, list[str]]:
+    """How many states plain code compared, and the faults; the totals, too, once it was all."""
+    of = check.size if sample is None else min(sample, check.size)
+    check.count.clear()
+    done, faults = 0, list[str]()
+    for done, place in enumerate(check.chosen(sample, seed), 1):
+        faults += check.state(*place)
         if len(faults) >= most:
-            break
-        report(done, len(chosen))
-    else:
-        faults += [*check.totals(), *check.endless()] if done == count else ()
-    return count, check.chunks, done, faults
+            return done, faults
+        if done % 1000 == 1:
+            report(done, of)
+    return done, faults + (list(check.totals()) if done == check.size else [])
 
 
 class _Check:
@@ -155,6 +186,7 @@ class _Check:
 
     def __init__(self, database: Database) -> None:
         self.game, self.manifest = database.game, database.manifest
+        self.stored = database.states
         self.packing, self.example = self.manifest["packing"], database.game.start()
         self.parts = list(_parts(self.packing))
         self.count: Counter[str] = Counter()
@@ -194,12 +226,36 @@ class _Check:
                 yield f"the keys of tier {tier['tier']} are not in order"
         yield from self.start(stored)
 
+    @property
+    def size(self) -> int:
+        """How many states there are."""
+        return len(self.keys)
+
+    def chosen(self, sample: int | None, seed: int) -> Iterator[tuple[int]]:
+        """The places of all states, or of a sample of them, in order."""
+        chosen: Any = range(self.size)
+        if sample is not None and sample < self.size:
+            chosen = sorted(random.Random(seed).sample(chosen, sample))
+        return ((index,) for index in chosen)
+
+    def compiled(
+        self, machine: Machine, report: Callable[[int, int], None], *_: int | None
+    ) -> tuple[int, list[str]]:
+        """How many states compiled code compared, and what is wrong with the first faulty one."""
+        assert isinstance(self.stored, KeyedStates)
+        done, place, counted = check_compiled(self.stored, machine, report)
+        if place is not None:
+            return done, [*self.state(place)] or [f"the state at {place} is wrong when compiled"]
+        self.count.update(wins=counted.wins, draws=counted.draws, losses=counted.losses)
+        return done, list(self.totals())
+
     def totals(self) -> Iterator[str]:
-        """Faults in the counts of the states, once each has been looked at."""
+        """Faults in the counts of the states, and in endless play, once each was looked at."""
         stored = self.manifest["solution"]
         for name in ("wins", "draws", "losses"):
             if self.count[name] != stored[name]:
                 yield f"there are {self.count[name]:,} {name}, not {stored[name]:,}"
+        yield from self.endless()
 
     def start(self, stored: dict[str, Any]) -> Iterator[str]:
         """Faults in the start's value."""

@@ -204,7 +204,7 @@ def rows(
             return
         known: dict[int, Ordered] = {}
         for tier in stored.tiers():
-            known = _known(stored, tier, known, machine)
+            known = known_after(stored, tier, known, machine)
             yield from _tier_rows(machine, stored, tier, known, symmetric)
 
 
@@ -228,7 +228,7 @@ def _tier_rows(
         yield from machine.crew.get(group)
 
 
-def _known(
+def known_after(
     stored: KeyedStates, tier: dict[str, int], kept: Known, machine: Machine
 ) -> dict[int, Ordered]:
     """The tiers that moves of `tier` lead to, those that are `kept` already not read again."""
