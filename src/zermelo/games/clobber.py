@@ -81,7 +81,7 @@ class Clobber(MenGame):
         for region in regions(state.own | state.other, self.width, self.left):
             own, other = state.own & region, state.other & region
             if own and other:
-                shift = corner_shift(region, self.width)
+                shift = corner_shift(region, self.width, self.left)
                 yield Men(own >> shift, other >> shift, state.player)
 
     def actions(self) -> Iterator[int]:

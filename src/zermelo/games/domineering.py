@@ -117,7 +117,7 @@ class Domineering(BoardGame[Covered]):
         """Regions of free cells with room for a domino, each in the upper left corner."""
         for region in regions(self.board & ~state.covered, self.width, self.left):
             if region & region - 1:
-                cornered = region >> corner_shift(region, self.width)
+                cornered = region >> corner_shift(region, self.width, self.left)
                 yield Covered(self.board ^ cornered, 0, 0, state.player)
 
     @cached_property

@@ -72,10 +72,19 @@ class Nim(Game[Rows]):
 
     def parts(self, state: Rows) -> Iterator[Rows]:
         """Each row that has matches, put where the longest was."""
-        longest = self.rows.index(max(self.rows))
-        for matches in state.rows:
-            if matches:
-                yield Rows(replaced((0,) * len(self.rows), longest, matches), state.player)
+        for row in range(len(state.rows)):
+            if state.rows[row]:
+                yield Rows(replaced(self.empty, self.longest, state.rows[row]), state.player)
+
+    @cached_property
+    def longest(self) -> int:
+        """The place of the longest row."""
+        return self.rows.index(max(self.rows))
+
+    @cached_property
+    def empty(self) -> tuple[int, ...]:
+        """The rows without matches."""
+        return (0,) * len(self.rows)
 
     @cached_property
     def packs(self) -> bool:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.contract.bits import cells
-
 
 def regions(board: int, width: int, left: int) -> Iterator[int]:
     """The sets of cells of `board` that are connected along rows and columns.
@@ -27,12 +25,15 @@ def regions(board: int, width: int, left: int) -> Iterator[int]:
         board ^= region
 
 
-def corner_shift(region: int, width: int) -> int:
+def corner_shift(region: int, width: int, left: int) -> int:
     """By how many bits a region can go down, so that it lies in the upper left corner.
 
-    >>> corner_shift(0b1100_0000, 4)
+    width, left  as for `regions`
+
+    >>> corner_shift(0b1100_0000, 4, 0b0001_0001)
     6
     """
-    first_row = min(cells(region)) // width
-    first_column = min(cell % width for cell in cells(region))
-    return first_row * width + first_column
+    shift = ((region & -region).bit_length() - 1) // width * width
+    while not region >> shift & left:
+        shift += 1
+    return shift

@@ -14,6 +14,7 @@ from zermelo.search.clock import Clock
 from zermelo.search.counters import NO_LIMIT, NODES
 from zermelo.search.engine.compiling import Kernels, compiled
 from zermelo.search.engine.questions import Questions
+from zermelo.search.engine.sums import Sums
 from zermelo.search.limits import Limits, Progress
 from zermelo.search.proofnumbers import ProofNumbers
 
@@ -21,7 +22,8 @@ FIRST_TURN: Final = 50_000  # nodes; in each later turn they are twice as many
 
 
 class Portfolio:
-    """Alpha-beta, where the game's length is bounded, and proof-number search.
+    """Alpha-beta, where the game's length is bounded, by parts if it has any; and proof-number
+    search.
 
     Each has its share of the table's `mebibytes`. Compiling does not count as time.
     """
@@ -42,7 +44,9 @@ class Portfolio:
         self.native, bounded = kernels.native, Questions.answers(game, state)
         share = mebibytes / 2 if bounded else mebibytes
         solvers: list[Questions | ProofNumbers] = [ProofNumbers(game, share, native=self.native)]
-        if bounded:
+        if Sums.answers(game, state):
+            solvers.insert(0, Sums(game, share, native=self.native))
+        elif bounded:
             solvers.insert(0, Questions(game, share, kernels))
         self._began = time.perf_counter()
         watched: Any = {"native": self.native, "progress": progress, "began": self._began}

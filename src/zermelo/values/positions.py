@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING, Game
-from zermelo.contract.sampled import random_games
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.normalplay import breach, other_is_known, sampled_breach
 from zermelo.errors import CapabilityError, ParameterError
 
 LIMIT: Final = 50_000  # positions, by default
 SEEN: Final = 20  # positions in which the default of `other_to_move` is compared with the picture
-GAMES: Final = 20  # random ones that are looked at first,
-MOVES: Final = 4_000  # with so many moves in all
 
 Parts = tuple[Hashable, ...]
 
@@ -46,8 +44,9 @@ class Positions:
 
         Raises `CapabilityError` unless a player who cannot move has lost, and nobody else.
         """
-        for at, _, _, after in random_games(self.game, GAMES, MOVES):
-            self._require_normal(at, [] if after is at else [after])
+        why, at = sampled_breach(self.game)
+        if why:
+            raise self._refusal(why, at)
         parts = self._parts(state)
         waiting, opened = list(parts), dict[Hashable, Options]()
         while waiting:
@@ -93,8 +92,11 @@ class Positions:
 
     def _options(self, at: Any) -> Options:
         other = self.game.other_to_move(at)
-        if len(self.options) < SEEN and not self.game.has("other_to_move"):
-            self._require_same_look(at, other)
+        if len(self.options) < SEEN and not other_is_known(self.game, at):
+            raise CapabilityError(
+                f"{self.game} does not say how a position is with the other player to move: "
+                "define other_to_move(self, state)"
+            )
         return Options(self._moves(at), self._moves(other))
 
     def _moves(self, state: Any) -> list[Parts]:
@@ -102,24 +104,10 @@ class Positions:
         goes_on = self.game.outcome(state) == ONGOING
         moves = self.game.moves(state) if goes_on else ()
         children = [self.game.play(state, move) for move in moves]
-        self._require_normal(state, children)
+        why = breach(self.game, state, children)
+        if why:
+            raise self._refusal(why, state)
         return [self._parts(child) for child in children]
-
-    def _require_normal(self, state: Any, children: list[Any]) -> None:
-        """Refuse a game that does not end where a player cannot move, who has lost."""
-        if self.game.outcome(state) != (ONGOING if children else LOSS):
-            raise self._refusal("another ending is", state)
-        mover = self.game.player(state)
-        if any(self.game.player(child) == mover for child in children):
-            raise self._refusal("a player moves twice in", state)
-
-    def _require_same_look(self, at: Any, other: Any) -> None:
-        drawn = self.game.has("picture")
-        if not drawn or self.game.picture(at).pieces != self.game.picture(other).pieces:
-            raise CapabilityError(
-                f"{self.game} does not say how a position is with the other player to move: "
-                "define other_to_move(self, state)"
-            )
 
     def _refusal(self, why: str, state: Any) -> CapabilityError:
         text = self.game.format_state(state) if self.game.has("format_state") else str(state)

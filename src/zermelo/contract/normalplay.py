@@ -1,0 +1,42 @@
+"""Normal play: players move in turn until one cannot, and that one has lost."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.contract.game import LOSS, ONGOING, Game
+from zermelo.contract.sampled import random_games
+
+GAMES: Final = 20  # random ones that are looked at,
+MOVES: Final = 4_000  # with so many moves in all
+
+
+def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
+    """The rule of normal play that `state` breaks, in words; "" if none.
+
+    children  the states that all moves lead to, or some of them; none where there is no move
+    """
+    if game.outcome(state) != (ONGOING if children else LOSS):
+        return "another ending is"
+    mover = game.player(state)
+    if any(game.player(child) == mover for child in children):
+        return "a player moves twice in"
+    return ""
+
+
+def sampled_breach(game: Game[Any]) -> tuple[str, Any]:
+    """The first breach in some random games, and its state; "" if there is none."""
+    for at, _, _, after in random_games(game, GAMES, MOVES):
+        why = breach(game, at, [] if after is at else [after])
+        if why:
+            return why, at
+    return "", None
+
+
+def other_is_known(game: Game[Any], state: Any) -> bool:
+    """Whether `other_to_move` can be trusted: the game's own, or one that changes no picture."""
+    if game.has("other_to_move"):
+        return True
+    if not (game.has("picture") and hasattr(state, "player")):
+        return False
+    return game.picture(state).pieces == game.picture(game.other_to_move(state)).pieces

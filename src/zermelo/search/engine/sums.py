@@ -1,0 +1,179 @@
+"""The winner of a position that falls apart, by the worth of its parts.
+
+An alpha-beta search that only asks who wins, for games under normal play that define `parts`. The
+parts that are small enough are weighed by their cuts, see `cuts`: where these decide, the search
+ends. Positions with the same parts share an entry of the table, wherever on the board they lie.
+Where both sides have the same moves, nimbers decide everything (Sprague 1935, Grundy 1939).
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.contract.bits import mixed
+from zermelo.contract.game import LOSS, WIN, Game
+from zermelo.contract.normalplay import other_is_known, sampled_breach
+from zermelo.native import array_at, kernel, runs_native
+from zermelo.search.bounds import EXACT
+from zermelo.search.counters import check_limit, visit
+from zermelo.search.engine.cuts import KEYS, NONE, cuts_of, first_of, second_of
+from zermelo.search.engine.endgames import Endgames
+from zermelo.search.engine.memory import Memory
+from zermelo.search.engine.ordering import arrange, number_of, pick, reward
+from zermelo.search.engine.questions import Questions
+from zermelo.search.engine.score import lost_in, won_in
+from zermelo.search.engine.table import NOTHING, Table, encode, probe_table, save_entry, score_of
+from zermelo.search.engine.workspace import Workspace
+
+PARTS: Final = 1 << 20  # of which the cuts are kept
+LARGEST: Final = 5  # plies that a part may last whose cuts are computed
+OPEN: Final = 1 << 20  # more than there are parts
+
+
+@kernel
+def weighed(cut: int) -> int:
+    """A cut as a summand: its number first, and then whether it lies above that."""
+    return (cut >> 1) * OPEN + (cut & 1)
+
+
+@kernel
+def by_parts(game: Game[Any], at: Any, player: int, memory: Memory) -> tuple[int, int]:
+    """WIN or LOSS for `player`, who begins, 0 if the parts do not tell; and a key of the parts.
+
+    Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, which it is if
+    numbers that its parts are at least add up to it; moving first she improves one part by that.
+    """
+    key, decided, count = 0, True, 0
+    firsts = seconds = 0
+    left, right = -(1 << 60), 1 << 60
+    for part in game.parts(at):
+        key = key + (mixed(game.key(part)) >> 2) & KEYS
+        cuts = cuts_of(game, part, memory["from_tier"], memory) if decided else NONE
+        decided = cuts != NONE
+        if decided:
+            first, second = weighed(first_of(cuts)), weighed(second_of(cuts))
+            firsts, seconds, count = firsts + first, seconds + second, count + 1
+            left, right = max(left, first - second), min(right, second - first)
+    key = mixed(key) & ~1 | player
+    if not decided:
+        return 0, key
+    if player == 0:
+        lost, won = firsts <= 0, seconds - count + left >= 0
+    else:
+        lost, won = seconds - count >= 0, firsts + right <= 0
+    return (LOSS if lost else WIN if won else 0), key
+
+
+@kernel
+def already_known(game: Game[Any], state: Any, memory: Memory) -> tuple[int, int]:
+    """WIN or LOSS for the player to move, by the parts or the table, 0 if unknown; and the key."""
+    player = game.player(state)
+    at = game.other_to_move(state) if player else state
+    verdict, key = by_parts(game, at, player, memory)
+    if verdict == 0:
+        entry = probe_table(memory, key)
+        if entry != NOTHING:
+            verdict = WIN if score_of(entry, 0) > 0 else LOSS
+    return verdict, key
+
+
+@kernel
+def mover_wins(game: Game[Any], state: Any, ply: int, memory: Memory) -> bool:
+    """Whether the player to move wins `state`, `ply` plies below the root."""
+    visit(memory)
+    verdict, key = already_known(game, state, memory)
+    if verdict != 0:
+        return verdict == WIN
+    check_limit(memory)
+    moves, ranks, first = array_at(memory["moves"]), array_at(memory["ranks"]), memory["top"]
+    end = memory["top"] = first + arrange(game, state, ply, -1, memory)
+    at, wins, choice = first, False, 0
+    while at < end and not wins:  # children that are known already, see `transposition_cutoff`
+        verdict, _ = already_known(game, game.play(state, moves[at]), memory)
+        if verdict == WIN:  # not worth a move
+            end -= 1
+            moves[at], ranks[at] = moves[end], ranks[end]
+        else:
+            wins, choice, at = verdict == LOSS, ranks[at], at + 1
+    at = first
+    left = game.remaining(state)
+    while at < end and not wins:
+        pick(memory, at, end)
+        wins = not mover_wins(game, game.play(state, moves[at]), ply + 1, memory)
+        choice = ranks[at]
+        if wins:
+            reward(memory, game.player(state), moves[at], ply, left)
+        at += 1
+    memory["top"] = first
+    score = won_in(left) if wins else lost_in(left)
+    save_entry(memory, key, encode(score, 0, left, EXACT, True, number_of(choice), memory["age"]))
+    return wins
+
+
+class Sums(Questions):
+    """Proves or refutes that a player wins, in a game under normal play that falls apart."""
+
+    name = "parts"
+
+    def __init__(self, game: Game[Any], mebibytes: float, *, native: bool) -> None:
+        self.game, native = game, native and runs_native(game)
+        table = Table(mebibytes, grows=True, native=native)
+        ends = Endgames(game, PARTS // 4, LARGEST)
+        self._workspace = Workspace(table, native=native, endgames=ends)
+        self._nimbers: dict[int, int | None] = {}  # by key; None of what is not impartial
+        self._wins: Callable[..., bool] = mover_wins
+        if native and self.nimber(game.start()) is None:
+            self._wins = mover_wins.prepare(game, game.start(), 1, self.memory)
+
+    @staticmethod
+    def answers(game: Game[Any], state: Any) -> bool:
+        """Whether the game is one of normal play, ends in time, and says how it falls apart."""
+        return (
+            game.has("parts")
+            and not game.by_score
+            and Questions.answers(game, state)
+            and other_is_known(game, state)
+            and not sampled_breach(game)[0]
+        )
+
+    def holds(self, state: Any, claimant: int, least: int) -> bool:
+        """Whether the claimant gets at least `least`, a value."""
+        mine = self.game.player(state) == claimant
+        return least == LOSS or self.wins(state) == mine
+
+    def wins(self, state: Any) -> bool:
+        """Whether the player to move wins."""
+        at = self.game.other_to_move(state) if self.game.player(state) else state
+        nimber = self.nimber(at)
+        if nimber is not None:
+            return bool(nimber)
+        self.memory["top"] = 0
+        return bool(self._wins(self.game, state, 0, self.memory))
+
+    def nimber(self, at: Any) -> int | None:
+        """The nimber of a position, in which player 0 is to move; None unless it is impartial."""
+        key = self.game.key(at)
+        if key not in self._nimbers:
+            visit(self.memory)
+            check_limit(self.memory)
+            self._nimbers[key] = self._mex(at, key)
+        return self._nimbers[key]
+
+    def _mex(self, at: Any, key: int) -> int | None:
+        parts = list(self.game.parts(at))
+        if [self.game.key(part) for part in parts] != [key]:
+            sizes = [self.nimber(part) for part in parts]
+            known = [size for size in sizes if size is not None]
+            return functools.reduce(operator.xor, known, 0) if len(known) == len(sizes) else None
+        other = self.game.other_to_move(at)
+        right = {self.game.play(other, move) for move in self.game.moves(other)}
+        left = (self.game.play(at, move) for move in self.game.moves(at))
+        if {self.game.other_to_move(child) for child in left} != right:
+            return None
+        reached = {self.nimber(child) for child in right}
+        if None in reached:
+            return None
+        return next(size for size in range(len(reached) + 1) if size not in reached)

@@ -1,0 +1,111 @@
+"""Who wins what falls apart: against plain search, canonical forms and the whole position."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import oracles
+import zermelo
+from zermelo import ONGOING
+from zermelo.search.engine.compiling import compiled
+from zermelo.search.engine.cuts import (
+    NEVER,
+    NONE,
+    UNIT,
+    cuts_between,
+    cuts_of,
+    first_of,
+    packed,
+    second_of,
+)
+from zermelo.search.engine.questions import Questions
+from zermelo.search.engine.sums import Sums
+from zermelo.values.canonical import ZERO, number
+
+SMALL = [
+    "nim(rows=[2, 3, 1])",
+    "kayles(n=9)",
+    'kayles(n=9, code="0.07")',
+    "domineering(width=4, height=3)",
+    "clobber(width=4, height=3)",
+]
+NUMBERS = [Fraction(size, 4) for size in range(-8, 9)]
+
+
+def random_states(game, games, seed):
+    """Every state of some random games."""
+    chance = random.Random(seed)
+    for _ in range(games):
+        state = game.start()
+        while game.outcome(state) == ONGOING:
+            yield state
+            state = game.play(state, chance.choice(list(game.moves(state))))
+        yield state
+
+
+@pytest.mark.parametrize("spec", SMALL)
+def test_who_wins_is_what_a_plain_search_says(spec):
+    game = zermelo.game(spec)
+    sums, worth = Sums(game, 1, native=False), oracles.worth_of(game)
+    for state in random_states(game, 6, seed=1):
+        assert sums.wins(state) == (worth(state) == 1), state
+
+
+@pytest.mark.parametrize("spec", ["domineering(width=4, height=3)", "clobber(width=3, height=3)"])
+def test_cuts_tell_how_a_position_compares_with_every_number(spec):
+    game = zermelo.game(spec)
+    sums = Sums(game, 1, native=False)
+    for state in random_states(game, 4, seed=2):
+        at = game.other_to_move(state) if game.player(state) else state
+        cuts, form = cuts_of(game, at, 9, sums.memory), zermelo.value(game, at).form
+        for size in NUMBERS:
+            rest = form - number(size)
+            twice = int(2 * size * UNIT)
+            assert (twice < second_of(cuts)) == (rest >= ZERO), (state, size)
+            assert (twice < first_of(cuts)) == (not rest <= ZERO), (state, size)
+
+
+def test_options_of_numbers_make_the_simplest_one_between():
+    lowest = packed(-NEVER, -NEVER)
+    assert cuts_between(-NEVER, NEVER) == packed(0, 1)
+    assert cuts_between(second_of(packed(0, 1)), NEVER) == packed(2 * UNIT, 2 * UNIT + 1)
+    assert cuts_between(1, 2 * UNIT) == packed(UNIT, UNIT + 1)
+    assert cuts_between(1, 0) == packed(1, 0)  # a star
+    assert cuts_between(1, 2) == NONE  # finer than a unit
+    assert (first_of(lowest), second_of(lowest)) == (-NEVER, -NEVER)
+
+
+def test_what_does_not_fall_apart_or_ends_otherwise_is_left_to_other_searches():
+    for spec in ("tictactoe", "nim(rows=[2, 3], misere=True)", "toadsandfrogs", "connectfour"):
+        game = zermelo.game(spec)
+        assert not Sums.answers(game, game.start())
+    for spec in SMALL:
+        game = zermelo.game(spec)
+        assert Sums.answers(game, game.start())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "spec",
+    ["domineering(width=5, height=5)", "domineering(width=6, height=5)", "clobber(height=4)"],
+)
+def test_with_and_without_parts_the_same_side_wins(spec):
+    game = zermelo.game(spec)
+    sums, whole = Sums(game, 16, native=True), Questions(game, 16, compiled(game))
+    for state in random_states(game, 2, seed=3):
+        if game.outcome(state) == ONGOING:
+            claimant = game.player(state)
+            assert sums.holds(state, claimant, 1) == whole.holds(state, claimant, 1), state
+            assert sums.holds(state, 1 - claimant, 1) == whole.holds(state, 1 - claimant, 1)
+
+
+@pytest.mark.compiled
+def test_parts_take_fewer_positions():
+    game = zermelo.game("domineering(width=6, height=6)")
+    sums, whole = Sums(game, 16, native=True), Questions(game, 16, compiled(game))
+    assert sums.holds(game.start(), 0, 1)
+    assert whole.holds(game.start(), 0, 1)
+    assert sums.memory["nodes"] < whole.memory["nodes"] / 2
