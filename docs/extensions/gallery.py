@@ -79,7 +79,7 @@ def _page(name: str, game: Game[Any]) -> str:
         "Rules in Python": f"{len(_source(name).splitlines())} lines, "
         f"`zermelo/games/{_module(name)}.py`",
     }
-    rows = "".join(f"| {term} | {said} |\n" for term, said in facts.items())
+    rows = "".join(f"| {term} | {meaning} |\n" for term, meaning in facts.items())
     parts = [
         f"# {title_of(name)}",
         *map(_paragraph, rules),
@@ -98,7 +98,7 @@ def _parameters(name: str, game: Game[Any]) -> str:
     if not found:
         return ""
     rows = "".join(
-        f"| `{each.name}` | `{each.default!r}` | {each.said.replace('|', ' ')} |\n"
+        f"| `{each.name}` | `{each.default!r}` | {each.meaning.replace('|', ' ')} |\n"
         for each in found
     )
     return (

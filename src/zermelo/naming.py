@@ -72,10 +72,10 @@ def piece_symbols(game: Game[Any]) -> tuple[str, str] | None:
         return None
     plies = _seen(game)
     put = [(mover, symbol) for mover, before, now in plies for _, symbol in sorted(now - before)]
-    return _told_apart(put) or _told_apart(_added(plies))
+    return _distinct_symbols(put) or _distinct_symbols(_added(plies))
 
 
-def _told_apart(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
+def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
     """A symbol for each player that only they have put, of movers with what they have put."""
     movers: dict[str, set[int]] = {}
     for mover, symbol in put:

@@ -122,9 +122,9 @@ def test_a_lesson_s_board_is_played_and_its_trees_are_stepped(reader, site):
     reader.goto(f"{site.address}tutorials/alphabeta.html")
     tree = reader.frame_locator(".live.tree iframe").first
     tree.locator(".zt-item").first.wait_for()
-    before = tree.locator(".zt-said").first.inner_text()
+    before = tree.locator(".zt-message").first.inner_text()
     tree.get_by_role("button", name="Forward", exact=True).first.click()
-    until(lambda: tree.locator(".zt-said").first.inner_text() != before)
+    until(lambda: tree.locator(".zt-message").first.inner_text() != before)
     frame = reader.locator(".live.board iframe")
     frame.scroll_into_view_if_needed()
     board = reader.frame_locator(".live.board iframe")

@@ -72,7 +72,7 @@ def test_buttons_and_python_do_the_same():
 def test_a_message_that_means_nothing_is_answered_with_words(message):
     widget = board()
     say(widget, message)
-    assert "legal" in widget.said or "does not know" in widget.said
+    assert "legal" in widget.message or "does not know" in widget.message
     assert widget.history == []
 
 
@@ -132,9 +132,9 @@ def test_a_click_returns_at_once_and_the_answer_comes_by_itself():
         assert widget.history == ["1,1"] and widget.busy
         assert widget.status == "player 2 (O) thinks" and not widget.view["active"]
         say(widget, {"do": "move", "move": "2,2"})
-        assert widget.said == "it is not your turn: player 2 (O) thinks"
+        assert widget.message == "it is not your turn: player 2 (O) thinks"
         await quiet(widget)
-        assert widget.history == ["1,1", "0,0"] and not widget.busy and widget.said == ""
+        assert widget.history == ["1,1", "0,0"] and not widget.busy and widget.message == ""
 
     in_kernel(play)
 
@@ -200,7 +200,7 @@ def test_a_player_that_fails_is_said_on_the_page_and_raised_in_python():
         say(widget, {"do": "move", "move": "1,1"})
         await quiet(widget)
         await asyncio.sleep(0.01)
-        assert widget.said == "RuntimeError('no idea')"
+        assert widget.message == "RuntimeError('no idea')"
         widget.undo()
         assert widget.history == []
         with pytest.raises(RuntimeError, match="no idea"):

@@ -39,8 +39,8 @@ def test_a_move_there_begins_a_variation(widget):
     widget._obey(widget, {"do": "look", "ply": 1}, [])
     assert widget.view["active"]
     widget._obey(widget, {"do": "move", "move": "9,9"}, [])
-    assert "9,9" in widget.said and widget.history == ["0,1", "0,0"]
+    assert "9,9" in widget.message and widget.history == ["0,1", "0,0"]
     widget._obey(widget, {"do": "move", "move": "2,2"}, [])
     assert widget.history == ["0,1", "2,2"] and len(widget.session.tree) == 4
     widget._obey(widget, {"do": "look", "ply": 77}, [])
-    assert widget.said == "the ply should be 0 to 2"
+    assert widget.message == "the ply should be 0 to 2"

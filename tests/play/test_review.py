@@ -43,7 +43,7 @@ def test_points_given_away_are_mistakes():
         cost = before - after if row.player == 0 else after - before
         assert row.fault == ("mistake" if cost else None)
         if cost:
-            assert row.said == f"gave {cost:.0f} point{'s' * (cost != 1)} away"
+            assert row.words == f"gave {cost:.0f} point{'s' * (cost != 1)} away"
     assert any(row.fault for row in rows)
 
 

@@ -12,7 +12,7 @@ from zermelo.board.session import past_view
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import exported, movetext, places, read
-from zermelo.play.movetext import told as request
+from zermelo.play.movetext import parsed as request
 from zermelo.play.review import known_at, reviewed
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT

@@ -75,7 +75,7 @@ async def main():
     application.receive(json.dumps({"id": 7, "kind": "listen", "key": "nothing"}))
     await until(lambda each: each["kind"] == "lost")
     print(json.dumps([status, unmeasured, traced, len(tree["record"]["level"]) > 100, lost, other,
-                      [each["said"] for each in said if each["kind"] == "notice"],
+                      [each["text"] for each in said if each["kind"] == "notice"],
                       "numpy" in sys.modules]))
 
 asyncio.run(main())

@@ -59,9 +59,9 @@ def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, si
 
     page.goto(f"{site.address}tree.html#g=tictactoe")
     page.wait_for_selector(".zt-item")
-    before = text(page, ".zt-said")
+    before = text(page, ".zt-message")
     page.keyboard.press("ArrowRight")
-    until(lambda: text(page, ".zt-said") != before)
+    until(lambda: text(page, ".zt-message") != before)
 
 
 @pytest.mark.browser

@@ -8,7 +8,7 @@ def press(page, name: str) -> None:
 
 
 def said(page) -> str:
-    return page.locator(".zt-said").first.inner_text()
+    return page.locator(".zt-message").first.inner_text()
 
 
 def clock(page) -> int:

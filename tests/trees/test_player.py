@@ -378,7 +378,7 @@ def test_two_searches_go_step_in_step(opened):
         page.keyboard.press(".")
     heads = page.locator(".zt-detail h3").all_inner_texts()
     assert heads[0] == heads[1] and clock(page) > 12
-    while "cut, for" not in players.nth(1).locator(".zt-said").inner_text():
+    while "cut, for" not in players.nth(1).locator(".zt-message").inner_text():
         page.keyboard.press("ArrowRight")  # on into what alpha-beta does not search
     page.get_by_label("step in step").uncheck()
     before = clocks.nth(1).inner_text()

@@ -17,7 +17,7 @@ TOLD = """(record) => {
         const search = new Search(record), steps = Array.from({ length: search.steps + 1 }).keys();
         const nodes = Array.from(search.level.keys());
         return {
-            told: Array.from(steps, (step) => it.told(search, step)),
+            told: Array.from(steps, (step) => it.described(search, step)),
             lines: nodes.map((node) => it.line(search, node)),
             endings: nodes.map((node) => it.ending(search, node, search.steps)),
             early: nodes.map((node) => it.ending(search, node, search.left(node) - 1)),

@@ -26,7 +26,7 @@ def test_axe_finds_nothing(page, server, scheme, width):
         assert accessible(page, NAMES) == []
     page.click("#set-up")
     put(page, 2)
-    until(lambda: "X should have" in text(page, "#set-up-said"))
+    until(lambda: "X should have" in text(page, "#set-up-status"))
     assert accessible(page, NAMES) == []
 
 

@@ -132,10 +132,10 @@ def test_what_a_level_gives_away_is_measured_where_there_is_a_database(tmp_path)
         ask = lambda level, rows: running.client.post(  # noqa: E731
             "/api/levels", json={"game": f"nim(rows={rows})", "level": level}
         )
-        wrong, right = (ask(level, [1, 2, 2]).json()["said"] for level in (1, 10))
+        wrong, right = (ask(level, [1, 2, 2]).json()["sentence"] for level in (1, 10))
         assert "where a move can be a mistake, 0 of its moves are one, of random moves" in right
         assert ", 0 of its moves" not in wrong and wrong.endswith("a draw into a loss.")
-        assert ask(1, [1, 2, 2]).json()["said"] == wrong
+        assert ask(1, [1, 2, 2]).json()["sentence"] == wrong
         assert "no database" in ask(1, [1]).json()["error"] and ask(11, [1]).status_code == 400
 
 

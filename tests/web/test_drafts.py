@@ -29,10 +29,10 @@ def test_a_page_learns_how_positions_are_written(server):
 def test_a_draft_is_a_position_or_the_reason_why_it_is_none(server):
     key = server.open(moves=["1,1"])["key"]
     found = server.act(key, "draft", state="XX./OO./...").json()
-    assert found["error"] is None and found["said"] == "player 1 (X) to move"
+    assert found["error"] is None and found["status"] == "player 1 (X) to move"
     assert len(found["board"]["pieces"]) == 4 and not found["board"]["active"]
     found = server.act(key, "draft", state="XXX/OO./...").json()
-    assert found["said"] == "the game is over: player 1 (X) wins"
+    assert found["status"] == "the game is over: player 1 (X) wins"
     found = server.act(key, "draft", state="XXX/.../...").json()
     assert "X should have" in found["error"] and "board" not in found
     assert server.act(key, "draft").status_code == 400

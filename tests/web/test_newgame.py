@@ -34,12 +34,12 @@ def test_a_level_says_what_it_does(page, server):
     page.click("#new")
     page.select_option("#game", "connectfour")
     page.select_option("#second", "level:3")
-    said = text(page, "#second-said")
+    said = text(page, "#second-habit")
     assert (
         "errs at" in said.lower() and "the worst it sees" in said and "from level 2, in 400" in said
     )
     page.select_option("#second", "random")
-    assert text(page, "#second-said") == ""
+    assert text(page, "#second-habit") == ""
     assert accessible(page) == []
 
 
@@ -52,11 +52,11 @@ def test_what_a_level_gives_away_is_said_of_the_size_that_is_solved(browser, tmp
         go(page, solved, g="nim")
         page.click("#new")
         page.select_option("#second", "level:1")
-        assert "By the database" not in text(page, "#second-said")
+        assert "By the database" not in text(page, "#second-habit")
         assert page.locator("#second [value=perfect]").count() == 0
         page.fill("[data-name='rows']", "[1, 2, 2]")
         page.keyboard.press("Tab")
-        until(lambda: "By the database, in " in text(page, "#second-said"))
+        until(lambda: "By the database, in " in text(page, "#second-habit"))
         assert page.locator("#second [value=perfect]").count() == 1
         page.close()
 

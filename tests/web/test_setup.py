@@ -14,9 +14,9 @@ def test_a_position_is_set_up(page, server):
     page.click("#set-up")
     page.fill("#position", "XXX/XXX/XXX")
     page.click("#set-up-form .primary")
-    until(lambda: "X should have" in text(page, "#set-up-said"))
+    until(lambda: "X should have" in text(page, "#set-up-status"))
     page.fill("#position", "XX./OO./...")
-    until(lambda: text(page, "#set-up-said") == "✓ player 1 (X) to move")
+    until(lambda: text(page, "#set-up-status") == "✓ player 1 (X) to move")
     assert page.locator("#draft-board .zermelo-piece").count() == 4
     page.click("#set-up-form .primary")
     until(lambda: page.locator("#board .zermelo-piece").count() == 4)
@@ -30,14 +30,14 @@ def choose(page, offer: str, name: str) -> None:
 def test_a_position_is_set_up_by_clicks(page, server):
     go(page, server, "human~human", g="morris", m="a7 a4 d7 d2 g4 g1")
     page.click("#set-up")
-    until(lambda: text(page, "#set-up-said") == "✓ player 1 (○) to move")
+    until(lambda: text(page, "#set-up-status") == "✓ player 1 (○) to move")
     put(page, 0)  # ○ is there: taken away
     choose(page, "movers", "player 2")
     assert page.input_value("#position") == ".W.......B....W....B...B,6,6,B"
-    until(lambda: "in turn" in text(page, "#set-up-said"))
+    until(lambda: "in turn" in text(page, "#set-up-status"))
     choose(page, "movers", "player 1")
     put(page, 2)
-    until(lambda: text(page, "#set-up-said") == "✓ player 1 (○) to move")
+    until(lambda: text(page, "#set-up-status") == "✓ player 1 (○) to move")
     choose(page, "palette", "empty")
     put(page, 2)
     choose(page, "palette", "player 2")
@@ -56,19 +56,19 @@ def test_a_position_is_set_up_by_keyboard(page, server):
     go(page, server, "human~human", g="isolation(width=3, height=2)")
     page.locator("#tabs [value=tools]").press("Enter")
     page.locator("#set-up").press("Enter")
-    until(lambda: text(page, "#set-up-said") == "✓ player 1 (A) to move")
+    until(lambda: text(page, "#set-up-status") == "✓ player 1 (A) to move")
     assert page.evaluate("document.activeElement.name") == "piece"
     page.keyboard.press("ArrowRight")  # B
     for key in ("Tab", "Tab", "Tab", "Tab", "Enter"):
         page.keyboard.press(key)
     until(lambda: page.input_value("#position") == "B../... A")
-    until(lambda: "A should be there once" in text(page, "#set-up-said"))
+    until(lambda: "A should be there once" in text(page, "#set-up-status"))
     choose(page, "palette", "player 1")
     page.locator("#draft-board [tabindex='0']").focus()
     page.keyboard.press("Space")
-    until(lambda: "B should be to move" in text(page, "#set-up-said"))
+    until(lambda: "B should be to move" in text(page, "#set-up-status"))
     choose(page, "movers", "player 2")
-    until(lambda: text(page, "#set-up-said") == "✓ player 2 (B) to move")
+    until(lambda: text(page, "#set-up-status") == "✓ player 2 (B) to move")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator("#position").focus()
     page.keyboard.press("Tab")
@@ -82,6 +82,6 @@ def test_a_position_without_an_alphabet_is_set_up_by_its_text(page, server):
     page.click("#set-up")
     assert page.locator("#draft-board").is_hidden()
     page.fill("#position", "1,0,5,8 A")
-    until(lambda: "no row should have more" in text(page, "#set-up-said"))
+    until(lambda: "no row should have more" in text(page, "#set-up-status"))
     page.fill("#position", "1,0,5,7 A")
-    until(lambda: text(page, "#set-up-said") == "✓ player 1 to move")
+    until(lambda: text(page, "#set-up-status") == "✓ player 1 to move")

@@ -80,7 +80,7 @@ class Row(TypedDict):
     remoteness: int | None
     worth: Worth | None
     fault: str | None
-    said: str | None
+    words: str | None
     better: list[str]
     proof: str | None
     comment: str
@@ -182,7 +182,7 @@ def session_view(
         "movetext": movetext(session.tree),
         "at": None if session.node == session.tree.main()[-1] else _place(session),
         "end": session.tree.line(session.node)[-1],
-        "advice": _said(session, state, shown) if shown and not session.over else None,
+        "advice": _advice_in_words(session, state, shown) if shown and not session.over else None,
         "board": _board(session, shown, hint),
     }
 
@@ -211,7 +211,7 @@ def _row(session: Session, row: ReviewedPly) -> Row:
         "remoteness": known.remoteness if known else None,
         "worth": _worth_of(session, row),
         "fault": row.fault,
-        "said": row.said,
+        "words": row.words,
         "better": [*row.better],
         "proof": row.proof,
         "comment": here.comment,
@@ -256,7 +256,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
         "winner": winner(game, here.state),
         "player": game.player(here.state),
         "values": values,
-        "advice": _said(session, here.state, known) if known else None,
+        "advice": _advice_in_words(session, here.state, known) if known else None,
         "board": board,
     }
 
@@ -272,7 +272,7 @@ def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
     return board_view(game, state, before=before, last_move=move, active=False)
 
 
-def _said(session: Session, state: Any, advice: Analysis) -> Advice:
+def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
     """The known values of a position, in words too."""
     game = session.game
     return {

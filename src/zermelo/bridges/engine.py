@@ -41,7 +41,7 @@ class Engine:
         self.state = game.start()
         self._table: Table | None = None
         self._mebibytes = HASH
-        self._stop, self._thread, self._told = threading.Event(), threading.Thread(), 0
+        self._stop, self._thread, self._reported = threading.Event(), threading.Thread(), 0
 
     def hear(self, line: str) -> bool:
         """Do what a line says; False once it is "quit"."""
@@ -125,7 +125,7 @@ class Engine:
             limits["seconds"] = max(1, min(int(mine) / SHARE + 0.8 * more, int(mine) / 2)) / 1000
         if "infinite" in given or not limits:
             limits["seconds"] = FOREVER
-        self._stop, self._told = threading.Event(), 0
+        self._stop, self._reported = threading.Event(), 0
         asked = limits, "infinite" in given, self._stop
         self._thread = threading.Thread(target=self._think, args=asked, daemon=True)
         self._thread.start()
@@ -157,8 +157,8 @@ class Engine:
     def _look(self, seen: Snapshot, stop: threading.Event) -> None:
         if stop.is_set():
             raise Stopped
-        if seen.value is not None and seen.line and seen.depth > self._told:
-            self._told = seen.depth
+        if seen.value is not None and seen.line and seen.depth > self._reported:
+            self._reported = seen.depth
             self._tell(seen.depth, seen.nodes, seen.seconds, seen.value, seen.line)
 
     def _tell(

@@ -53,7 +53,7 @@ class Watch:
 
     def __init__(self, limit: float | None, end: Callable[[int], object] | None = None) -> None:
         self._limit, self._end = limit, end or _end
-        self._looks, self._said = 0, False
+        self._looks, self._reported = 0, False
         self._calls: dict[FrameType, list[int]] = {}  # each with the looks at which it was there
 
     def look(self) -> None:
@@ -77,8 +77,8 @@ class Watch:
     def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
         """Say which rule is that old, once; end the command if it is far beyond its time."""
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
-        if late or (self._limit is None and not self._said):
-            self._said = True
+        if late or (self._limit is None and not self._reported):
+            self._reported = True
             complain(_words(rule, at, age))
         if late:
             self._end(MISTAKE)

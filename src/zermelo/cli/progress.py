@@ -27,7 +27,7 @@ class Progress:
 
     def __init__(self, doing: str) -> None:
         self._doing = doing
-        self._said = ""
+        self._line = ""
         self._began = time.monotonic()
         self._status: Status | None = None
         self._alarm: threading.Timer | None = None  # shows messages of the first second
@@ -37,9 +37,9 @@ class Progress:
         if not sys.stderr.isatty():
             return
         line = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
-        self._said = f"{self._doing}: {line}"
+        self._line = f"{self._doing}: {line}"
         if self._status is not None:
-            self._status.update(self._said)
+            self._status.update(self._line)
         elif self._alarm is None:
             self._alarm = threading.Timer(self._began + PATIENCE - time.monotonic(), self._show)
             self._alarm.daemon = True
@@ -48,7 +48,7 @@ class Progress:
     def _show(self) -> None:
         from zermelo.reports.screen import Screen
 
-        status = Screen(stderr=True).status(self._said)
+        status = Screen(stderr=True).status(self._line)
         status.start()
         self._status = status
 

@@ -106,10 +106,10 @@ class Analysis(Result):
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
-        unsaid, names = ["interrupted"], ("move", "value", "exact", "bound")
-        unsaid += ["source"] * (self.source != "book")
-        unsaid += ["by"] * (self.by == "outcome") + ["margin"] * (self.margin is None)
-        shown = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in unsaid}
+        hidden, names = ["interrupted"], ("move", "value", "exact", "bound")
+        hidden += ["source"] * (self.source != "book")
+        hidden += ["by"] * (self.by == "outcome") + ["margin"] * (self.margin is None)
+        shown = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in hidden}
         moves = [{name: getattr(entry, name) for name in names} for entry in self.moves]
         return shown | {"moves": moves}
 

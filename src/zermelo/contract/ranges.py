@@ -32,7 +32,7 @@ class Range:
     def check(self, name: str, value: Any) -> None:
         """Raise `ParameterError`, which calls the number `name`, unless `value` is one of them."""
         if right := self._right(value):
-            raise ParameterError(f"{name} should be {right}{_said(value)}")
+            raise ParameterError(f"{name} should be {right}{_shown(value)}")
 
     def _right(self, value: Any) -> str | None:
         """The right kind of value in the place of `value`, or None if it is right."""
@@ -57,7 +57,7 @@ class Range:
         return f"{'above ' if self.above else ''}{self.least:,} to {self.most:,}"
 
 
-def _said(value: Any) -> str:
+def _shown(value: Any) -> str:
     """The wrong value, if it is short enough to be repeated."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         return ""

@@ -187,7 +187,7 @@ class _Examination:
         try:
             self.subject = Subject(self.game)
         except Exception as error:
-            violation = Violation("a start", _said(error))
+            violation = Violation("a start", _message(error))
             self.faults.append(_fault(self.game, "start", violation, (), None, True))
             return
         self.visits = _visits(self.game, games, chance)
@@ -298,10 +298,10 @@ def _broken(law: Law, subject: Subject, state: Any) -> Violation | None:
     try:
         return next(law(subject, state), None)
     except Exception as error:
-        return Violation(NO_ERROR, _said(error))
+        return Violation(NO_ERROR, _message(error))
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     """An error in one line, with the line of code it comes from."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return (

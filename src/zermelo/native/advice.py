@@ -53,9 +53,9 @@ def _function_at(tree: ast.Module, line: int) -> ast.AST | None:
 def _found(function: ast.AST) -> Iterator[tuple[int, Advice]]:
     """The constructs of the table in a function, with their lines."""
     for node in ast.walk(function):
-        for applies, told in TABLE:
+        for applies, advice in TABLE:
             if isinstance(node, (ast.expr, ast.stmt)) and applies(node):
-                yield node.lineno, told
+                yield node.lineno, advice
 
 
 def _statement(text: str, line: int) -> str:
@@ -99,16 +99,16 @@ _KINDS: Final = (  # numba's types in the words of Python
 
 def _reason(error: str) -> str:
     """The compiler's words in those of the rules, as far as they are known; else nothing."""
-    for pattern, told in REASONS:
+    for pattern, words in REASONS:
         if found := re.search(pattern, error):
-            return told.format(*(_kind(part) for part in found.groups()))
+            return words.format(*(_kind(part) for part in found.groups()))
     return ""
 
 
 def _kind(name: str) -> str:
-    for pattern, told in _KINDS:
+    for pattern, words in _KINDS:
         if re.fullmatch(pattern, name.strip()):
-            return told
+            return words
     return name
 
 

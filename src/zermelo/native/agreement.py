@@ -44,18 +44,18 @@ def new_answers() -> Any:
     return np.zeros(FIRST + ROOM, np.int64)
 
 
-def disagreement(game: Game[Any], compiled: Callable[..., Any], said: Any) -> str:
+def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> str:
     """The first answer in which the rules of `game` differ compiled, as a sentence; or nothing.
 
     compiled  the kernel `answers`, prepared
-    said      what `new_answers` returns
+    given      what `new_answers` returns
     """
     for state, moves, move, child in random_games(game, GAMES, MOVES):
         try:
-            reached = compiled(game, state, move, said)
+            reached = compiled(game, state, move, given)
         except Exception as error:  # of the rules, which plain do not raise it
             return f"in {clip(repr(state), 200)}, compiled rules raise {clip(repr(error))}"
-        pairs = _answers(game, state, moves, child, said.tolist(), reached)
+        pairs = _answers(game, state, moves, child, given.tolist(), reached)
         for what, plain, other in pairs:
             if plain != other:
                 after = f", move {move}" if what == "play" else ""
@@ -67,12 +67,12 @@ def disagreement(game: Game[Any], compiled: Callable[..., Any], said: Any) -> st
 
 
 def _answers(
-    game: Game[Any], state: Any, moves: list[int], child: Any, said: list[int], reached: Any
+    game: Game[Any], state: Any, moves: list[int], child: Any, given: list[int], reached: Any
 ) -> Iterator[tuple[str, Any, Any]]:
     """The questions, each with the answers of Python and of compiled code."""
-    yield "player", game.player(state), said[PLAYER]
-    yield "outcome", game.outcome(state), said[OUTCOME]
-    for plain, compiled in zip_longest(moves[:ROOM], said[FIRST:][: min(said[COUNT], ROOM)]):
+    yield "player", game.player(state), given[PLAYER]
+    yield "outcome", game.outcome(state), given[OUTCOME]
+    for plain, compiled in zip_longest(moves[:ROOM], given[FIRST:][: min(given[COUNT], ROOM)]):
         yield "moves", plain, compiled
     if moves:
         yield "play", child, reached

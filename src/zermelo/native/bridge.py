@@ -202,9 +202,9 @@ def _look_over(game: Game[Any]) -> None:
 
 def _compared(game: Game[Any]) -> str:
     """How the rules differ compiled, as a sentence; nothing if they do not, or do not compile."""
-    said = new_answers()
-    compiled = prepare(answers, game, game.start(), 0, said)
-    return disagreement(game, compiled, said) if is_native(game) else ""
+    given = new_answers()
+    compiled = prepare(answers, game, game.start(), 0, given)
+    return disagreement(game, compiled, given) if is_native(game) else ""
 
 
 def _run_plain(game: Game[Any], why: str) -> None:

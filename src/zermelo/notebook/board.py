@@ -76,7 +76,7 @@ class Board(anywidget.AnyWidget):
     view = traitlets.Dict().tag(sync=True)
     status = traitlets.Unicode().tag(sync=True)
     value = traitlets.Unicode().tag(sync=True)
-    said = traitlets.Unicode().tag(sync=True)
+    message = traitlets.Unicode().tag(sync=True)
     history = traitlets.List(traitlets.Unicode()).tag(sync=True)
     mistakes = traitlets.Dict(key_trait=traitlets.Unicode()).tag(sync=True)
     shown = traitlets.Int(0).tag(sync=True)
@@ -205,7 +205,7 @@ class Board(anywidget.AnyWidget):
             else:
                 raise UsageError(f"the board does not know {clip(deed)}")
         except UsageError as error:
-            self.said = str(error)
+            self.message = str(error)
 
     def _click(self, move: str) -> None:
         """A person's move on the page."""
@@ -233,7 +233,7 @@ class Board(anywidget.AnyWidget):
     def _go_on(self, *, wait: bool = True) -> None:
         """After a change: let the computer answer, and show where the game stands."""
         self._agenda.forget()
-        self.said = ""
+        self.message = ""
         self.watching = not any(isinstance(player, Person) for player in self.session.players)
         self._agenda.paused = self.watching
         self._think(wait=wait)
@@ -256,12 +256,12 @@ class Board(anywidget.AnyWidget):
         with self._lock:
             if self._pending is None or self._pending[1] is not job:
                 return
-            self.said = ""
+            self.message = ""
             try:
                 self._settle()
                 self._think(wait=False)
             except Exception as error:  # a person's own player may raise anything
-                self.said = str(error) if isinstance(error, ZermeloError) else repr(error)
+                self.message = str(error) if isinstance(error, ZermeloError) else repr(error)
                 self._show()
 
     def _settle(self) -> None:

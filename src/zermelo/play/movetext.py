@@ -19,7 +19,7 @@ from zermelo.play.review import reviewed
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Variations
 
-WORD: Final = re.compile(r"\{(?P<said>[^}]*)\}|[^\s{}]+|[{}]")
+WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
 NUMBER: Final = re.compile(r"\d+\.+")  # of a move
 HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result) "(.*)"\]')
 DEEPEST: Final = 50  # variations inside each other, of a text that is read
@@ -70,7 +70,7 @@ def _annotated(session: Session, node: int) -> list[str]:
     return [f"{here.ply}.", here.text, *braces]
 
 
-def told(text: str) -> dict[str, Any]:
+def parsed(text: str) -> dict[str, Any]:
     """Parse an exported text into a request for a session: game, by, players, start, moves.
 
     Raises `UsageError` where it names no game.
@@ -114,7 +114,7 @@ def read(session: Session, text: str, most: int = 2000) -> None:
     outer: list[int] = []
     node = main = session.node
     for match in WORD.finditer(text):
-        word, comment = match[0], match["said"]
+        word, comment = match[0], match["comment"]
         if comment is not None:
             session.tree[node].comment = (
                 session.tree[node].comment if comment[:1] == "=" else comment

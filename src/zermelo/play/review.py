@@ -24,7 +24,7 @@ class ReviewedPly(NamedTuple):
     fault    "mistake" when the move made a win a draw or a loss, or a draw a loss, by score when
              it gave points away, proven, or when it loses by proof and nothing proved that the
              position was lost; "doubtful" when estimates dropped; None when there is nothing to say
-    said     the fault in words, see `zermelo.naming.fault_words`
+    words    the fault in words, see `zermelo.naming.fault_words`
     better   the moves to make instead
     proof    the fault in words with the line that shows it: "4 draws; 2 would have won: 2 3 3, …"
     node     the position in the session's tree
@@ -37,7 +37,7 @@ class ReviewedPly(NamedTuple):
     value: float | None
     exact: bool
     fault: str | None
-    said: str | None
+    words: str | None
     better: tuple[str, ...]
     proof: str | None
 

@@ -47,7 +47,7 @@ class Program:
         hearer: Callable[[str | None], None] | None = None,
         environment: dict[str, str] | None = None,
     ) -> None:
-        self._said: queue.Queue[str | None] = queue.Queue(UNHEARD)
+        self._lines: queue.Queue[str | None] = queue.Queue(UNHEARD)
         self._stopped = False
         kept, self._lifeline = os.pipe()
         try:
@@ -84,7 +84,7 @@ class Program:
         """Have `ask` find the line, once there is room for it."""
         while not self._stopped:
             with contextlib.suppress(queue.Full):
-                self._said.put(line, timeout=WAITED)
+                self._lines.put(line, timeout=WAITED)
                 break
 
     def ask(self, line: str, seconds: float | None = None) -> str:
@@ -92,7 +92,7 @@ class Program:
         ends = None if seconds is None else time.monotonic() + seconds
         self.tell(line, seconds)
         try:
-            answer = self._said.get(timeout=_until(ends))
+            answer = self._lines.get(timeout=_until(ends))
         except queue.Empty:
             raise TimeoutError from None
         if answer is None:

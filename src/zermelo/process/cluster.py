@@ -97,12 +97,12 @@ class Tasks(Executor):
         named = self._remote.options(name=getattr(fn, "__name__", "call"))
         reference, done = named.remote(fn, args, kwargs), Future[Any]()
 
-        def tell(told: Future[Any]) -> None:
+        def pass_on(result: Future[Any]) -> None:
             if not done.set_running_or_notify_cancel():
                 return
-            error = told.exception()
+            error = result.exception()
             if error is None:
-                done.set_result(told.result())
+                done.set_result(result.result())
             else:
                 done.set_exception(failure(self._ray, error))
 
@@ -111,7 +111,7 @@ class Tasks(Executor):
                 self._ray.cancel(reference, force=True)
 
         done.add_done_callback(forget)
-        reference.future().add_done_callback(tell)
+        reference.future().add_done_callback(pass_on)
         return done
 
 

@@ -39,7 +39,7 @@ def ended_well(command: Callable[[], int]) -> int:
     _open_standard()
     try:
         ending.begin()
-        status = _all_said(command())
+        status = _flushed(command())
         ending.close(status)
     except BrokenPipeError:
         _hush()
@@ -64,7 +64,7 @@ def _give_up(error: BaseException) -> None:
         leave(MISTAKE)
 
 
-def _all_said(status: int) -> int:
+def _flushed(status: int) -> int:
     """The exit status of the command once all that it has printed is out; 2 when that fails."""
     try:
         sys.stdout.flush()
@@ -117,21 +117,21 @@ class Ending:
     def begin(self) -> None:
         """From here on signals interrupt the work."""
         sys.unraisablehook = self._unraisable
-        heard, told = os.pipe()
-        os.set_blocking(told, False)
-        signal.set_wakeup_fd(told, warn_on_full_buffer=False)
-        threading.Thread(target=self._watch, args=(heard,), daemon=True).start()
-        _install(self._told)
+        signals, pipe = os.pipe()
+        os.set_blocking(pipe, False)
+        signal.set_wakeup_fd(pipe, warn_on_full_buffer=False)
+        threading.Thread(target=self._watch, args=(signals,), daemon=True).start()
+        _install(self._interrupt)
 
-    def _told(self, number: int, frame: Any) -> None:
+    def _interrupt(self, number: int, frame: Any) -> None:
         """The first signal interrupts the work; what follows must not interrupt its ending."""
         if self.status is None:
             self.status = STATUS[number]
             raise KeyboardInterrupt
 
-    def _watch(self, heard: int) -> None:
+    def _watch(self, signals: int) -> None:
         """See to it that the process ends after a signal, whatever the main thread is at."""
-        while (number := os.read(heard, 1)[0]) not in STATUS:
+        while (number := os.read(signals, 1)[0]) not in STATUS:
             continue
         time.sleep(PATIENCE)
         leave(STATUS[number])

@@ -174,8 +174,8 @@ class Ledger:
 
     def _say_lost(self, count: int, begun: bool) -> None:
         if begun:
-            said = f"{self.path}: its last line, {count:,} bytes, was not written to its end"
-            warnings.warn(said + " and is lost", LossWarning, stacklevel=2)
+            message = f"{self.path}: its last line, {count:,} bytes, was not written to its end"
+            warnings.warn(message + " and is lost", LossWarning, stacklevel=2)
 
     def append(self, value: Any) -> None:
         """Add a line: when this returns, it stays."""

@@ -8,7 +8,7 @@ from typing import Final
 
 MEMORY: Final = "there is too little memory for this"
 FILES: Final = "too many files are open"
-SAID: Final = {  # what libraries say of it, whose errors have no numbers
+MESSAGES: Final = {  # of libraries whose errors have no numbers
     "can't start new thread": MEMORY,
     "Cannot allocate memory": MEMORY,
     "failed to map segment": MEMORY,
@@ -21,7 +21,7 @@ NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES
 
 def shortage(error: BaseException) -> str | None:
     """The resource that ran out, if that is why `error` came up; None for any other."""
-    return next(filter(None, map(_said, _causes(error))), None)
+    return next(filter(None, map(_resource, _causes(error))), None)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
@@ -32,9 +32,9 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         at = at.__cause__ or at.__context__
 
 
-def _said(error: BaseException) -> str | None:
+def _resource(error: BaseException) -> str | None:
     if isinstance(error, MemoryError):
         return MEMORY
     if isinstance(error, OSError) and error.errno in NUMBERS:
         return NUMBERS[error.errno]
-    return next((said for words, said in SAID.items() if words in str(error)), None)
+    return next((resource for words, resource in MESSAGES.items() if words in str(error)), None)

@@ -43,8 +43,8 @@ class Claim:
         if parts is None:
             raise ParameterError(f"{RIGHT}, not {clip(text)}")
         what, sign, number = parts[1], SIGNS.get(parts[2], parts[2]), int(parts[3])
-        said = text.strip() if text.strip() in SHORT else f"{what} {sign} {number}"
-        return cls(said, "score" if what == "score" else "outcome", sign, number)
+        claim = text.strip() if text.strip() in SHORT else f"{what} {sign} {number}"
+        return cls(claim, "score" if what == "score" else "outcome", sign, number)
 
     def goals(self, game: Game[Any], state: Any) -> tuple[Goal, ...]:
         """The goals that together prove the claim of `state`.

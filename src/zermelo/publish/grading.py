@@ -53,8 +53,8 @@ class Grader:
         asked = json.loads(text)
         found = grade_here(asked["source"], asked["exercise"], self._asked)
         difference = found.difference
-        told = found.as_dict() | {"board": _board(difference) if difference else None}
-        self._tell(kind="grade", **told)
+        graded = found.as_dict() | {"board": _board(difference) if difference else None}
+        self._tell(kind="grade", **graded)
 
     def _asked(self, check: Check, seconds: float) -> None:
         self._tell(kind="asked", ask=check.ask, hint=check.hint, seconds=seconds)

@@ -149,7 +149,7 @@ class Application:
         self._post(json.dumps(message))
 
     def _warn(self, message: Warning | str, *_: Any, **__: Any) -> None:
-        self._tell(kind="notice", said=str(message))
+        self._tell(kind="notice", text=str(message))
 
     async def _answer(self, message: Message) -> None:
         """Ask the application as a server would, and send the page what it answers."""
@@ -180,8 +180,8 @@ class Application:
                 answer["body"] += part.get("body", b"")
 
         await self._app(scope, receive, send)  # type: ignore[arg-type]
-        said = {"status": answer["status"], "body": answer["body"].decode()}
-        self._tell(kind="answer", id=message["id"], **said)
+        sent = {"status": answer["status"], "body": answer["body"].decode()}
+        self._tell(kind="answer", id=message["id"], **sent)
 
     async def _stream(self, message: Message) -> None:
         """Send the page the events of a session until it has heard enough."""
@@ -198,13 +198,13 @@ class Application:
             room.leave(events)
 
 
-def _database(told: DatabaseFile, fetch: Fetch) -> Solved:
+def _database(file: DatabaseFile, fetch: Fetch) -> Solved:
     """A database of the site's."""
     from zermelo.solver.probing.published import PublishedDatabase
 
     read = _reader(fetch)
-    game = valued(parse_game(told["spec"]), told["by"])
-    return PublishedDatabase(game, told["file"], told["digest"], read, read)
+    game = valued(parse_game(file["spec"]), file["by"])
+    return PublishedDatabase(game, file["file"], file["digest"], read, read)
 
 
 def _reader(fetch: Fetch) -> Fetch:

@@ -61,12 +61,12 @@ def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
     """The engine for each game, or why it cannot be compiled, of which is warned too."""
     with TemporaryDirectory() as folder, ThreadPoolExecutor(max(1, usable_cores())) as crew:
         asked = [(question, Path(folder) / f"{i}.wasm") for i, question in enumerate(questions)]
-        for (question, path), said in zip(asked, crew.map(_made, asked), strict=True):
+        for (question, path), answer in zip(asked, crew.map(_made, asked), strict=True):
             if path.exists():
-                yield Kernel(question, path.read_bytes(), tuple(json.loads(said)))
+                yield Kernel(question, path.read_bytes(), tuple(json.loads(answer)))
             else:
-                warnings.warn(said, NativeWarning, stacklevel=2)
-                yield Plain(question, said.partition(SLOWLY)[2])
+                warnings.warn(answer, NativeWarning, stacklevel=2)
+                yield Plain(question, answer.partition(SLOWLY)[2])
 
 
 def _made(asked: tuple[Question, Path]) -> str:
@@ -91,11 +91,11 @@ def main(spec: str, by: str, path: str) -> None:
 
     webassembly.switch()
     game = valued(parse_game(spec), cast(By, by))
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         made = webassembly.module_of(search, *_arguments(game))
     if made is None:
-        print(*(str(each.message) for each in said if each.category is NativeWarning))
+        print(*(str(each.message) for each in caught if each.category is NativeWarning))
         return
     Path(path).write_bytes(made.code)
     print(json.dumps(made.words))

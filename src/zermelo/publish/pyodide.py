@@ -73,12 +73,12 @@ def _installed() -> Iterator[Path]:
     """Where npm puts packages: for this folder, and for all."""
     yield Path("node_modules/pyodide")
     try:
-        said = subprocess.run(
+        npm = subprocess.run(
             ["npm", "root", "--global"], capture_output=True, encoding="utf-8", check=True
         )
     except (OSError, subprocess.CalledProcessError):
         return
-    yield Path(said.stdout.strip()) / "pyodide"
+    yield Path(npm.stdout.strip()) / "pyodide"
 
 
 def part_of(content: bytes) -> Part:

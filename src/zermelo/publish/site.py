@@ -343,7 +343,7 @@ def _service(content: dict[str, bytes], python: str | Path) -> bytes:
     kept = ["./", *sorted(name for name in at_once if not name.endswith(CHUNKS))]
     address = python if isinstance(python, str) else "pyodide/"
     loaded = [address + name for name in pyodide.LOADED]
-    told = [digest.hexdigest()[:12], kept, loaded, _memory(content, python)]
-    known = json.dumps(told, ensure_ascii=False)
+    version = [digest.hexdigest()[:12], kept, loaded, _memory(content, python)]
+    known = json.dumps(version, ensure_ascii=False)
     code = (files("zermelo.publish") / "static" / "service.js").read_text("utf-8")
     return code.replace("[/*version*/]", known).encode()

@@ -33,7 +33,7 @@ def _part(value: float) -> str:
 class Measure(NamedTuple):
     """The meaning of a measure, in a few words, and the format of its number."""
 
-    said: str
+    meaning: str
     written: Callable[[float], str]
 
 

@@ -27,7 +27,7 @@ class Parameter(NamedTuple):
         return self.name if len(self.name) == 1 else self.name.replace("_", " ").capitalize()
 
     @property
-    def said(self) -> str:
+    def meaning(self) -> str:
         """The meaning of a parameter and its possible values, in words."""
         return ". ".join(filter(None, (self.help, self.range.capitalize())))
 

@@ -229,8 +229,8 @@ def value_report(found: GameValue) -> RenderableType:
     ]
     if found.period is not None:
         length, begin = found.period
-        said = f"{length}, from {begin} on, as far as heaps of up to {len(found.nimbers) - 1} show"
-        facts.append(fact("period", said))
+        text = f"{length}, from {begin} on, as far as heaps of up to {len(found.nimbers) - 1} show"
+        facts.append(fact("period", text))
     counted = f"{found.positions:,} positions in {seconds_text(found.seconds)}"
     tables = _parts(found.parts) + _heaps(found.nimbers)
     return Group(
@@ -244,8 +244,8 @@ def _parts(parts: Sequence[tuple[str, str]]) -> list[RenderableType]:
     table = plain_table()
     table.add_column("part")
     table.add_column("value")
-    for text, said in parts:
-        table.add_row(text, _clipped(said))
+    for text, value in parts:
+        table.add_row(text, _clipped(value))
     return [Text(), table]
 
 
@@ -261,5 +261,5 @@ def _heaps(nimbers: Sequence[int]) -> list[RenderableType]:
     return [Text(), table]
 
 
-def _clipped(said: str) -> str:
-    return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"
+def _clipped(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

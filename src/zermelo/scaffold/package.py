@@ -63,9 +63,9 @@ def new_package(name: str, into: Path = Path()) -> NewPackage:
     of_class = _class_of(name)
     game, folder = of_class.lower(), into / f"zermelo-{_words(name, '-')}"
     module = f"zermelo_{_words(name, '_')}"
-    said = {"module": module, "game": game, "Game": of_class, "folder": folder.name}
+    names = {"module": module, "game": game, "Game": of_class, "folder": folder.name}
     texts = {
-        Template(place).substitute(said): _text(template, said)
+        Template(place).substitute(names): _text(template, names)
         for place, template in LAYOUT.items()
     }
     with faults_named("make", folder):
@@ -100,8 +100,8 @@ def _class_of(name: str) -> str:
     return of_class
 
 
-def _text(template: str | None, said: dict[str, str]) -> str:
+def _text(template: str | None, names: dict[str, str]) -> str:
     if template is None:
         return ""
     source = files("zermelo.scaffold").joinpath("templates", f"{template}.txt")
-    return Template(source.read_text(encoding="utf-8")).substitute(said, version=__version__)
+    return Template(source.read_text(encoding="utf-8")).substitute(names, version=__version__)

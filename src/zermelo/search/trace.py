@@ -140,8 +140,8 @@ class Trace(Result):
 
     def text(self, value: float) -> str:
         """A value of this search as people write it; points have their sign, "+8"."""
-        said = number_text(value)
-        return f"+{said}" if self.by == "score" and round(float(value), 3) > 0 else said
+        shown = number_text(value)
+        return f"+{shown}" if self.by == "score" and round(float(value), 3) > 0 else shown
 
     def line(self) -> list[int]:
         """The moves of best play, as far as the search went."""

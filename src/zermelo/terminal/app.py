@@ -76,7 +76,7 @@ class PlayApp(App[None]):
     CSS = STYLE
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012 - the library's own
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, action, said, show=bool(said)) for key, action, said in KEYS),
+        *(Binding(key, action, label, show=bool(label)) for key, action, label in KEYS),
         Binding("ctrl+q", "quit", "Quit", priority=True),
         Binding("ctrl+c", "quit", show=False, priority=True),
     ]
@@ -92,7 +92,7 @@ class PlayApp(App[None]):
         self._job: Job | None = None  # that is being thought about
         self._moving = False  # whether that is a computer's move
         self._values = False  # whether those of all moves are shown
-        self._said = Text()
+        self._message = Text()
         self._words: dict[str, Callable[[], None]] = {
             action: getattr(self, f"action_{action}")
             for _, action, _ in KEYS
@@ -101,7 +101,7 @@ class PlayApp(App[None]):
         self._words |= {"moves": self._list_moves, "quit": self.exit}
         self._title, self._status = Static(id="title"), Static(id="status")
         self._board = Board(self._view())
-        self._history, self._line = Static(), Static(id="said")
+        self._history, self._line = Static(), Static(id="message")
         self._moves = VerticalScroll(self._history, id="moves", can_focus=False)
         self._typed = Input(
             id="typed", placeholder="type a move, or help", compact=True, select_on_focus=False
@@ -183,7 +183,7 @@ class PlayApp(App[None]):
         values, shown = self._values or session.over, self._agenda.shown
         self._history.update(panel.history(session, palette, shown, values=values))
         self._moves.scroll_to(y=panel.line_of(session, shown) - 2, animate=False)
-        self._line.update(self._said, layout=False)
+        self._line.update(self._message, layout=False)
         self._show_status()
 
     def _watch(self) -> None:
@@ -200,14 +200,14 @@ class PlayApp(App[None]):
 
     def _say(self, text: str, colour: str = "quiet") -> None:
         """Say something below the board, until the next move."""
-        self._said = Text(text, getattr(self._palette, colour))
+        self._message = Text(text, getattr(self._palette, colour))
         self._draw()
 
     # The game goes on ----------------------------------------------------------------------------
 
     def _go_on(self) -> None:
         """Show where the game stands after a change, and have it thought about."""
-        self._said = Text()
+        self._message = Text()
         self._agenda.forget()
         self._think()
         self._draw()
@@ -342,7 +342,7 @@ class PlayApp(App[None]):
         """Leave the line, or take the last point of a move back."""
         self._leave_line()
         self.session.unclick()
-        self._said = Text()
+        self._message = Text()
         self._draw()
 
     def action_help(self) -> None:
@@ -403,7 +403,7 @@ class PlayApp(App[None]):
             self._agenda.look_at(line[place])
             if self._job is None or not self._moving:
                 self._think()
-            self._said = Text()
+            self._message = Text()
             self._draw()
 
     def action_from_here(self) -> None:

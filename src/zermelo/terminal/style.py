@@ -18,7 +18,7 @@ Screen { background: $background; }
 #status { height: 5; }
 #moves { height: 1fr; }
 #moves Static { height: auto; }
-#said { height: 2; padding: 0 1; }
+#message { height: 2; padding: 0 1; }
 #typed { height: 1; border: none; padding: 0 1; background: $surface; }
 #typed:focus { border: none; }
 .-narrow #panel { width: 1fr; height: 8; border-left: none; border-top: solid $panel; }

@@ -301,10 +301,10 @@ def _summary(
     game: Game[Any], player: str, answers: list[_Answer], interrupted: bool, has_phases: bool
 ) -> Audit:
     plies = sorted({answer.ply for answer in answers})
-    rows = tuple(PlyAudit(*_told(a for a in answers if a.ply == ply), ply) for ply in plies)
+    rows = tuple(PlyAudit(*_counted(a for a in answers if a.ply == ply), ply) for ply in plies)
     named = {answer.phase for answer in answers if has_phases}
     phases = sorted(named, key=lambda phase: (len(phase), phase))  # tier 9 comes before tier 10
-    count, optimal, blunders, regret, optimal_interval, regret_interval = _told(answers)
+    count, optimal, blunders, regret, optimal_interval, regret_interval = _counted(answers)
     return Audit(
         game=str(game),
         player=player,
@@ -316,13 +316,13 @@ def _summary(
         optimal_interval=optimal_interval,
         regret_interval=regret_interval,
         rows=rows,
-        phases=tuple(PhaseAudit(*_told(a for a in answers if a.phase == p), p) for p in phases),
+        phases=tuple(PhaseAudit(*_counted(a for a in answers if a.phase == p), p) for p in phases),
         interrupted=interrupted,
         by=by_of(game),
     )
 
 
-def _told(answers: Iterable[_Answer]) -> tuple[int, int, int, float, Interval, Interval | None]:
+def _counted(answers: Iterable[_Answer]) -> tuple[int, int, int, float, Interval, Interval | None]:
     """The fields of `Counted`."""
     regrets = [answer.regret for answer in answers]
     count, optimal = len(regrets), regrets.count(0)

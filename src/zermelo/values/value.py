@@ -77,7 +77,7 @@ class GameValue(Result):
             "temperature": str(walls.temperature),
             "left_wall": [[str(tax), str(score)] for tax, score in walls.left],
             "right_wall": [[str(tax), str(score)] for tax, score in walls.right],
-            "parts": [{"state": text, "value": said} for text, said in self.parts],
+            "parts": [{"state": text, "value": value} for text, value in self.parts],
             "nimbers": list(self.nimbers),
             "period": None if self.period is None else list(self.period),
             "positions": self.positions,

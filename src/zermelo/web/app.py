@@ -56,7 +56,7 @@ from zermelo.contract.points import by_of, valued
 from zermelo.errors import UsageError
 from zermelo.naming import found_words
 from zermelo.play.drawrules import DrawRules
-from zermelo.play.movetext import exported, places, read, told
+from zermelo.play.movetext import exported, parsed, places, read
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
@@ -261,7 +261,7 @@ class Web:
     def _begun(self, fields: Fields) -> Session:
         """The session that a request describes."""
         if (text := fields.text_or_none("text")) is not None:
-            fields = Fields(told(text))
+            fields = Fields(parsed(text))
         if (kept := fields.object_or_none("saved")) is not None:
             return restored(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
         game = self._game(fields)

@@ -27,7 +27,7 @@ class Level(TypedDict):
     """How a level errs, as a label and in sentences."""
 
     label: str
-    said: str
+    sentence: str
 
 
 class Offered(TypedDict):
@@ -144,9 +144,9 @@ def _offer(entry: Entry, game: Game[Any], *, own: bool) -> Offered:
         "points": entry.points,
         "evaluated": entry.evaluated,
         "weights": [] if own else weights,
-        "help": {each.name: each.said for each in parameters_of(game) if each.said},
+        "help": {each.name: each.meaning for each in parameters_of(game) if each.meaning},
         "levels": [
-            {"label": str(level), "said": sentence}
+            {"label": str(level), "sentence": sentence}
             for level, sentence in zip(levels_of(game), sentences(game), strict=True)
         ],
         "own": own,

@@ -48,7 +48,7 @@ class Draft(TypedDict):
     """A position as a person has written it so far: its board and what to say of it, or `error`."""
 
     error: str | None
-    said: NotRequired[str]
+    status: NotRequired[str]
     state: NotRequired[str]
     board: NotRequired[BoardView]
 
@@ -95,7 +95,7 @@ def examined(game: Game[Any], text: str) -> Draft:
         f"the game is over: {over}" if over else f"{player_name(game, game.player(state))} to move"
     )
     board = board_view(game, state, active=False)
-    return {"error": None, "said": message, "state": game.format_state(state), "board": board}
+    return {"error": None, "status": message, "state": game.format_state(state), "board": board}
 
 
 def read(game: Game[Any], text: str) -> Any:

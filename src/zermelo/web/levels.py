@@ -24,7 +24,7 @@ POSITIONS: Final = 100  # which say it to within ten in a hundred
 class GivenAway(TypedDict):
     """The mistakes of a level, in a sentence."""
 
-    said: str
+    sentence: str
 
 
 class Measured:
@@ -62,11 +62,11 @@ class Measured:
                 audited = audit(database, player, positions=POSITIONS, progress=look)
             except Stopped:
                 raise UsageError(f"to measure level {level} takes too long here") from None
-            self._known[key] = _said(audited)
-        return {"said": self._known[key]}
+            self._known[key] = _sentence(audited)
+        return {"sentence": self._known[key]}
 
 
-def _said(audit: Audit) -> str:
+def _sentence(audit: Audit) -> str:
     """An audit in a sentence."""
     if not audit.positions:
         return "In this game no move is a mistake."

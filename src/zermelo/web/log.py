@@ -24,17 +24,17 @@ class Sparing(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._minute, self._said, self._unsaid = 0.0, 0, 0
+        self._minute, self._written, self._omitted = 0.0, 0, 0
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to say it; then as it may be shown."""
         if record.created >= self._minute + 60 or record.created < self._minute:
-            self._minute, self._said = record.created, 0
-        self._said += 1
-        if self._said > MOST:
-            self._unsaid += 1
+            self._minute, self._written = record.created, 0
+        self._written += 1
+        if self._written > MOST:
+            self._omitted += 1
             return False
         text = visible(record.getMessage())[:LONGEST]
-        more = f" ({self._unsaid} messages before it are left out)" if self._unsaid else ""
-        record.msg, record.args, self._unsaid = text + more, (), 0
+        more = f" ({self._omitted} messages before it are left out)" if self._omitted else ""
+        record.msg, record.args, self._omitted = text + more, (), 0
         return True

@@ -150,7 +150,7 @@ class Room:
         self.agenda, self.thought = Agenda(session, advisor), None
         self.agenda.resting, self.values = before.resting, self._valued
         self.change()
-        self._tell("notice", {"said": message})
+        self._tell("notice", {"text": message})
 
     def tell_fault(self, error: str) -> None:
         """Tell the pages what is wrong."""

@@ -83,9 +83,9 @@ class Board {
   announce() {
     const taken = this.view.gone.map(({ point }) => this.placeName(point)).join(", ");
     const way = this.view.last.map((point) => this.placeName(point)).join(" to ");
-    const said = (this.view.pressed ?? way) + (taken && `, took ${taken}`);
-    const moved = JSON.stringify([said, this.view.player, this.view.pieces]);
-    if (said && moved !== this.announced) speak(this.live, `${this.view.mover} played ${said}`);
+    const played = (this.view.pressed ?? way) + (taken && `, took ${taken}`);
+    const moved = JSON.stringify([played, this.view.player, this.view.pieces]);
+    if (played && moved !== this.announced) speak(this.live, `${this.view.mover} played ${played}`);
     this.announced = moved;
   }
 
@@ -362,14 +362,14 @@ class Board {
     const offered = following.get(aim);
     const moves = active ? offered : undefined;
     const known = offered && bestWorth(offered);
-    const said = [this.placeName(point), this.view.called[piece?.symbol] ?? pieceName(piece?.symbol)];
-    if (this.clicked.includes(point)) said.push("chosen");
-    if (last.includes(point)) said.push("last move");
-    if (gone.some((entry) => entry.point === point)) said.push("taken by the last move");
-    if (moves && !this.view.editing) said.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
-    if (moves && takesNext(this.view, moves, this.clicked.length + 1)) said.push("takes");
-    if (known) said.push(known.words);
-    element.setAttribute("aria-label", said.join(", "));
+    const words = [this.placeName(point), this.view.called[piece?.symbol] ?? pieceName(piece?.symbol)];
+    if (this.clicked.includes(point)) words.push("chosen");
+    if (last.includes(point)) words.push("last move");
+    if (gone.some((entry) => entry.point === point)) words.push("taken by the last move");
+    if (moves && !this.view.editing) words.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
+    if (moves && takesNext(this.view, moves, this.clicked.length + 1)) words.push("takes");
+    if (known) words.push(known.words);
+    element.setAttribute("aria-label", words.join(", "));
     element.setAttribute("aria-disabled", String(!moves));
     element.setAttribute("tabindex", point === this.focused ? "0" : "-1");
     element.classList.toggle("zermelo-legal", Boolean(moves));

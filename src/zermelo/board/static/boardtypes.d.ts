@@ -46,7 +46,7 @@ interface Row {
   remoteness: number | null;
   worth: Worth | null;
   fault: string | null;
-  said: string | null;
+  words: string | null;
   better: string[];
   proof: string | null;
   comment: string;

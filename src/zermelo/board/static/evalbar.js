@@ -8,7 +8,7 @@ export function drawBar(element, known, { names, bound }) {
   element.classList.toggle("bar-exact", Boolean(known?.exact));
   const share = known ? (1 + known.value / bound) / 2 : 0.5;
   element.style.setProperty("--share", `${Math.round(share * 1000) / 10}%`);
-  const said = known ? known.words : "nothing known yet";
-  element.setAttribute("aria-label", `Evaluation: ${said}`);
-  element.title = known ? `${said}; below: ${names[0]}, above: ${names[1]}` : said;
+  const words = known ? known.words : "nothing known yet";
+  element.setAttribute("aria-label", `Evaluation: ${words}`);
+  element.title = known ? `${words}; below: ${names[0]}, above: ${names[1]}` : words;
 }

@@ -9,8 +9,8 @@ const DRAWN = 12; // pieces that are drawn one by one; of more, one and their nu
     @param {HTMLElement} element @param {number} player @param {BoardView} view */
 export function drawHand(element, player, { hands, looks, forms }) {
   const held = hands.filter((hand) => hand.player === player && hand.count);
-  const said = held.map(({ symbol, count }) => `${count} ${plural(forms[symbol] ?? "piece", count)}`);
-  const text = said.length ? `in hand: ${said.join(", ")}` : "nothing in hand";
+  const words = held.map(({ symbol, count }) => `${count} ${plural(forms[symbol] ?? "piece", count)}`);
+  const text = words.length ? `in hand: ${words.join(", ")}` : "nothing in hand";
   element.hidden = !hands.length;
   if (element.getAttribute("aria-label") === text) return;
   element.setAttribute("role", "img");

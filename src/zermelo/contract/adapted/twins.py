@@ -71,10 +71,11 @@ def _alike(game: Game[Any], twin: Any) -> bool:
     unpacked = getattr(twin, "_unpacked", lambda move: move)
     pairs = zip(random_games(game, GAMES, MOVES), random_games(twin, GAMES, MOVES), strict=True)
     return all(
-        (state, moves, child) == (as_given(other), list(map(as_given, map(unpacked, said))), after)
+        (state, moves, child)
+        == (as_given(other), list(map(as_given, map(unpacked, packed))), after)
         and game.player(state) == twin.player(other)
         and game.outcome(state) == twin.outcome(other)
-        for (state, moves, _, child), (other, said, _, after) in pairs
+        for (state, moves, _, child), (other, packed, _, after) in pairs
         for after in (as_given(after),)
     )
 

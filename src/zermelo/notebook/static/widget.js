@@ -1,6 +1,6 @@
 /* The notebook's widget: the board of the web page, and around it what the session says.
 
-   Python holds the game; what is shown comes as the model's traits (view, status, value, said,
+   Python holds the game; what is shown comes as the model's traits (view, status, value, message,
    history, shown, mistakes, busy, over, watching, values), what is clicked goes back as messages
    {do: "move", move: text}, {do: "undo"} …; see notebook/board.py. */
 
@@ -19,7 +19,7 @@ function render({ model, el }) {
   const status = add(panel, "p", "zermelo-status");
   status.setAttribute("role", "status");
   const value = add(panel, "p", "zermelo-value");
-  const said = add(panel, "p", "zermelo-said");
+  const message = add(panel, "p", "zermelo-message");
   const moves = add(panel, "ol", "zermelo-moves");
   moves.tabIndex = 0;
   moves.setAttribute("aria-label", "moves");
@@ -32,7 +32,7 @@ function render({ model, el }) {
     board.update(model.get("view"));
     status.textContent = model.get("status");
     value.textContent = model.get("value") && `value: ${model.get("value")}`;
-    said.textContent = model.get("said");
+    message.textContent = model.get("message");
     renew(moves, model.get("history").map((move, index) => entry(move, index + 1, model, send)));
     const current = moves.children[model.get("shown") - 1];
     moves.scrollTop = current ? current.offsetTop - moves.offsetTop - moves.clientHeight / 2 : 0;

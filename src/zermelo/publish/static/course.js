@@ -96,11 +96,11 @@ function check() {
   worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "grader" });
   let timer = 0, right = -1, last = null;
 
-  function end(told) {
+  function end(result) {
     clearTimeout(timer);
     ends = () => {};
     busy("");
-    if (told) show({ passed: [], of: TASKS[exercise].of, solved: false, ...told });
+    if (result) show({ passed: [], of: TASKS[exercise].of, solved: false, ...result });
   }
 
   /** End the worker: it is of no use any more. */
@@ -124,7 +124,7 @@ function check() {
     if (message.kind === "progress") busy(`Getting ready: ${(message.come / 1e6).toFixed(1)} of ${(message.all / 1e6).toFixed(1)} MB …`);
     else if (message.kind === "failed") {
       stop("");
-      Object.assign(by("notice"), { hidden: false, textContent: `Nothing can be checked: ${message.said}` });
+      Object.assign(by("notice"), { hidden: false, textContent: `Nothing can be checked: ${message.text}` });
     } else if (message.kind === "asked") {
       clearTimeout(timer);
       last = message;

@@ -21,7 +21,7 @@ function post(message) {
   worker.postMessage(JSON.stringify(message));
 }
 
-/** What the page says of its state while nothing else is there to be said. */
+/** What the page says of its state while there is nothing else to say. */
 function say(text) {
   const status = by("status") ?? by("busy");
   if (status && !failure) status.textContent = text;
@@ -32,8 +32,8 @@ function take(message) {
   if (message.kind === "answer") {
     waiting.delete(message.id);
     taker?.(message);
-  } else if (message.kind === "notice") notice(message.said);
-  else if (message.kind === "failed") fail(message.said);
+  } else if (message.kind === "notice") notice(message.text);
+  else if (message.kind === "failed") fail(message.text);
   else if (message.kind === "progress") say(progress(message));
   else if (message.kind === "ready") {
     if (!by("status")) say("");
@@ -41,9 +41,9 @@ function take(message) {
   } else taker?.(message);
 }
 
-function notice(said) {
+function notice(text) {
   const place = by("notice") ?? by("busy");
-  if (place) Object.assign(place, { textContent: said, hidden: false });
+  if (place) Object.assign(place, { textContent: text, hidden: false });
 }
 
 const progress = ({ come, all }) =>
@@ -52,9 +52,9 @@ const progress = ({ come, all }) =>
 const inMB = (bytes) => (bytes / 1e6).toFixed(1);
 
 /** Nothing can be played: whatever the page has asked, or will ask, is answered with the reason. */
-function fail(said) {
+function fail(text) {
   say("");
-  failure = `The page could not be started: ${said}`;
+  failure = `The page could not be started: ${text}`;
   for (const id of waiting.keys()) take(refusal(id));
 }
 

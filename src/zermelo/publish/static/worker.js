@@ -152,5 +152,5 @@ function sentence(message) {
 }
 
 const ready = begin();
-ready.catch((error) => tell({ kind: "failed", said: sentence(String(error.message)) }));
-onmessage = ({ data }) => ready.then((application) => application.receive(data), () => {}); // that is said once
+ready.catch((error) => tell({ kind: "failed", text: sentence(String(error.message)) }));
+onmessage = ({ data }) => ready.then((application) => application.receive(data), () => {}); // that is reported once

@@ -23,7 +23,7 @@ Array = Any
 KEPT_BYTES: Final = 4 << 30  # of tiers in memory, besides the last
 PIECE: Final = 1 << 24  # numbers that are compared at a time
 KINDS: Final = ("draws", "wins", "losses", "states")  # as `compare` counts them
-Told = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
+Meaning = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
 
 
 class TierCheck:
@@ -107,7 +107,7 @@ class TierCheck:
             self.count[tier, name] += len(set(self.game.symmetries(state)))
             self.count[tier, "states"] += 1
 
-    def expected(self, state: Any) -> Told | None:
+    def expected(self, state: Any) -> Meaning | None:
         """Value and remoteness that follow from the moves; None if a state is missing."""
         outcome = self.game.outcome(state)
         if outcome != ONGOING:
@@ -132,7 +132,7 @@ class TierCheck:
             return 1, min(wins)
         return (0, 0) if drawn else (-1, max(losses))
 
-    def look_up(self, state: Any) -> Told | None:
+    def look_up(self, state: Any) -> Meaning | None:
         """The stored cell of a state; an end in a tier without numbers has its own."""
         tier = self.game.tier(state)
         if tier not in self.tiers:
@@ -140,7 +140,7 @@ class TierCheck:
             return None if outcome == ONGOING or self.game.tier_size(tier) else (outcome, 0)
         return self.meaning(int(self.cells(tier)[self.game.index(state)]))
 
-    def meaning(self, cell: int) -> Told:
+    def meaning(self, cell: int) -> Meaning:
         """Value and remoteness in the encoding that the manifest documents."""
         if cell == 0:
             return 0, 0

@@ -264,10 +264,10 @@ class _Check:
         stored_value = self.look_up(state)
         if stored_value is None:
             yield "the start is missing"
-        elif self.told(stored_value) != (stored["value"], stored["remoteness"]):
+        elif self.as_solution(stored_value) != (stored["value"], stored["remoteness"]):
             yield f"the start is stored as {stored_value}, counted as {stored['value']}"
 
-    def told(self, meaning: tuple[int, int]) -> tuple[int, int | None]:
+    def as_solution(self, meaning: tuple[int, int]) -> tuple[int, int | None]:
         """Value and remoteness as the solution has them."""
         distant = meaning[0] and meaning[1] < NO_DISTANCE and not self.game.by_score
         return meaning[0], meaning[1] if distant else None

@@ -46,7 +46,7 @@ class Stored(NamedTuple):
     tiers: Array
 
 
-class Told(NamedTuple):
+class Answers(NamedTuple):
     """The answers for states: int16 scores, int16 numbers of moves, int64 masks of the best."""
 
     scores: Array
@@ -77,7 +77,9 @@ def place_in(game: Game[Any], packing: Packing, stored: Stored, state: Any, row:
 
 
 @kernel
-def answer(game: Game[Any], packing: Packing, stored: Stored, items: Array, answers: Told) -> int:
+def answer(
+    game: Game[Any], packing: Packing, stored: Stored, items: Array, answers: Answers
+) -> int:
     """Write to `answers` what is known of the states whose ints are `items`, one after the other.
 
     Returns ALL, or the index of a state that, or whose successor, the database does not have.
@@ -149,7 +151,7 @@ class Oracle:
         if isinstance(states, np.ndarray):
             self._require_rows(states)
         count = len(states)
-        answers = Told(
+        answers = Answers(
             np.zeros(count, np.int16), np.zeros(count, np.int16), np.zeros(count, np.int64)
         )
         if self._known is not None:
@@ -187,14 +189,17 @@ class Oracle:
         state = read_items(self.database.start, items, index * self._size)
         return TextError(f"{self.database.path} does not have {state}, or a state it leads to")
 
-    def _ask_numbers(self, items: Array, answers: Told) -> None:
+    def _ask_numbers(self, items: Array, answers: Answers) -> None:
         """Write what is known of states that are numbers, from their ints.
 
         What the kernel cannot tell, plain code does, or says why not.
         """
         at, count = 0, len(answers.scores)
         while at < count:
-            left, none = Told(*(each[at:] for each in answers)), np.empty((0, self._size), np.int64)
+            left, none = (
+                Answers(*(each[at:] for each in answers)),
+                np.empty((0, self._size), np.int64),
+            )
             rest = items[at * self._size :]
             given = self.game, self._known, self.database.start, rest, self._ones, Rows(none, *left)
             if self._native and self._tell is tell_states:
@@ -202,10 +207,10 @@ class Oracle:
             done = self._tell(*given)
             if done < count - at:
                 one = rest[done * self._size : (done + 1) * self._size]
-                self._ask_singly(one.reshape(1, -1), Told(*(each[done:] for each in left)))
+                self._ask_singly(one.reshape(1, -1), Answers(*(each[done:] for each in left)))
             at += done + 1
 
-    def _ask_singly(self, states: Sequence[Any] | Array, answers: Told) -> None:
+    def _ask_singly(self, states: Sequence[Any] | Array, answers: Answers) -> None:
         """Write what is known of states that are numbers, or of their ints."""
         for index, given in enumerate(states):
             state = given

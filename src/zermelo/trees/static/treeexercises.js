@@ -26,13 +26,13 @@ const VALUES = {
 
   judge(search, node, answer) {
     const value = Number(answer.trim().replace("−", "-").replace(",", "."));
-    if (!answer.trim() || Number.isNaN(value)) return { said: "A number, please, like −1 or 0.25." };
+    if (!answer.trim() || Number.isNaN(value)) return { reply: "A number, please, like −1 or 0.25." };
     const best = search.value[search.chosen[node]];
     const near = (one) => Math.abs(value - one) <= (Number.isInteger(one) ? 0 : 0.005);
     if (near(best) || near(search.value[node])) {
-      return { right: true, said: `Right. ${this.answer(search, node)}` };
+      return { right: true, reply: `Right. ${this.answer(search, node)}` };
     }
-    return { said: `Not quite. ${hint(search, node, near)}` };
+    return { reply: `Not quite. ${hint(search, node, near)}` };
   },
 
   answer(search, node) {
@@ -71,7 +71,7 @@ const CUTS = {
 
   judge(search, node, answer, step) {
     const right = (answer === "Cut") === cutsAt(search, node, step);
-    return { right, said: `${right ? "Right." : "Not quite."} ${this.answer(search, node, step)}` };
+    return { right, reply: `${right ? "Right." : "Not quite."} ${this.answer(search, node, step)}` };
   },
 
   answer(search, node, step) {
@@ -100,12 +100,12 @@ const WINDOWS = {
   judge(search, node, answer) {
     const bounds = answer.replaceAll("−", "-").replaceAll("∞", "inf").match(/[-+]?(inf|\d+([.]\d+)?)/g) ?? [];
     const [alpha, beta] = bounds.map((bound) => Number(bound.replace("inf", "Infinity")));
-    if (bounds.length !== 2) return { said: "Two numbers, please, like −inf 3." };
+    if (bounds.length !== 2) return { reply: "Two numbers, please, like −inf 3." };
     const near = (one, other) => one === other || Math.abs(one - other) <= 0.005;
     if (near(alpha, search.alpha[node]) && near(beta, search.beta[node])) {
-      return { right: true, said: `Right. ${this.answer(search, node)}` };
+      return { right: true, reply: `Right. ${this.answer(search, node)}` };
     }
-    return { said: "Not quite. α is the best that MAX has for sure on the way here, β the best that MIN has." };
+    return { reply: "Not quite. α is the best that MAX has for sure on the way here, β the best that MIN has." };
   },
 
   answer(search, node) {

@@ -1,4 +1,4 @@
-// The player of one search: its controls, what they do, and what is said.
+// The player of one search: its controls, what they do, and what it says.
 
 import { adopt } from "./treeboard.js";
 import { detail } from "./treedetail.js";
@@ -8,7 +8,7 @@ import { Quiz } from "./treequiz.js";
 import { SourceText } from "./treesource.js";
 import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
-import { told } from "./treewords.js";
+import { described } from "./treewords.js";
 
 const TEMPO = 700;  // milliseconds a step when it plays by itself
 const ARROWS = { ArrowLeft: ",", ArrowRight: "." };  // where nothing else has the focus
@@ -120,9 +120,9 @@ export class Player {
   }
 
   #speech() {
-    this.said = make("p", { class: "zt-said", "aria-live": "polite" });
+    this.message = make("p", { class: "zt-message", "aria-live": "polite" });
     this.quiz = make("div", {});
-    return make("div", { class: "zt-speech" }, this.said, this.quiz);
+    return make("div", { class: "zt-speech" }, this.message, this.quiz);
   }
 
   // Stepping -------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ export class Player {
 
   /** Show everything again; `follow` brings the selected node into view. */
   refresh(follow = false) {
-    this.said.textContent = this.exercise?.ask() ?? told(this.search, this.step);
+    this.message.textContent = this.exercise?.ask() ?? described(this.search, this.step);
     this.#tellStep();
     this.detail.replaceChildren(...detail(this));
     this.source.show(this.step);

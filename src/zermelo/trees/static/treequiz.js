@@ -4,7 +4,7 @@ import { make } from "./treeelements.js";
 
 const SHOW = "Show me";
 
-/** The exercise of a player. `element` holds the form and what is said to the last answer. */
+/** The exercise of a player. `element` holds the form and the reply to the last answer. */
 export class Quiz {
   constructor(player, exercise) {
     this.player = player;
@@ -60,24 +60,24 @@ export class Quiz {
       this.#settle(false, this.exercise.answer(search, node, step));
       return;
     }
-    const { right = false, said } = this.exercise.judge(search, node, answer, step);
+    const { right = false, reply } = this.exercise.judge(search, node, answer, step);
     if (right || this.exercise.choices) {
-      this.#settle(right, said);
+      this.#settle(right, reply);
       return;
     }
     this.missed = step;
-    this.#say(said, false);
+    this.#say(reply, false);
     this.form.elements.answer.select();
   }
 
   /** The question is done with: go to the next, and say how many were right. */
-  #settle(right, said) {
+  #settle(right, reply) {
     const { step } = this.player;
     this.answered.add(step);
     if (right && this.missed !== step) this.right += 1;
     this.player.goTo(this.next(step));
     this.onAnswer?.();
-    this.#say(`${said} ${this.right} of ${this.answered.size} right at once.`, right);
+    this.#say(`${reply} ${this.right} of ${this.answered.size} right at once.`, right);
     this.remind();
   }
 

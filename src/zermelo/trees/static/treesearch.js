@@ -157,8 +157,8 @@ export class Search {
 
   /** A value of this search as it is shown; points have their sign, "+8". */
   number = (value) => {
-    const said = number(value);
-    return this.by === "score" && Number(said) > 0 ? `+${said}` : said;
+    const text = number(value);
+    return this.by === "score" && Number(text) > 0 ? `+${text}` : text;
   };
 
   side(node) { return this.maximizing[node] ? "MAX" : "MIN"; }

@@ -5,18 +5,18 @@ import { counted, CUTOFF, EVALUATED, LEAF, number, TABLE } from "./treesearch.js
 export const SCISSORS = "\u2702\ufe0e";  // as text, not as a coloured picture
 
 /** What has just happened at `step`, and what it changed, in sentences. */
-export function told(search, step) {
+export function described(search, step) {
   if (step === 0) {
     return `${search.names[0]} is to move and searches: that is MAX. Press Forward to begin.`;
   }
   const { node, leaving } = search.event(step);
-  if (!leaving) return toldEntering(search, node);
+  if (!leaving) return describedEntering(search, node);
   const end = [ended(search, node), effect(search, node)].filter(Boolean).join(" ");
   if (node !== 0) return `${search.move(node)}: ${end}`;
   return `${end[0].toUpperCase()}${end.slice(1)} The search is done.`;
 }
 
-function toldEntering(search, node) {
+function describedEntering(search, node) {
   const after = node === 0 ? "" : ` after ${search.move(node)}`;
   const [alpha, beta] = search.asked(node).map(search.number);
   const window = search.windowed ? ` The window is α = ${alpha}, β = ${beta}.` : "";

@@ -70,7 +70,7 @@ export class Engine {
       ...(found.terms && { terms: found.terms }),
     };
     const line = this.known && found.line.length ? this.lines(found) : [facts.line];
-    const made = Object.entries(facts).flatMap(([name, said]) => [Object.assign(element("dt", name), { className: name }), Object.assign(element("dd", said, name), { className: name })]);
+    const made = Object.entries(facts).flatMap(([name, value]) => [Object.assign(element("dt", name), { className: name }), Object.assign(element("dd", value, name), { className: name })]);
     made.find(({ dataset }) => dataset.fact === "line").replaceChildren(...line);
     renew(by("thinking"), made);
   }
@@ -99,9 +99,9 @@ export class Engine {
     });
   }
 
-  fact(name, said) {
+  fact(name, value) {
     const place = by("thinking").querySelector(`[data-fact="${name}"]`);
-    if (place) place.textContent = said;
+    if (place) place.textContent = value;
   }
 
   none(text) {

@@ -26,15 +26,15 @@ export function drawIcons(place) {
 
 /** What a button with an icon says from now on, with another icon if that is given. */
 export function relabel(button, words, icon = button.dataset.icon) {
-  const said = button.querySelector(".word");
-  if (said?.textContent === words && button.dataset.icon === icon) return;
+  const label = button.querySelector(".word");
+  if (label?.textContent === words && button.dataset.icon === icon) return;
   const picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("viewBox", "0 0 24 24");
   picture.setAttribute("aria-hidden", "true");
   picture.append(document.createElementNS(SVG, "path"));
   picture.firstChild.setAttribute("d", ICONS[icon]);
   const word = Object.assign(document.createElement("span"), { className: "word", textContent: words });
-  if (!button.title || button.title === said?.textContent) button.title = words;
+  if (!button.title || button.title === label?.textContent) button.title = words;
   button.dataset.icon = icon;
   button.classList.add("icon-button");
   button.replaceChildren(picture, word);

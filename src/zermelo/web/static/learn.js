@@ -29,7 +29,7 @@ const by = ({ kind, by, rank }) => (by === "score" ? rank : { win: 1, draw: 0, l
 const element = (id) => document.getElementById(id);
 
 export class Lessons {
-  /** `show(node)` puts a position back, `end(said)` goes back to the game. */
+  /** `show(node)` puts a position back, `end(message)` goes back to the game. */
   constructor({ show, end }) {
     this.show = show;
     this.end = end;
@@ -54,7 +54,7 @@ export class Lessons {
   next() {
     const [mistake] = this.left;
     if (!mistake) return this.stop("No mistake is left.");
-    this.say(`${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.said}. Find a better move.`, true);
+    this.say(`${this.names[mistake.player]} played ${mistake.move} here, which ${mistake.words}. Find a better move.`, true);
     return this.show(mistake.parent);
   }
 
@@ -73,15 +73,15 @@ export class Lessons {
     else this.say(`${text} is no better: try again, or see the solution.`, true);
   }
 
-  solved(said) {
-    this.say(said + this.left.shift().proof, false);
+  solved(message) {
+    this.say(message + this.left.shift().proof, false);
   }
 
-  stop(said = "") {
+  stop(message = "") {
     this.left = null;
     element("lesson").hidden = true;
     document.body.classList.remove("learning");
-    this.end(said);
+    this.end(message);
   }
 
   say(text, asking) {

@@ -34,8 +34,8 @@ export function offerPlayers(select, player, { solved, evaluated, levels = [] })
   if (solved) offers.push(["perfect", "Perfect, by a database"]);
   const known = offers.some(([name]) => name === player);
   const all = known ? offers : [...offers, [player, player]];
-  const said = (name) => levels[levelOf(name) - 1]?.label;
-  const labelled = ([name, label]) => new Option(said(name) ? `${label}: ${said(name)}` : label, name);
+  const labelOf = (name) => levels[levelOf(name) - 1]?.label;
+  const labelled = ([name, label]) => new Option(labelOf(name) ? `${label}: ${labelOf(name)}` : label, name);
   select.replaceChildren(...all.map(labelled));
   select.value = player;
 }
@@ -43,7 +43,7 @@ export function offerPlayers(select, player, { solved, evaluated, levels = [] })
 const levelOf = (name) => Number(/^level:(\d+)$/.exec(name)?.[1] ?? 0);
 
 /** What the level called `name` does, in sentences; nothing of other players. */
-export const habitOf = (name, levels = []) => levels[levelOf(name) - 1]?.said ?? "";
+export const habitOf = (name, levels = []) => levels[levelOf(name) - 1]?.sentence ?? "";
 
 /** Say in `note` what the level chosen in a select does, and what it gives away where the game,
     `measured` as {game, by}, is solved. */
@@ -53,8 +53,8 @@ export async function tellHabit(select, note, levels, measured) {
   note.textContent = habit;
   if (!habit || !measured) return;
   const fields = { ...measured, level: levelOf(name) };
-  const { said } = await ask("levels", { method: "POST", fields }).catch(() => ({ said: "" }));
-  if (select.value === name && note.textContent === habit) note.textContent = `${habit} ${said}`.trim();
+  const { sentence } = await ask("levels", { method: "POST", fields }).catch(() => ({ sentence: "" }));
+  if (select.value === name && note.textContent === habit) note.textContent = `${habit} ${sentence}`.trim();
 }
 
 export class NewGame {
@@ -129,7 +129,7 @@ export class NewGame {
   /** Say what the level chosen in a seat does. */
   tell(select) {
     const measured = this.solvedHere && { game: this.spec(), by: this.by };
-    tellHabit(select, document.getElementById(`${select.id}-said`), this.entry.levels, measured);
+    tellHabit(select, document.getElementById(`${select.id}-habit`), this.entry.levels, measured);
   }
 
   /** What the game chosen is to be valued by: "outcome", or "score" if it counts points. */

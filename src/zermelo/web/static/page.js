@@ -23,7 +23,7 @@ const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const engine = new Engine({ onLine: (moves) => addVariation((past ?? session).node, moves), onPreview: preview });
-const learning = new Lessons({ show: lookAt, end: (said) => (leavePast(), said && notice(said)) });
+const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
 /** @type {Games} */
 let catalogue = null; // the games, and which of them are solved
 /** @type {RoomView} */
@@ -60,7 +60,7 @@ function enter(opened) {
     thinking: (snapshot) => snapshot.revision >= session.revision && engine.thinking(snapshot),
     idle: () => engine.idle(),
     fault: ({ error }) => complain(error),
-    notice: ({ said }) => notice(said),
+    notice: ({ text }) => notice(text),
   };
   stopListening = listen(opened.key, handlers, lost, silent);
 }
@@ -191,11 +191,11 @@ function showValues(state) {
   by("learn").hidden = learning.active || !lessons(line, state.players).length;
   renew(
     by("faults"),
-    line.filter(({ fault }) => fault).map(({ node, ply, move, player, fault, said, proof }) => {
+    line.filter(({ fault }) => fault).map(({ node, ply, move, player, fault, words, proof }) => {
       const item = element("li", `fault fault-${fault}`);
       const button = element("button", "plain", `${ply}. ${move}`);
       Object.assign(button, { type: "button", value: node, onclick: () => lookBack(node) });
-      item.append(button, ` by ${state.names[player]} ${said}: ${proof}`);
+      item.append(button, ` by ${state.names[player]} ${words}: ${proof}`);
       return item;
     }),
   );
@@ -399,10 +399,10 @@ function setText(id, text) {
 const complain = (message) => setText("error", message);
 
 /** Say something that is no error: the latest one is over. */
-function notice(said) {
+function notice(text) {
   complain("");
-  setText("notice", said);
-  setTimeout(() => by("notice").textContent === said && setText("notice", ""), 6000);
+  setText("notice", text);
+  setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
 }
 
 // The beginning ------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // @ts-check
-/* A session as a saved game, from the state that the server last told: see zermelo.players.saved. */
+/* A session as a saved game, from the state that the server last sent: see zermelo.players.saved. */
 
 /** @param {RoomView} session */
 export function savedFrom({ game, by, players, start, tree, node, end, resigned, draws }) {

@@ -57,10 +57,10 @@ function order(tree, focus = null) {
   player.view.onOrder = (way, to) => order(reordered(tree, way, to), [...way.slice(0, -1), to]);
   const [now, fewest, last] = [visited(tree), visited(bestFirst(tree)), at + 1 === series.length];
   done = now <= fewest;
-  const said = done
+  const score = done
     ? `Right: ${now} nodes, no more than with the best move first everywhere. ${right + 1} of ${at + 1} trees are in order.`
     : `Alpha-beta visits ${now} nodes. Drag a move onto its neighbour, or press Alt with ← or →, until it visits ${fewest}.`;
-  by("score").textContent = said + (done && last ? " The series is done." : "");
+  by("score").textContent = score + (done && last ? " The series is done." : "");
   by("next").hidden = last;
   if (focus) refocus(focus);
 }

@@ -14,7 +14,7 @@ const by = (id) => document.getElementById(id);
 const PAUSE = 150; // milliseconds after the last key, before a typed text is looked at
 
 export class SetUp {
-  /** `begin(text)` goes on from there; what it throws is said in the dialog. */
+  /** `begin(text)` goes on from there; the dialog shows what it throws. */
   constructor(begin) {
     this.field = by("position");
     this.asked = 0; // how many texts the server was asked about
@@ -117,9 +117,9 @@ export class SetUp {
   }
 
   /** @param {Draft} answer */
-  say({ error, said }) {
-    by("set-up-said").textContent = error ?? `✓ ${said}`;
-    by("set-up-said").classList.toggle("wrong", Boolean(error));
+  say({ error, status }) {
+    by("set-up-status").textContent = error ?? `✓ ${status}`;
+    by("set-up-status").classList.toggle("wrong", Boolean(error));
   }
 }
 
@@ -130,9 +130,9 @@ function replaced(text, place, letter) {
 }
 
 /** A radio button that looks like what it chooses. */
-function swatch(name, value, said, icon) {
+function swatch(name, value, caption, icon) {
   const label = Object.assign(document.createElement("label"), { className: "swatch" });
   const input = Object.assign(document.createElement("input"), { type: "radio", name, value });
-  label.append(input, icon, said);
+  label.append(input, icon, caption);
   return label;
 }

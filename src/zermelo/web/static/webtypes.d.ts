@@ -10,7 +10,7 @@ interface Games {
 /** How a level errs, as a label and in sentences. */
 interface Level {
   label: string;
-  said: string;
+  sentence: string;
 }
 
 /** A game that may be played here.
@@ -58,14 +58,14 @@ interface Spelling {
 /** A position as a person has written it so far: its board and what to say of it, or `error`. */
 interface Draft {
   error: string | null;
-  said?: string;
+  status?: string;
   state?: string;
   board?: BoardView;
 }
 
 /** The mistakes of a level, in a sentence. */
 interface GivenAway {
-  said: string;
+  sentence: string;
 }
 
 /** A move, and how many states were generated for it. */
