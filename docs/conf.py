@@ -13,7 +13,14 @@ project = "Zermelo"
 author = "The Zermelo developers"
 copyright = author
 extensions = ["myst_nb", "sphinx.ext.autodoc"]
-extensions += ["docstrings", "live", "gallery", "commandline", "proven"]  # of docs/extensions
+extensions += [
+    "docstrings",
+    "live",
+    "gallery",
+    "commandline",
+    "formulas",
+    "proven",
+]  # of docs/extensions
 exclude_patterns = ["extensions", "templates", "theme"]
 if only := os.environ.get("DOCS_ONLY", "").split():  # a part, soon there, without the gallery
     include_patterns = only
@@ -28,7 +35,8 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 300  # seconds a cell, on a machine that does much else too
 nb_merge_streams = True
 
-myst_enable_extensions = ["colon_fence", "deflist"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+html_math_renderer = "mathml"
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"

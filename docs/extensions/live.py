@@ -120,15 +120,16 @@ class ExerciseDirective(Frame):
 class SeriesDirective(Frame):
     """A series of trees to solve, each written as in its page: brackets, and numbers for leaves."""
 
-    required_arguments = 0
-    option_spec = options("kind", "caption")
+    option_spec = options("caption")
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         """The frame of the published page."""
-        kind, trees = self.options.get("kind", "values"), ";".join(self.content)
+        kind, trees = self.arguments[0], ";".join(self.content)
         address = f"{FOLDER}/exercises.html#{urlencode({'e': kind, 't': trees}, quote_via=quote)}"
-        caption = self.options.get("caption", f"{len(self.content)} trees to solve.")
+        caption = self.options.get(
+            "caption", f"Exercise: find the {kind} in {len(self.content)} trees."
+        )
         return self.frame(address, "Trees to solve", "tree", caption)
 
 

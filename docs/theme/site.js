@@ -17,12 +17,13 @@ function paint(frame) {
 function fit(frame) {
   const page = frame.contentDocument?.body;
   if (!page) return;
+  if (frame.closest(".board")) return; // a board fits the frame that it has
+  page.classList.add("framed"); // so that nothing in it asks how high the frame is
   const measure = () => {
-    const high = Math.ceil(page.getBoundingClientRect().height);
+    const high = Math.ceil(page.getBoundingClientRect().bottom + frame.contentWindow.scrollY);
     if (high) frame.style.height = `${high + 2}px`;
   };
-  if (frame.closest(".board")) return; // a board fits the frame that it has
-  new (frame.contentWindow.ResizeObserver)(measure).observe(page);
+  new frame.contentWindow.ResizeObserver(measure).observe(page);
   measure();
 }
 
@@ -36,7 +37,11 @@ addEventListener("DOMContentLoaded", () => {
   document.querySelector(".toc-drawer")?.setAttribute("aria-label", "This page");
   if (!document.querySelector("h1")) // the theme's page of search has none
     document.querySelector("article, main").prepend(Object.assign(document.createElement("h1"), { textContent: "Search" }));
-  for (const frame of document.querySelectorAll(".live iframe")) frame.addEventListener("load", () => (paint(frame), fit(frame)));
+  for (const frame of document.querySelectorAll(".live iframe")) {
+    const show = () => (paint(frame), fit(frame));
+    frame.addEventListener("load", show);
+    if (frame.contentDocument?.readyState === "complete" && frame.contentDocument.URL !== "about:blank") show();
+  }
   new MutationObserver(paintAll).observe(document.body, { attributes: true, attributeFilter: ["data-theme"] });
   dark.addEventListener("change", paintAll);
   paintAll();

@@ -51,7 +51,7 @@ POLICY = (
 
 
 class Replay(TypedDict):
-    """The content of a page: a search, another one beside it, the exercise, whether it has code."""
+    """The content of a page: a search and another one, the exercise, whether code is shown."""
 
     record: TreeRecord
     against: TreeRecord | None

@@ -13,10 +13,10 @@ export class SourceText {
   /** Light the line of what has happened at `step`. */
   show(step) {
     this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    if (step === 0 || !this.functions.length) return;
-    const { search } = this, { node, leaving } = search.event(step);
+    if (!this.functions.length) return;
+    const { search } = this, { node, leaving } = step ? search.event(step) : { node: 0, leaving: false };
     const index = search.maximizing[node] ? 0 : 1, done = leaving || search.size[node] === 1;
-    const line = this.functions[index].children[search.sources[index].lit[done ? 1 + search.end[node] : 0]];
+    const line = step && this.functions[index].children[search.sources[index].lit[done ? 1 + search.end[node] : 0]];
     this.functions.forEach((each, place) => { each.hidden = place !== index; });
     line?.setAttribute("aria-current", "step");
     if (line) this.element.scrollTop = line.offsetTop - this.element.clientHeight / 2;

@@ -23,7 +23,7 @@ interface TreeBoards {
   captions: string[];
 }
 
-/** The content of a page: a search, another one beside it, the exercise, whether code is shown. */
+/** The content of a page: a search and another one, the exercise, whether code is shown. */
 interface Replay {
   record: TreeRecord;
   against: TreeRecord | null;

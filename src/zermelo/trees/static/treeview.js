@@ -80,7 +80,7 @@ export class TreeView {
   /** How wide and how high a tree may be to fit into the stage, at the smallest scale. */
   get room() {
     const { clientWidth, clientHeight } = this.element;
-    return [(clientWidth - 30) / SMALLEST, (clientHeight - 30) / SMALLEST];
+    return [clientWidth, clientHeight].map((side) => Math.max(0, side - 30) / SMALLEST);
   }
 
   /** Whether all levels only fit with low nodes. */
