@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 LONGEST = 2000
 FOREIGN = "openspiel:"
+SUM = "zermelo.games.mathematics.sum:Sum"
 EXAMPLE = "isolation(width=3, height=2, blocked=[(2, 1)])"
 SPEC = re.compile(
     r"(?:(?P<file>.+?\.py)\s*(?::|(?=\()|$))?\s*(?P<name>[^\W\d]\w*)?\s*(?P<arguments>\(.*\))?",
@@ -49,8 +50,9 @@ def parse_game(text: str) -> AnyGame:
 
     A spec is the name of a built-in or installed game, or a Python file and, unless it defines
     one game only, a colon and the class; then the parameters in parentheses, literals only. After
-    "openspiel:" it is one of OpenSpiel's, as that library writes it. A game whose states or moves
-    are no ints comes interned, see `zermelo.contract.adapted.interned`.
+    "openspiel:" it is one of OpenSpiel's, as that library writes it. Specs with " + " between them
+    name the sum of these games. A game whose states or moves are no ints comes interned, see
+    `zermelo.contract.adapted.interned`.
 
     >>> parse_game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
@@ -60,6 +62,8 @@ def parse_game(text: str) -> AnyGame:
     if text.strip().startswith(FOREIGN):
         theirs: AnyGame = look_up("openspiel").named(text)
         return theirs
+    if len(terms_of(text)) > 1:
+        return _construct(_imported(SUM), {"of": text})
     parts = SPEC.fullmatch(text.strip())
     if not parts or not (parts["file"] or parts["name"]):
         raise SpecError(f"{clip(text)} names no game; right would be a text like {EXAMPLE}")
@@ -75,8 +79,17 @@ def runs_a_file(text: str) -> bool:
 
     What only data say, like a manifest or a saved session, is asked this first: data name no code.
     """
-    parts = SPEC.fullmatch(text.strip())
-    return bool(parts and parts["file"])
+    parts = map(SPEC.fullmatch, terms_of(text))
+    return any(found and found["file"] for found in parts)
+
+
+def terms_of(text: str) -> list[str]:
+    """The specs of the games of a sum; of any other spec the spec itself.
+
+    >>> terms_of("nim(rows=[3, 4]) + kayles(n=7)")
+    ['nim(rows=[3, 4])', 'kayles(n=7)']
+    """
+    return [term.strip() for term in re.split(r"\s\+\s", text)]
 
 
 def recorded_game(text: str, path: Path) -> AnyGame:
@@ -159,13 +172,18 @@ def game_names() -> list[str]:
 def _class_named(name: str) -> type[AnyGame]:
     name = name.lower()
     if name in BUILT_IN:
-        module, _, class_name = BUILT_IN[name].partition(":")
-        owner = getattr(importlib.import_module(module), class_name)
+        owner = _imported(BUILT_IN[name])
     elif name in _installed():
         owner = _load_installed(name)
     else:
         raise SpecError(f"no game is called {clip(name)}{_known(name, game_names())}")
     return owner  # type: ignore[no-any-return]
+
+
+def _imported(place: str) -> type[AnyGame]:
+    """The class at a place like "zermelo.games.nim:Nim"."""
+    module, _, class_name = place.partition(":")
+    return getattr(importlib.import_module(module), class_name)
 
 
 def _installed() -> dict[str, EntryPoint]:

@@ -15,6 +15,8 @@ from zermelo.search.counters import NO_LIMIT, NODES
 from zermelo.search.engine.compiling import Kernels, compiled
 from zermelo.search.engine.questions import Questions
 from zermelo.search.engine.sums import Sums
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress
 from zermelo.search.proofnumbers import ProofNumbers
 
@@ -45,7 +47,8 @@ class Portfolio:
         share = mebibytes / 2 if bounded else mebibytes
         solvers: list[Questions | ProofNumbers] = [ProofNumbers(game, share, native=self.native)]
         if Sums.answers(game, state):
-            solvers.insert(0, Sums(game, share, native=self.native))
+            table = Table(share, grows=True, native=self.native)
+            solvers.insert(0, Sums(game, Workspace(table, native=self.native)))
         elif bounded:
             solvers.insert(0, Questions(game, share, kernels))
         self._began = time.perf_counter()

@@ -23,6 +23,8 @@ from zermelo.search.engine.cuts import (
 )
 from zermelo.search.engine.questions import Questions
 from zermelo.search.engine.sums import Sums
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.workspace import Workspace
 from zermelo.values.canonical import ZERO, number
 
 SMALL = [
@@ -33,6 +35,10 @@ SMALL = [
     "clobber(width=4, height=3)",
 ]
 NUMBERS = [Fraction(size, 4) for size in range(-8, 9)]
+
+
+def sums_of(game, mebibytes, *, native):
+    return Sums(game, Workspace(Table(mebibytes, grows=True, native=native), native=native))
 
 
 def random_states(game, games, seed):
@@ -49,7 +55,7 @@ def random_states(game, games, seed):
 @pytest.mark.parametrize("spec", SMALL)
 def test_who_wins_is_what_a_plain_search_says(spec):
     game = zermelo.game(spec)
-    sums, worth = Sums(game, 1, native=False), oracles.worth_of(game)
+    sums, worth = sums_of(game, 1, native=False), oracles.worth_of(game)
     for state in random_states(game, 6, seed=1):
         assert sums.wins(state) == (worth(state) == 1), state
 
@@ -57,10 +63,12 @@ def test_who_wins_is_what_a_plain_search_says(spec):
 @pytest.mark.parametrize("spec", ["domineering(width=4, height=3)", "clobber(width=3, height=3)"])
 def test_cuts_tell_how_a_position_compares_with_every_number(spec):
     game = zermelo.game(spec)
-    sums = Sums(game, 1, native=False)
+    sums = sums_of(game, 1, native=False)
     for state in random_states(game, 4, seed=2):
         at = game.other_to_move(state) if game.player(state) else state
-        cuts, form = cuts_of(game, at, 9, sums.memory), zermelo.value(game, at).form
+        with sums.weighing():
+            cuts = cuts_of(game, at, 9, sums.memory)
+        form = zermelo.value(game, at).form
         for size in NUMBERS:
             rest = form - number(size)
             twice = int(2 * size * UNIT)
@@ -94,7 +102,7 @@ def test_what_does_not_fall_apart_or_ends_otherwise_is_left_to_other_searches():
 )
 def test_with_and_without_parts_the_same_side_wins(spec):
     game = zermelo.game(spec)
-    sums, whole = Sums(game, 16, native=True), Questions(game, 16, compiled(game))
+    sums, whole = sums_of(game, 16, native=True), Questions(game, 16, compiled(game))
     for state in random_states(game, 2, seed=3):
         if game.outcome(state) == ONGOING:
             claimant = game.player(state)
@@ -105,7 +113,7 @@ def test_with_and_without_parts_the_same_side_wins(spec):
 @pytest.mark.compiled
 def test_parts_take_fewer_positions():
     game = zermelo.game("domineering(width=6, height=6)")
-    sums, whole = Sums(game, 16, native=True), Questions(game, 16, compiled(game))
+    sums, whole = sums_of(game, 16, native=True), Questions(game, 16, compiled(game))
     assert sums.holds(game.start(), 0, 1)
     assert whole.holds(game.start(), 0, 1)
     assert sums.memory["nodes"] < whole.memory["nodes"] / 2

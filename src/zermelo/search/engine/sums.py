@@ -8,24 +8,28 @@ Where both sides have the same moves, nimbers decide everything (Sprague 1935, G
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from zermelo.contract.bits import mixed
 from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.contract.normalplay import other_is_known, sampled_breach
-from zermelo.native import array_at, kernel, runs_native
+from zermelo.native import IN_BROWSER, array_at, kernel
+from zermelo.native.words import place_of
 from zermelo.search.bounds import EXACT
 from zermelo.search.counters import check_limit, visit
 from zermelo.search.engine.cuts import KEYS, NONE, cuts_of, first_of, second_of
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.memory import Memory
+from zermelo.search.engine.movebounds import MoveBounds
 from zermelo.search.engine.ordering import arrange, number_of, pick, reward
+from zermelo.search.engine.proving import Proof
 from zermelo.search.engine.questions import Questions
 from zermelo.search.engine.score import lost_in, won_in
-from zermelo.search.engine.table import NOTHING, Table, encode, probe_table, save_entry, score_of
+from zermelo.search.engine.table import NOTHING, encode, probe_table, save_entry, score_of
 from zermelo.search.engine.workspace import Workspace
 
 PARTS: Final = 1 << 20  # of which the cuts are kept
@@ -113,31 +117,31 @@ def mover_wins(game: Game[Any], state: Any, ply: int, memory: Memory) -> bool:
     return wins
 
 
+@functools.lru_cache(maxsize=64)
+def falls_apart(game: Game[Any]) -> bool:
+    """Whether a game has parts, and is one of normal play as far as random games show."""
+    usual = game.has("parts") and not game.by_score and other_is_known(game, game.start())
+    return usual and not sampled_breach(game)[0]
+
+
 class Sums(Questions):
     """Proves or refutes that a player wins, in a game under normal play that falls apart."""
 
     name = "parts"
 
-    def __init__(self, game: Game[Any], mebibytes: float, *, native: bool) -> None:
-        self.game, native = game, native and runs_native(game)
-        table = Table(mebibytes, grows=True, native=native)
-        ends = Endgames(game, PARTS // 4, LARGEST)
-        self._workspace = Workspace(table, native=native, endgames=ends)
+    def __init__(self, game: Game[Any], workspace: Workspace) -> None:
+        self.game, self._workspace = game, workspace
+        self._cuts = Endgames(game, PARTS // 4, LARGEST)
         self._nimbers: dict[int, int | None] = {}  # by key; None of what is not impartial
         self._wins: Callable[..., bool] = mover_wins
-        if native and self.nimber(game.start()) is None:
-            self._wins = mover_wins.prepare(game, game.start(), 1, self.memory)
+        if workspace.native and self.nimber(game.start()) is None:
+            with self.weighing():
+                self._wins = mover_wins.prepare(game, game.start(), 1, self.memory)
 
     @staticmethod
     def answers(game: Game[Any], state: Any) -> bool:
         """Whether the game is one of normal play, ends in time, and says how it falls apart."""
-        return (
-            game.has("parts")
-            and not game.by_score
-            and Questions.answers(game, state)
-            and other_is_known(game, state)
-            and not sampled_breach(game)[0]
-        )
+        return Questions.answers(game, state) and falls_apart(game)
 
     def holds(self, state: Any, claimant: int, least: int) -> bool:
         """Whether the claimant gets at least `least`, a value."""
@@ -151,7 +155,23 @@ class Sums(Questions):
         if nimber is not None:
             return bool(nimber)
         self.memory["top"] = 0
-        return bool(self._wins(self.game, state, 0, self.memory))
+        with self.weighing():
+            return bool(self._wins(self.game, state, 0, self.memory))
+
+    @contextlib.contextmanager
+    def weighing(self) -> Iterator[None]:
+        """The memory has the parts' cuts in place of endgames; searches of the whole want none."""
+        words = place_of(self._cuts.words, native=self._workspace.native)
+        names = ("endgames", "slots", "from_tier")
+        before = [self.memory[name] for name in names]
+        given = (words, self._cuts.slots, self._cuts.from_tier)
+        try:
+            for name, value in zip(names, given, strict=True):
+                self.memory[name] = value
+            yield
+        finally:
+            for name, value in zip(names, before, strict=True):
+                self.memory[name] = value
 
     def nimber(self, at: Any) -> int | None:
         """The nimber of a position, in which player 0 is to move; None unless it is impartial."""
@@ -177,3 +197,33 @@ class Sums(Questions):
         if None in reached:
             return None
         return next(size for size in range(len(reached) + 1) if size not in reached)
+
+
+class PartsTurn:
+    """The turn of sums in an analysis: the outcome of the position and of its moves.
+
+    They say nothing of distances.
+    """
+
+    def __init__(self, game: Game[Any], state: Any, workspace: Workspace) -> None:
+        self.game, self.state, self.workspace = game, state, workspace
+        self.sums: Sums | None = None
+        self.done = IN_BROWSER or workspace.endgames is not None
+
+    def take(self, asked: list[MoveBounds], proof: Proof) -> None:
+        """Learn bounds of each move and of the position, unless that was done before."""
+        if self.done or not Sums.answers(self.game, self.state):
+            return
+        if self.sums is None:
+            self.sums = Sums(self.game, self.workspace)
+        least = won_in(proof.longest)  # the latest win
+        for entry in asked:
+            if not entry.decided and self.sums.wins(entry.child):
+                entry.high = min(entry.high, -least)
+            elif not entry.decided:
+                entry.low = max(entry.low, least)
+        if any(entry.low >= least for entry in asked):
+            proof.low = max(proof.low, least)
+        elif all(entry.high <= -least for entry in asked):
+            proof.high = min(proof.high, -least)
+        self.done = True

@@ -31,6 +31,7 @@ from zermelo.search.engine.score import (
     value_of,
 )
 from zermelo.search.engine.search import negate_window
+from zermelo.search.engine.sums import PartsTurn
 from zermelo.search.engine.table import NOTHING, choice_of
 from zermelo.search.engine.workspace import Workspace
 
@@ -302,6 +303,9 @@ class Thinking:
         """
         self.deepen_to(DEEPEST, 1, FIRST_LOOK)
         nodes = FIRST_PROOF
+        parts = PartsTurn(self.game, self.state, self.workspace)
+        if not self.game.compiles:  # the first proof takes seconds
+            parts.take(self.asked, self.proof)
         while not self.finished:
             try:
                 self.clock.allow(nodes)
@@ -311,6 +315,7 @@ class Thinking:
                 if self.clock.spent:
                     raise
             self.clock.allow(NO_LIMIT)
+            parts.take(self.asked, self.proof)
             self.deepen_to(DEEPEST, self.depth + 1, nodes)
             nodes = 2 * nodes
 

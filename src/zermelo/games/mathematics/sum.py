@@ -1,0 +1,157 @@
+"""Sums of games: several positions side by side, and each move is made in one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from zermelo.contract.game import LOSS, ONGOING, Game
+from zermelo.contract.normalplay import other_is_known, sampled_breach
+from zermelo.contract.picture import Picture
+from zermelo.errors import ParameterError, TextError, UsageError
+from zermelo.kit.boardtext import split_mover
+from zermelo.kit.sidebyside import side_by_side
+from zermelo.upward import look_up
+
+PLUS = " + "
+
+
+class Summands(NamedTuple):
+    """A state of each game, all with the same player to move; () for one that is gone."""
+
+    states: tuple[Any, ...]
+    player: int
+
+
+class Sum(Game[Summands]):
+    """Players move in turn, each time in one of several games; a player who cannot move has lost.
+
+    of  the games, as specs: "nim(rows=[3, 4]) + kayles(n=7)"
+
+    In each of them players move in turn until one cannot, who has lost. (Conway 1976; Berlekamp,
+    Conway, Guy 1982.) A move is its number in its game · the number of games + the game's place;
+    its text names the place, from 1: "2:3-4". A position's text has that of each game, with its
+    first player to move, and who is to move: "3,4 A + ooooooo A / B".
+    """
+
+    of: str = "nim(rows=[1, 2]) + nim(rows=[3])"
+    compiles = False  # games of any kinds of states
+
+    def validate(self) -> None:
+        if len(self.games) < 2:
+            raise ParameterError('a sum should have two games or more, "nim + kayles" for example')
+        for game in self.games:
+            why, _ = sampled_breach(game)
+            if why or not other_is_known(game, game.start()) or game.player(game.start()):
+                raise ParameterError(
+                    f"{game} cannot be part of a sum: players should move in turn until one "
+                    "cannot, and that one should have lost"
+                )
+        object.__setattr__(self, "of", str(self))  # so that equal sums are equal
+
+    @cached_property
+    def games(self) -> tuple[Game[Any], ...]:
+        """The games in their order."""
+        spec = look_up("spec")
+        return tuple(spec.parse_game(term) for term in spec.terms_of(self.of))
+
+    def __str__(self) -> str:
+        return PLUS.join(map(str, self.games))
+
+    def has(self, capability: str) -> bool:
+        """Whether this game itself, or each of its games where that matters, defines it."""
+        theirs = {"remaining", "format_state", "picture"}
+        return super().has(capability) and (
+            all(game.has(capability) for game in self.games)
+            if capability in theirs
+            else capability != "parse_state" or self.reads
+        )
+
+    @cached_property
+    def reads(self) -> bool:
+        """Whether each game reads positions in which one player made all moves, as sums have."""
+        return all(map(_reads, self.games))
+
+    def start(self) -> Summands:
+        return Summands(tuple(game.start() for game in self.games), 0)
+
+    def there(self, state: Summands) -> Iterator[tuple[int, Game[Any], Any]]:
+        """The place of each game that is not gone, the game, and its state."""
+        for place, (game, at) in enumerate(zip(self.games, state.states, strict=True)):
+            if at != ():
+                yield place, game, at
+
+    def moves(self, state: Summands) -> Iterator[int]:
+        for place, game, at in self.there(state):
+            for move in game.moves(at):
+                yield move * len(self.games) + place
+
+    def play(self, state: Summands, move: int) -> Summands:
+        number, chosen = divmod(move, len(self.games))
+        states = list(state.states)
+        for place, game, at in self.there(state):
+            states[place] = game.play(at, number) if place == chosen else game.other_to_move(at)
+        return Summands(tuple(states), 1 - state.player)
+
+    def outcome(self, state: Summands) -> int:
+        return ONGOING if any(True for _ in self.moves(state)) else LOSS
+
+    def other_to_move(self, state: Summands) -> Summands:
+        states = list(state.states)
+        for place, game, at in self.there(state):
+            states[place] = game.other_to_move(at)
+        return Summands(tuple(states), 1 - state.player)
+
+    def parts(self, state: Summands) -> Iterator[Summands]:
+        """The parts of each game, or the game as one, without the others."""
+        for place, game, at in self.there(state):
+            for part in game.parts(at):
+                alone: list[Any] = [()] * len(self.games)
+                alone[place] = part
+                yield Summands(tuple(alone), state.player)
+
+    def remaining(self, state: Summands) -> int:
+        left = [int(game.remaining(at)) for _, game, at in self.there(state)]
+        return sum(left) if min(left, default=0) >= 0 else -1
+
+    def format_move(self, state: Summands, move: int) -> str:
+        number, place = divmod(move, len(self.games))
+        return f"{place + 1}:{self.games[place].format_move(state.states[place], number)}"
+
+    def format_state(self, state: Summands) -> str:
+        texts = ["-"] * len(self.games)
+        for place, game, at in self.there(self.other_to_move(state) if state.player else state):
+            texts[place] = game.format_state(at)
+        return f"{PLUS.join(texts)} / {'AB'[state.player]}"
+
+    def parse_state(self, text: str) -> Summands:
+        example = self.format_state(self.start())
+        positions, player = split_mover(text, "AB", example)
+        texts = positions.strip().removesuffix("/").strip().split(PLUS)
+        if len(texts) != len(self.games):
+            raise TextError(f"a sum should have a position of each game: {example}")
+        pairs = zip(self.games, texts, strict=True)
+        states = tuple(() if own == "-" else game.parse_state(own) for game, own in pairs)
+        read = Summands(states, 0)
+        if any(game.player(at) for _, game, at in self.there(read)):
+            raise TextError(f"each game's first player should be to move: {example}")
+        return self.other_to_move(read) if player else read
+
+    def picture(self, state: Summands) -> Picture:
+        drawn = [(place, game.picture(at)) for place, game, at in self.there(state)]
+        return side_by_side(drawn, len(self.games))
+
+
+def _reads(game: Game[Any]) -> bool:
+    """Whether a game reads positions in which the other player is to move."""
+    if not (game.has("parse_state") and game.has("format_state")):
+        return False
+    start = game.start()
+    for move in game.moves(start):
+        at = game.other_to_move(game.play(start, move))
+        try:
+            return bool(game.parse_state(game.format_state(at)) == at)
+        except UsageError:
+            return False
+    return True
