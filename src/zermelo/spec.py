@@ -177,13 +177,13 @@ def _class_named(name: str) -> type[AnyGame]:
         owner = _load_installed(name)
     else:
         raise SpecError(f"no game is called {clip(name)}{_known(name, game_names())}")
-    return owner  # type: ignore[no-any-return]
+    return owner
 
 
 def _imported(place: str) -> type[AnyGame]:
     """The class at a place like "zermelo.games.nim:Nim"."""
     module, _, class_name = place.partition(":")
-    return getattr(importlib.import_module(module), class_name)
+    return getattr(importlib.import_module(module), class_name)  # type: ignore[no-any-return]
 
 
 def _installed() -> dict[str, EntryPoint]:
