@@ -21,7 +21,8 @@ def database(tmp_path):
 
 def test_a_file_has_every_position_and_says_what_it_is(database, tmp_path, monkeypatch):
     monkeypatch.setattr(bridge, "GROUP", 20)
-    done = export(database, tmp_path / "nim.parquet", native=False)
+    with (tmp_path / "nim.parquet").open("wb") as file:
+        done = export(database, file, native=False)
     table = parquet.read_table(tmp_path / "nim.parquet")
     arrays = database.to_arrays(native=False)
     assert (done.rows, done.columns) == (len(table), tuple(arrays))

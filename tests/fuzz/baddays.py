@@ -1,11 +1,11 @@
 """Bad days of a disk, drawn from a seed: `make simulate SEED=3 DAYS=1`.
 
-Every step that `zermelo.process.disk` does is counted, and every part of a database. At one of them
-something goes wrong: the disk fails, is full or is interrupted, writes less than it was given, the
-same command runs beside this one, a bit is read wrongly, or the power is cut. Of all that was not
-synced by then any part may be lost: blocks of files, in any order, and new names. A power cut may
-lose no game of a match that was kept, and leave no table cut off. Whatever ends without an error
-has to end as an undisturbed run does, and the next run always has to.
+Every step that `zermelo.process.disk` does is counted. At one of them something goes wrong: the
+disk fails, is full or is interrupted, writes less than it was given, the same command runs beside
+this one, a bit is read wrongly, or the power is cut. Of all that was not synced by then any part
+may be lost: blocks of files, in any order, and new names. A power cut may lose no game of a match
+that was kept, and leave no table cut off. Whatever ends without an error has to end as an
+undisturbed run does, and the next run always has to.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import zermelo
 from ledgers import rows, values
+from numberedgraphs import NumberedGraph
 from zermelo.bridges.parquet import export
 from zermelo.errors import LossWarning, ZermeloError
 from zermelo.matches.match import Score
@@ -39,15 +41,26 @@ from zermelo.process import disk
 from zermelo.process.files import written_whole
 from zermelo.process.ledger import Ledger
 from zermelo.solver.probing.database import Database
-from zermelo.solver.store.draft import Draft
+from zermelo.solver.store.arrays import Kind, kinds
 from zermelo.solver.store.manifest import MANIFEST
 from zermelo.tuning.calibration import Calibration, Rung
 
 BLOCK = 64  # bytes that are written or lost together
-STEPS = 25  # the latest step at which something goes wrong
+STEPS = (4, 25, 100, 400)  # how late something goes wrong, at most
 FAULTS = ("EIO", "ENOSPC", "EINTR", "short", "second run", "rot", "power", "power", "power")
+STEPPING = (
+    *("opened", "nameless", "named", "renamed", "cut", "locked"),
+    *("removed", "tree_removed", "folder_made"),
+)
 Run = Callable[[Path], list[Any]]
 NIM = zermelo.game("nim(rows=[1, 2])")
+GRAPH = NumberedGraph(
+    children=((1, 2), (0, 3), (4,), (4, 5), (3, 6), (7,), (), (5, 6)),
+    players=(0, 1, 1, 0, 1, 0, 1, 0),
+    eighths=(0,) * 8,
+    tiers=(0, 0, 0, 1, 1, 2, 2, 2),
+)
+SMALL = 2  # items of a chunk, of which a small game has several
 
 
 class PowerCut(BaseException):
@@ -59,7 +72,9 @@ class Disk:
 
     def __init__(self, place: Path, chance: random.Random, run: Run) -> None:
         self.place, self.chance, self.run = place, chance, run
-        self.fault, self.left = chance.choice(FAULTS), chance.randrange(chance.choice((4, STEPS)))
+        self.fault, self.left = chance.choice(FAULTS), chance.randrange(chance.choice(STEPS))
+        if run is calibrated and self.fault == "rot":
+            self.fault = "EIO"  # as a table of levels has no digest: SECURITY.md says so
         self.lines = whole_lines(place / "games")  # that have been kept
         self.names = self._inodes()  # that are synced
         self.kept = {inode: Path(place, name).read_bytes() for name, inode in self.names.items()}
@@ -90,7 +105,7 @@ class Disk:
             found[self.chance.randrange(len(found))] ^= 1 << self.chance.randrange(8)
         return bytes(found)
 
-    def write(self, file: int, content: bytes, at: int) -> int:
+    def write(self, file: int, content: memoryview, at: int) -> int:
         short = self.step() and self.fault == "short" and len(content) > 1
         return os.pwrite(file, content[: len(content) // 2] if short else content, at)
 
@@ -106,9 +121,9 @@ class Disk:
         self.names = elsewhere | here
 
     def stepping(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        def called(*given: Any) -> Any:
+        def called(*given: Any, **options: Any) -> Any:
             self.step()
-            return function(*given)
+            return function(*given, **options)
 
         return called
 
@@ -151,22 +166,17 @@ def bad_day(place: Path, chance: random.Random, run: Run) -> Iterator[Disk]:
     replaced = {
         name: getattr(bad, name) for name in ("content", "write", "synced", "folder_synced")
     }
-    for name in ("named", "renamed", "cut"):
+    for name in STEPPING:
         replaced[name] = bad.stepping(getattr(disk, name))
 
     def append(ledger: Ledger, value: Any) -> None:
         appending(ledger, value)
         bad.lines += 1
 
-    def written(draft: Draft, *given: Any) -> None:
-        bad.step()
-        writing(draft, *given)
-
-    appending, writing = Ledger.append, Draft.write
+    appending = Ledger.append
     with (
         mock.patch.multiple(disk, **replaced),
         mock.patch.object(Ledger, "append", append),
-        mock.patch.object(Draft, "write", written),
     ):
         yield bad
 
@@ -210,10 +220,43 @@ def sampled(place: Path) -> list[Any]:
 
 
 def solved(place: Path) -> list[Any]:
+    """A database of keyed states, in one chunk."""
+    zermelo.solve(NIM, out=place / "solved", threads=1, native=False)
+    return _files(place / "solved")
+
+
+def shared(place: Path) -> list[Any]:
+    """A database of keyed states, saved tier by tier, in chunks of two."""
+    with contextlib.ExitStack() as patched:
+        for module in ("keyed.tiers", "store.draft", "store.arrays"):
+            patched.enter_context(mock.patch(f"zermelo.solver.{module}.kinds", _small))
+        patched.enter_context(mock.patch("zermelo.solver.store.draft.CHUNK", SMALL))
+        patched.enter_context(mock.patch("zermelo.solver.keyed.tiers.SAVE_SECONDS", 0.0))
+        zermelo.solve(NIM, out=place / "shared", threads=1, native=False)
+    return _files(place / "shared")
+
+
+def numbered(place: Path) -> list[Any]:
+    """A database of numbered states."""
+    zermelo.solve(GRAPH, out=place / "numbered", threads=1, native=False)
+    return _files(place / "numbered")
+
+
+def _small(words: int) -> dict[str, Kind]:
+    return {name: replace(kind, chunk=SMALL) for name, kind in kinds(words).items()}
+
+
+def _files(folder: Path) -> list[Any]:
     """The files of a database, but its manifest, which says when it was made."""
-    zermelo.solve(NIM, out=place / "solved", native=False)
-    files = filter(Path.is_file, (place / "solved").rglob("*"))
-    return sorted((path.name, path.read_bytes()) for path in files if path.name != MANIFEST)
+    files = filter(Path.is_file, folder.rglob("*"))
+    names = sorted(path for path in files if path.name != MANIFEST)
+    return [(str(path.relative_to(folder)), path.read_bytes()) for path in names]
+
+
+def proved(place: Path) -> list[Any]:
+    """The certificate of a proof."""
+    zermelo.prove(NIM, claim="win", out=place / "proof", native=False)
+    return [(place / "proof").read_bytes()]
 
 
 def tabled(place: Path) -> list[Any]:
@@ -238,7 +281,7 @@ def calibrated(place: Path) -> list[Any]:
     path = place / "levels"
     if not path.exists():
         with written_whole(path) as draft:
-            draft.write_text("{}")
+            draft.write(b"{}")
     rungs = tuple(Rung(n, 0.5, 2, 250, Score(3, 2, 1), 0.6) for n in range(len(LEVELS), 0, -1))
     Calibration(str(NIM), 0.66, 6, rungs).store(path)
     return [path.read_bytes()]
@@ -250,7 +293,10 @@ def kept(place: Path) -> list[Any]:
         return [remembered("fact", lambda: list(range(40)))]
 
 
-RUNS = (played, exported, booked, sampled, solved, tabled, calibrated, kept)
+RUNS = (
+    *(played, exported, booked, sampled, solved, shared, numbered, tabled, calibrated),
+    *(proved, kept),
+)
 
 
 def torn(path: Path, whole: list[Any]) -> bool:

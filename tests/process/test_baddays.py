@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.baddays import calibrated, fault_of, played, solved
+from fuzz.baddays import calibrated, fault_of, played, shared, solved
 from zermelo.process import disk, files
 from zermelo.process.ledger import Ledger
 from zermelo.solver.store.draft import Draft
@@ -33,14 +33,26 @@ def unsynced_database(self: Draft) -> None:
     pass
 
 
+def unnoted_chunks(self: Draft, name: str, chunks: range) -> None:
+    pass
+
+
+def unsynced_chunk(path: Path, content: bytes, suffix: str) -> None:
+    draft = path.with_suffix(suffix)
+    draft.write_bytes(content)
+    disk.renamed(draft, path)
+
+
 @pytest.mark.parametrize(
     ("name", "wrong", "run"),
     [
         ("process.files.put_in_place", unsynced_file, calibrated),
         ("process.ledger.Ledger._write", unsynced_line, played),
         ("solver.store.draft.Draft._sync", unsynced_database, solved),
+        ("solver.store.draft.Draft.note", unnoted_chunks, shared),
+        ("solver.store.chunks.replaced_whole", unsynced_chunk, shared),
     ],
-    ids=["calibration", "line", "database"],
+    ids=["calibration", "line", "database", "noted", "chunk"],
 )
 def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong, run):
     monkeypatch.setattr("fuzz.baddays.RUNS", (run,))

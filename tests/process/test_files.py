@@ -19,7 +19,7 @@ from zermelo.process.files import written_whole
 
 def write(path: Path, text: str = "new") -> None:
     with written_whole(path) as draft:
-        draft.write_text(text)
+        draft.write(text.encode())
 
 
 def names(folder: Path) -> list[str]:
@@ -30,7 +30,7 @@ def test_a_file_is_replaced_whole_or_left_as_it_was(tmp_path):
     path = tmp_path / "file"
     write(path, "old")
     with pytest.raises(RuntimeError), written_whole(path) as draft:
-        draft.write_text("half")
+        draft.write(b"half")
         raise RuntimeError
     assert path.read_text() == "old"
     write(path)
@@ -86,7 +86,7 @@ WRITER = """
 import sys; from pathlib import Path; from zermelo.process.files import written_whole
 print("before")
 with written_whole(Path(sys.argv[1])) as draft:
-    draft.write_text("content\\n")
+    draft.write(b"content\\n")
 print("after")
 """
 

@@ -25,6 +25,7 @@ from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keyed import tiers
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe_fields
+from zermelo.solver.store import chunks
 from zermelo.solver.store.arrays import CHUNK
 
 GAME = "nim(rows=[1, 2, 4])"
@@ -328,7 +329,7 @@ def contents(path: Path) -> list:
 
 
 def test_killed_while_it_began_it_begins_again(tmp_path):
-    """zarr writes its first file beside its place, where a killed run leaves it."""
+    """The first file is written beside its place, where a killed run leaves it."""
     game, path = zermelo.game("nim(rows=[1, 2])"), tmp_path / "database"
     path.mkdir()
     (path / "zarr.0123456789abcdef.partial").write_text("{")
@@ -374,9 +375,7 @@ FAILING = (errno.EIO, "cannot read or write .*: Input/output error; .* see to th
 def test_a_disk_that_is_full_or_fails_is_a_clear_error_and_resumable(
     tmp_path, writes, fault, monkeypatch
 ):
-    from zarr.storage import _local
-
-    put, left, path = _local._put, [writes], tmp_path / "database"
+    put, left, path = chunks.replaced_whole, [writes], tmp_path / "database"
 
     def failing(*arguments, **options):
         left[0] -= 1
@@ -387,7 +386,7 @@ def test_a_disk_that_is_full_or_fails_is_a_clear_error_and_resumable(
     monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     game = zermelo.game(GAME)
     with monkeypatch.context() as patch:
-        patch.setattr(_local, "_put", failing)
+        patch.setattr(chunks, "replaced_whole", failing)
         with pytest.raises(ZermeloError, match=fault[1]):
             zermelo.solve(game, path, native=False)
     zermelo.solve(game, path, native=False)

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.books.entry import Entry
 from zermelo.errors import UsageError, clip
 from zermelo.process import disk
-from zermelo.process.files import faults_named, write_all, written_whole
+from zermelo.process.files import faults_named, written_whole
 from zermelo.process.ledger import Kind, damaged
 
 BOOK: Final = Kind(holds="opening book", busy="another command", version=2)  # 1 was in SQLite
@@ -164,9 +164,9 @@ class BookFile:
         file = None
         try:
             with written_whole(self.path) as draft, faults_named("write", self.path):
-                file = disk.opened(draft, os.O_RDWR)
+                file = os.dup(draft.fileno())  # the lock is its file's, under whatever number
                 disk.locked(file)
-                write_all(file, BOOK.lines([about, *rows]))
+                draft.write(BOOK.lines([about, *rows]))
         except BaseException:
             if file is not None:
                 os.close(file)

@@ -19,6 +19,7 @@ from zermelo.contract.keywords import named
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.process import disk
 from zermelo.search.analyze import analyze_within
 from zermelo.search.engine.compiling import is_compiled
 from zermelo.search.engine.options import ONE_MOVE
@@ -97,7 +98,7 @@ def book(
         pass
     except UsageError:
         if new:
-            path.unlink()
+            disk.removed(path)
         raise
     finally:
         file.close()

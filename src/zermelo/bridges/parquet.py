@@ -6,8 +6,8 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from io import RawIOBase
+from typing import Any, BinaryIO, Final
 
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError
@@ -62,14 +62,14 @@ def require_pyarrow() -> Any:
 
 def export(
     database: Database,
-    path: Path,
+    file: BinaryIO | RawIOBase,
     *,
     symmetric: bool = True,
     threads: int | None = None,
     native: bool = True,
     progress: Callable[[Any], None] | None = None,
 ) -> Exported:
-    """Write all positions of a database to Parquet: the columns of `zermelo.solver.probing.rows`.
+    """Write all positions of a database as Parquet: the columns of `zermelo.solver.probing.rows`.
 
     symmetric  False: only those that are stored, one of each set of symmetric ones
 
@@ -82,7 +82,7 @@ def export(
         given: Any = {"symmetric": symmetric, "threads": threads, "native": native}
         for part in rows(database, **given):
             table = _table(part, database)
-            writer = writer or parquet.ParquetWriter(path, table.schema, compression="zstd")
+            writer = writer or parquet.ParquetWriter(file, table.schema, compression="zstd")
             count, names = count + len(table), tuple(table.schema.names)
             waiting.add(table)
             if waiting.rows >= GROUP:
@@ -95,7 +95,7 @@ def export(
         if writer is not None:
             writer.close()
     seconds = time.perf_counter() - began
-    return Exported(str(database.game), count, names, path.stat().st_size, seconds)
+    return Exported(str(database.game), count, names, file.tell(), seconds)
 
 
 class _Waiting:

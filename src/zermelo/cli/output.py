@@ -70,7 +70,7 @@ def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callabl
 
     figure = figure_for(path, "--plot writes a .svg, .png, .pdf or .tex file")
     with written_whole(path) as draft:
-        yield lambda done: draft.write_bytes(figure(draw(done)))
+        yield lambda done: draft.write(figure(draw(done)))
 
 
 @contextlib.contextmanager

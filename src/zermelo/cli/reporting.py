@@ -65,7 +65,7 @@ def report(
                 progress=progress,
             )
         if draft is not None:
-            draft.write_text(design_page(done), encoding="utf-8")
+            draft.write(design_page(done).encode())
     if as_json:
         print_json(done.as_dict())
     elif out is None:

@@ -54,7 +54,7 @@ def show(
             analysis = None
             if values:
                 analysis = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
-            draft.write_bytes(figure(at.svg(analysis, theme=theme, width=width)))
+            draft.write(figure(at.svg(analysis, theme=theme, width=width)))
     if as_json:
         print_json({**at.as_dict(), "svg": None if svg is None else str(svg)})
     else:

@@ -108,9 +108,7 @@ def worksheet(
     at = where.of(rules)
     with written_whole(out) as draft, Progress("searching") as progress:
         pages = sheet_and_key(kind, rules, at, depth=depth, by=by, progress=progress)
-        draft.write_bytes(
-            pdf(pages) if suffix == ".pdf" else b"\n\\newpage\n".join(map(figure, pages))
-        )
+        draft.write(pdf(pages) if suffix == ".pdf" else b"\n\\newpage\n".join(map(figure, pages)))
     if as_json:
         print_json({"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages)})
     else:
@@ -139,4 +137,4 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
             return figure(tree_svg(trace))
 
     with written_whole(path) as draft:
-        yield lambda *traces: draft.write_bytes(drawn(*traces))
+        yield lambda *traces: draft.write(drawn(*traces))

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from zermelo.errors import UsageError, clip
 from zermelo.matches.gamerecord import GameRecord, MoveRecord
-from zermelo.process.files import written_whole
+from zermelo.process.files import DraftFile, written_whole
 from zermelo.process.ledger import Kind, Ledger, damaged
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
@@ -148,10 +148,11 @@ def exporting(path: Path | None) -> Iterator[Export]:
         yield lambda *games: _write(draft, *games)
 
 
-def _write(path: Path, game: str, players: Sequence[str], records: Iterable[GameRecord]) -> None:
+def _write(
+    lines: DraftFile, game: str, players: Sequence[str], records: Iterable[GameRecord]
+) -> None:
     """The games, with the names of the game and the players."""
-    with path.open("w", encoding="utf-8") as lines:
-        for record in records:
-            named = {"first": players[record.first], "second": players[record.second]}
-            fields = {"game": game, **record.as_dict(), **named}
-            lines.write(json.dumps(fields, ensure_ascii=False) + "\n")
+    for record in records:
+        named = {"first": players[record.first], "second": players[record.second]}
+        fields = {"game": game, **record.as_dict(), **named}
+        lines.write((json.dumps(fields, ensure_ascii=False) + "\n").encode())

@@ -45,7 +45,7 @@ class Replay:
         """Write the page as a file, which needs nothing else: to be sent, or put on a web site."""
         with written_whole(Path(path)) as draft:
             page = tree_page(self.trace, against=self.against, exercise=self.exercise)
-            draft.write_text(page, encoding="utf-8")
+            draft.write(page.encode())
 
     def __str__(self) -> str:
         return as_text(self.trace)

@@ -7,21 +7,27 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from pathlib import Path
 from typing import Final
 
 OURS: Final = 0o600
+READ: Final = os.O_RDONLY | os.O_NONBLOCK
+FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
 NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # what file systems say
 _DESCRIPTORS: Final = "/proc/self/fd"
 
 
-def opened(path: Path, flags: int, mode: int = OURS) -> int:
-    """A descriptor of a file that no program started from here gets."""
-    return os.open(path, flags | os.O_CLOEXEC, mode)
+def opened(path: Path | str, flags: int, mode: int = OURS, *, within: int | None = None) -> int:
+    """A descriptor of a file that no program started from here gets.
+
+    within  the descriptor of the folder from which the path leads
+    """
+    return os.open(path, flags | os.O_CLOEXEC, mode, dir_fd=within)
 
 
-def nameless(folder: Path) -> tuple[int, Path] | None:
-    """A new file without a name in `folder`, and a path to it; it is gone with this process.
+def nameless(folder: Path) -> int | None:
+    """A new file without a name in `folder`; it is gone with this process.
 
     None where the system has none.
     """
@@ -29,17 +35,16 @@ def nameless(folder: Path) -> tuple[int, Path] | None:
     if not flag or not Path(_DESCRIPTORS).is_dir():
         return None
     try:
-        file = os.open(folder, flag | os.O_RDWR | os.O_CLOEXEC, OURS)
+        return os.open(folder, flag | os.O_RDWR | os.O_CLOEXEC, OURS)
     except OSError as error:
         if error.errno not in NO_NAMELESS:
             raise
         return None
-    return file, Path(f"/proc/{os.getpid()}/fd/{file}")
 
 
 def named(file: int, path: Path) -> None:
     """Give a file without a name one that is not taken."""
-    folder = os.open(_DESCRIPTORS, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    folder = opened(_DESCRIPTORS, FOLDER)
     try:
         os.link(str(file), path, src_dir_fd=folder, follow_symlinks=True)
     finally:
@@ -55,7 +60,7 @@ def content(file: int) -> bytes:
     return b"".join(parts)
 
 
-def write(file: int, content: bytes, at: int) -> int:
+def write(file: int, content: bytes | memoryview, at: int) -> int:
     """Write from the byte `at` on; returns how much was, which may be less than all."""
     return os.pwrite(file, content, at)
 
@@ -72,7 +77,7 @@ def synced(file: int) -> None:
 
 def folder_synced(folder: Path) -> None:
     """Return when all names in a folder outlast a power cut."""
-    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    file = opened(folder, FOLDER)
     try:
         os.fsync(file)
     finally:
@@ -87,6 +92,16 @@ def renamed(path: Path, target: Path) -> None:
 def removed(path: Path) -> None:
     """Remove a file, if it is there."""
     path.unlink(missing_ok=True)
+
+
+def tree_removed(path: Path) -> None:
+    """Remove a file, or a folder with all that is in it."""
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def folder_made(path: Path) -> None:
+    """Make a folder and those above it, unless it is there."""
+    path.mkdir(parents=True, exist_ok=True)
 
 
 def locked(file: int) -> None:

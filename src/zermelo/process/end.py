@@ -142,7 +142,7 @@ class Ending:
 
     def close(self, status: int) -> None:
         """The command is done: what is left is for Python to do, and may be killed."""
-        if status != MISTAKE:
+        if status != MISTAKE and self.status is None:
             for fault in self._faults:
                 self._ignored(fault)
         for number in (signal.SIGINT, signal.SIGTERM):

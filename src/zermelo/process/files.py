@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import shutil
 import stat
@@ -10,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from zermelo.errors import UsageError, clip
 from zermelo.process import disk
@@ -20,8 +21,34 @@ _drafts: Final[set[Path]] = set()  # named before they are made, so that none ca
 STANDARD: Final = (1, 2)  # the descriptors of standard output and standard error
 
 
+class DraftFile(io.RawIOBase):
+    """A file that is being written, byte after byte, every one by a step of `disk`."""
+
+    def __init__(self, file: int) -> None:
+        self._file, self._at = file, 0
+
+    def fileno(self) -> int:
+        """The descriptor, open until the end of the block."""
+        return self._file
+
+    def writable(self) -> bool:
+        """That it is for writing."""
+        return True
+
+    def tell(self) -> int:
+        """How many bytes are written."""
+        return self._at
+
+    def write(self, content: Any) -> int:
+        """Add all of what is given."""
+        with memoryview(content).cast("B") as part:
+            write_all(self._file, part, self._at)
+            self._at += len(part)
+            return len(part)
+
+
 @contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
+def written_whole(path: Path) -> Iterator[DraftFile]:
     """A new file to write to, which takes the place of `path` at the end of the block.
 
     Enter the block before long work: a `path` that cannot be written is a `UsageError` at once.
@@ -41,16 +68,18 @@ def written_whole(path: Path) -> Iterator[Path]:
     _drafts.add(beside)
     try:
         with faults_named("write", path):
-            file, draft = disk.nameless(place) or (_made(beside), beside)
+            file = disk.nameless(place)
+            named = file is None
+            file = _made(beside) if file is None else file
         try:
             with _room_named(path):
-                yield draft
+                yield DraftFile(file)
             with faults_named("write", path):
                 if through:
-                    _copy(draft, path)
+                    _copy(file, path)
                 else:
                     os.fchmod(file, stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask())
-                    if draft != beside:
+                    if not named:
                         disk.named(file, beside)
                     put_in_place(file, beside, target)
         finally:
@@ -60,6 +89,28 @@ def written_whole(path: Path) -> Iterator[Path]:
         _drafts.discard(beside)
 
 
+def replaced_whole(path: Path, content: bytes, suffix: str) -> None:
+    """Write a whole file or none of it, while other processes may be at the same one.
+
+    suffix  of the name of the draft beside it, which a kill may leave
+
+    A power cut may leave less of a new file: whoever reads one looks whether it is whole. The file
+    that was there before is lost to none.
+    """
+    draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
+    file = _made(draft)
+    try:
+        write_all(file, content)
+        if path.exists():
+            disk.synced(file)
+        disk.renamed(draft, path)
+    except OSError:
+        disk.removed(draft)
+        raise
+    finally:
+        os.close(file)
+
+
 def put_in_place(file: int, draft: Path, target: Path) -> None:
     """Have an open file take the place of another: one of the two outlasts whatever happens."""
     disk.synced(file)
@@ -67,11 +118,12 @@ def put_in_place(file: int, draft: Path, target: Path) -> None:
     disk.folder_synced(target.parent)
 
 
-def write_all(file: int, content: bytes, at: int = 0) -> None:
+def write_all(file: int, content: bytes | memoryview, at: int = 0) -> None:
     """Write to an open file from the byte `at` on."""
-    done = 0
-    while done < len(content):
-        done += disk.write(file, content[done:], at + done)
+    left = memoryview(content)
+    while left:
+        done = disk.write(file, left, at)
+        left, at = left[done:], at + done
 
 
 def remove_drafts() -> None:
@@ -97,7 +149,7 @@ def faults_named(doing: str, path: Path | str) -> Iterator[None]:
 @contextmanager
 def regular_file(path: Path) -> Iterator[IO[bytes]]:
     """A regular file, open to be read; `OSError` for anything else, without waiting for a FIFO."""
-    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    file = disk.opened(path, disk.READ)
     with os.fdopen(file, "rb") as content:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise OSError(errno.EINVAL, "it is no regular file", str(path))
@@ -109,7 +161,7 @@ def regular_bytes(path: Path, most: int) -> bytes:
     with regular_file(path) as content:
         if os.fstat(content.fileno()).st_size > most:
             raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", str(path))
-        return content.read()
+        return disk.content(content.fileno())
 
 
 def reason(error: OSError | ValueError) -> str:
@@ -170,8 +222,9 @@ def _made(path: Path) -> int:
     return disk.opened(path, os.O_CREAT | os.O_EXCL | os.O_RDWR)
 
 
-def _copy(draft: Path, path: Path) -> None:
-    with draft.open("rb") as content, _sink(path) as sink:
+def _copy(file: int, path: Path) -> None:
+    os.lseek(file, 0, os.SEEK_SET)
+    with os.fdopen(os.dup(file), "rb") as content, _sink(path) as sink:
         shutil.copyfileobj(content, sink)
 
 

@@ -57,7 +57,7 @@ class Kind:
     def read(self, path: Path) -> list[Any]:
         """The values of all lines; `UsageError` for another file and for any damage."""
         with faults_named("use", path), regular_file(path) as file:
-            content = self._inflated(path, file.read())
+            content = self._inflated(path, disk.content(file.fileno()))
         found = _looked_through(self, path, content)
         if found.length != len(content):
             raise damaged(path, "it does not end as it was written")

@@ -10,7 +10,6 @@ The same proof is always the same bytes.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,8 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import valued
 from zermelo.errors import CapabilityError, TextError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
-from zermelo.process import disk
-from zermelo.process.files import faults_named, write_all
+from zermelo.process.files import DraftFile, faults_named, regular_file
 from zermelo.process.ledger import Kind, damaged
 from zermelo.proofs.claim import Claim
 from zermelo.spec import format_game, recorded_game
@@ -55,7 +53,7 @@ class Certificate(NamedTuple):
 
 def is_certificate(path: Path) -> bool:
     """Whether a file begins as a certificate does."""
-    with faults_named("read", path), path.open("rb") as file:
+    with faults_named("read", path), regular_file(path) as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
@@ -76,8 +74,8 @@ def written_state(game: Game[Any], state: Any) -> str | None:
     )
 
 
-def write_certificate(draft: Path, proof: Certificate) -> int:
-    """Write a certificate to a file that is there; returns its size in bytes."""
+def write_certificate(draft: DraftFile, proof: Certificate) -> int:
+    """Write a certificate; returns its size in bytes."""
     about = {
         "game": str(proof.game),
         "spec": format_game(proof.game),
@@ -86,13 +84,7 @@ def write_certificate(draft: Path, proof: Certificate) -> int:
         "claim": proof.claim.text,
         "moves": [len(moves) for moves in proof.moves],
     }
-    content = PROOF.lines([about, *_lines(proof.moves)])
-    file = disk.opened(draft, os.O_RDWR)
-    try:
-        write_all(file, content)
-    finally:
-        os.close(file)
-    return len(content)
+    return draft.write(PROOF.lines([about, *_lines(proof.moves)]))
 
 
 def _lines(proofs: Sequence[Moves]) -> Iterator[Moves]:

@@ -14,7 +14,7 @@ from zermelo.contract.points import valued
 from zermelo.contract.ranges import MEBIBYTES, SECONDS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
-from zermelo.process.files import written_whole
+from zermelo.process.files import DraftFile, written_whole
 from zermelo.proofs.certificate import Certificate, write_certificate, written_state
 from zermelo.proofs.claim import Claim
 from zermelo.proofs.portfolio import Portfolio
@@ -122,7 +122,7 @@ def prove(
 
 
 @contextlib.contextmanager
-def _written(out: str | Path | None) -> Iterator[Path | None]:
+def _written(out: str | Path | None) -> Iterator[DraftFile | None]:
     """The draft of the certificate's file, if one is asked for."""
     if out is None:
         yield None

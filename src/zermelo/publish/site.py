@@ -31,6 +31,7 @@ from zermelo.draw.svg import svg
 from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError
 from zermelo.naming import piece_symbols
+from zermelo.process import disk
 from zermelo.process.files import faults_named, written_whole
 from zermelo.publish import pyodide
 from zermelo.publish.grading import tasks
@@ -97,9 +98,9 @@ def publish(
     with faults_named("write", out):
         for name, data in content.items():
             path = out / name
-            path.parent.mkdir(parents=True, exist_ok=True)
+            disk.folder_made(path.parent)
             with written_whole(path) as draft:
-                draft.write_bytes(data)
+                draft.write(data)
     own = {name: data for name, data in content.items() if not name.startswith("pyodide/")}
     return {
         "out": str(out),

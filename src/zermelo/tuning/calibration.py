@@ -25,10 +25,12 @@ from zermelo.matches.match import Score, score_of
 from zermelo.matches.ratings import elo, mean_of, pair_counts
 from zermelo.play.player import Player
 from zermelo.players.levels import CALIBRATED, LEVELS, Opponent, calibrated, levels_of
-from zermelo.process.files import faults_named, written_whole
+from zermelo.process import disk
+from zermelo.process.files import faults_named, regular_bytes, written_whole
 from zermelo.search.limits import Limits
 from zermelo.tuning.options import USUAL, CalibrationOptions
 
+LARGEST: Final = 1 << 24  # bytes of a table of levels
 RIGHT: Final = (0.60, 0.80)  # what a level should take from the one below
 TRIAL: Final = 100  # games after which a match is left
 HOPEFUL: Final = (0.59, 0.77)  # unless the share is between these by then
@@ -89,14 +91,14 @@ class Calibration(Result):
         if self.interrupted or len(self.rungs) < len(LEVELS):
             raise UsageError("a calibration that did not come to its end is not stored")
         with faults_named("read", path):
-            stored = json.loads(path.read_text(encoding="utf-8"))
+            stored = json.loads(regular_bytes(path, LARGEST))
         stored[self.game] = [rung.as_dict() for rung in reversed(self.rungs)]
         rows = (
             f' "{game}": [\n  ' + ",\n  ".join(map(json.dumps, stored[game])) + "\n ]"
             for game in sorted(stored)
         )
         with written_whole(path) as draft:
-            draft.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+            draft.write(("{\n" + ",\n".join(rows) + "\n}\n").encode())
         calibrated.cache_clear()
         levels_of.cache_clear()
 
@@ -130,8 +132,6 @@ def calibrate(
              goes on
     """
     directory = Path(records)
-    with faults_named("write", directory):
-        directory.mkdir(parents=True, exist_ok=True)
     climb = _Descent(game, directory, options, progress)
     interrupted = False
     try:
@@ -212,6 +212,8 @@ class _Descent:
         names = [f"level:{n},rate={often:g},nodes={self.nodes[n]}" for n, often in pair]
         file = self.directory / f"{level + 1}-{above:g}-{level}-{rate:g}.db"
         event = Event(self.game, names, ((0, 1),), replace(self.conditions, records=file))
+        with faults_named("write", self.directory):
+            disk.folder_made(self.directory)
         score = Score()
 
         def watch(record: GameRecord) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from zermelo.native.disk.owned import make_own
+from zermelo.process import disk
 
 LONGEST: Final = 300.0  # seconds: a process that was stopped keeps its claim
 NAP: Final = 0.02  # seconds between two looks whether a claim is given up
@@ -50,8 +51,8 @@ def claim(path: Path) -> bool:
         return False
     try:
         make_own(path.parent)
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-        _claimed.append(os.open(path.parent / "claims", flags, 0o600))
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+        _claimed.append(disk.opened(path.parent / "claims", flags))
         return _locked(_claimed[0], _byte(path.name))
     except OSError:  # a file system without locks, say
         return False

@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 from zermelo.native.disk.owned import make_own
 from zermelo.process import disk
-from zermelo.process.files import write_all
+from zermelo.process.files import replaced_whole
 
 KEPT_FILES = 1000  # of 60 KB or so; the tests alone compile more than 400 kernels
 
@@ -32,19 +31,11 @@ def write_whole(path: Path, content: bytes) -> None:
     A power cut may leave less: a file's digest is checked when it is read.
     """
     make_own(path.parent)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        write_all(handle, content)
-        disk.renamed(Path(name), path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
-    finally:
-        os.close(handle)
+    replaced_whole(path, content, ".part")
 
 
 def prune(place: Path, pattern: str) -> None:
     """Forget the longest unchanged files beyond `KEPT_FILES`."""
     files = sorted(place.glob(pattern), key=lambda path: path.stat().st_mtime)
     for path in files[:-KEPT_FILES]:
-        path.unlink(missing_ok=True)
+        disk.removed(path)

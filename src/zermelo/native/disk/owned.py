@@ -7,23 +7,30 @@ import os
 import stat
 from pathlib import Path
 
+from zermelo.process import disk
+
 
 def own_bytes(path: Path) -> bytes:
     """The content of `path`; raises `OSError` when others may write it, or own it or its folder."""
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    folder = disk.opened(path.parent, disk.FOLDER)
     try:
         _require_own(os.fstat(folder))
-        file = os.open(path.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
-        with os.fdopen(file, "rb") as content:
-            _require_own(os.fstat(file))
-            return content.read()
+        file = disk.opened(path.name, disk.READ | os.O_NOFOLLOW, within=folder)
+        try:
+            found = os.fstat(file)
+            _require_own(found)
+            if not stat.S_ISREG(found.st_mode):
+                raise OSError(errno.EINVAL, "it is no regular file")
+            return disk.content(file)
+        finally:
+            os.close(file)
     finally:
         os.close(folder)
 
 
 def make_own(folder: Path) -> None:
     """Make `folder` for this user alone; raises `OSError` for one that others may write to."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    disk.folder_made(folder.parent)
     folder.mkdir(mode=0o700, exist_ok=True)
     _require_own(folder.stat())
 

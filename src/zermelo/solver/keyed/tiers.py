@@ -230,6 +230,7 @@ class Tiers:
             if name == KEYS:
                 begun = whole_chunks(kind, share.first, share.count).start
                 draft.write(CHUNK_STARTS, begun, heads)
+            draft.note(name, whole_chunks(kind, share.first, share.count))
             draft.write(name, share.first, edges[0])
             draft.write(name, share.first + share.count - len(edges[1]), edges[1])
 

@@ -82,6 +82,25 @@ def packed(items: Array) -> bytes:
     return bytes(content) + checksum.to_bytes(CHECKSUM_BYTES, "little")
 
 
+def unpacked(content: bytes, items: Array) -> None:
+    """Write the items of a chunk into `items`; `ValueError` where the checksum is another."""
+    from google_crc32c import value
+
+    inner, checksum = content[:-CHECKSUM_BYTES], content[-CHECKSUM_BYTES:]
+    if value(inner).to_bytes(CHECKSUM_BYTES, "little") != checksum:
+        raise ValueError("its checksum is another")
+    decompress(inner, items)
+
+
+def decompress(content: bytes, items: Array) -> None:
+    """Write what zstd has packed into `items`; `ValueError` unless it is as much as has room."""
+    zstd = require_zstd()
+    try:
+        zstd.decompress(content, items)
+    except RuntimeError as error:
+        raise ValueError(str(error)) from None
+
+
 def metadata(kind: Kind, length: int) -> dict[str, Any]:
     """The zarr.json of an array of this kind and length."""
     chunk = list(kind.shape(kind.chunk))
@@ -162,7 +181,7 @@ class StoredArray:
     """An array of a finished database, read chunk by chunk."""
 
     def __init__(self, files: Sealed, name: str, kind: Kind) -> None:
-        self.files, self.name, self.kind, self._zstd = files, name, kind, require_zstd()
+        self.files, self.name, self.kind = files, name, kind
         content = files.read(f"{name}/{METADATA}")
         self.length = length_of(content, kind, files.path / name)
 
@@ -196,7 +215,7 @@ class StoredArray:
         """Write a chunk's items into `items`, which has room for no more."""
         packed = self.files.read(self.file(number))[:-CHECKSUM_BYTES]
         try:
-            self._zstd.decompress(packed, items)
-        except (RuntimeError, ValueError) as error:
+            decompress(packed, items)
+        except ValueError as error:
             place = self.files.path / self.file(number)
             raise UsageError(f"{place} is damaged: {error}") from error

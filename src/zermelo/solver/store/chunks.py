@@ -1,18 +1,94 @@
-"""Tasks that write and read the arrays of a draft, on whatever machine they are done.
+"""The arrays of a draft, chunk by chunk, and tasks that write and read them on whatever machine.
 
 Each chunk is a file, which is replaced as a whole: what a lost task has written is written again.
 """
 
 from __future__ import annotations
 
-import uuid
+import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from zermelo.errors import UsageError
-from zermelo.solver.store.arrays import Kind, chunk_file, packed, require_zarr
+from zermelo.process import disk
+from zermelo.process.files import regular_bytes, replaced_whole
+from zermelo.solver.store.arrays import (
+    METADATA,
+    MOST_METADATA,
+    Kind,
+    chunk_file,
+    length_of,
+    metadata,
+    packed,
+    unpacked,
+)
+from zermelo.solver.store.sealed import LARGEST
 
 Array = Any
+PARTIAL = ".partial"  # ends the names of files that are not written to their end
+
+
+class DraftArray:
+    """An array of a draft at `path`, as zarr has it, which grows and may be written anywhere."""
+
+    def __init__(self, path: Path, name: str, kind: Kind, length: int) -> None:
+        self.path, self.name, self.kind, self.length = path, name, kind, length
+
+    @classmethod
+    def opened(cls, path: Path, name: str, kind: Kind) -> DraftArray:
+        """One that is there; `UsageError` for damage."""
+        try:
+            content = regular_bytes(path / name / METADATA, MOST_METADATA)
+        except OSError as error:
+            raise UsageError(f"{path / name} is damaged: {error.strerror}") from None
+        return cls(path, name, kind, length_of(content, kind, path / name))
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return -(-self.length // self.kind.chunk)
+
+    def resize(self, length: int) -> None:
+        """Have it hold so many items, and say so on disk."""
+        disk.folder_made(self.path / self.name)
+        write_metadata(self.path / self.name, metadata(self.kind, length))
+        for number in range(-(-length // self.kind.chunk), self.chunks):
+            disk.removed(self.path / chunk_file(self.name, self.kind, number))
+        self.length = length
+
+    def items(self, first: int, end: int) -> Array:
+        """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
+        size, end = self.kind.chunk, min(end, self.length)
+        if first >= end:
+            return np.full(self.kind.shape(0), self.kind.nothing, self.kind.dtype)
+        numbers = range(first // size, -(-end // size))
+        found = np.concatenate([self._chunk(number) for number in numbers])
+        return found[first - numbers.start * size : end - numbers.start * size]
+
+    def _chunk(self, number: int) -> Array:
+        items = np.full(self.kind.shape(self.kind.chunk), self.kind.nothing, self.kind.dtype)
+        place = self.path / chunk_file(self.name, self.kind, number)
+        try:
+            unpacked(regular_bytes(place, LARGEST), items)
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{place} is damaged: {error}") from None
+        return items
+
+
+def write_metadata(folder: Path, content: dict[str, Any]) -> None:
+    """The zarr.json of a group or an array."""
+    text = json.dumps(content, indent=2).encode()
+    replaced_whole(folder / METADATA, text, PARTIAL)
+
+
+def write_chunk(path: Path, file: str, content: bytes) -> None:
+    """A chunk's file below the draft at `path`."""
+    disk.folder_made((path / file).parent)
+    replaced_whole(path / file, content, PARTIAL)
 
 
 class Written(NamedTuple):
@@ -42,11 +118,8 @@ def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> 
         return Written(items[:0], (items, items[:0]))
     for number in chunks:
         begin = number * kind.chunk - first
-        file = path / chunk_file(name, kind, number)
-        file.parent.mkdir(exist_ok=True)
-        draft = file.with_name(f"{file.name}.{uuid.uuid4().hex}.partial")
-        draft.write_bytes(packed(items[begin : begin + kind.chunk]))
-        draft.replace(file)
+        content = packed(items[begin : begin + kind.chunk])
+        write_chunk(path, chunk_file(name, kind, number), content)
     inner = items[chunks.start * kind.chunk - first : chunks.stop * kind.chunk - first]
     edges = items[: chunks.start * kind.chunk - first], items[chunks.stop * kind.chunk - first :]
     return Written(inner[:: kind.chunk].copy(), tuple(edge.copy() for edge in edges))
@@ -54,10 +127,7 @@ def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> 
 
 def read_items(path: Path, name: str, kind: Kind, first: int, count: int) -> Array:
     """A task: some items of an array, from `first` on; `UsageError` for damage."""
-    try:
-        items = require_zarr().open_array(str(path / name), mode="r")[first : first + count]
-    except Exception as error:  # whatever zarr and its codecs have against a chunk
-        raise UsageError(f"{path / name} is damaged: {error}") from error
+    items = DraftArray.opened(path, name, kind).items(first, first + count)
     if len(items) < count or (items == kind.nothing).any():
         raise UsageError(f"{path / name} is damaged: a part of it is missing")
     return items

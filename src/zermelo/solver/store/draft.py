@@ -6,14 +6,11 @@ Data that a killed run wrote beyond that are written again.
 
 from __future__ import annotations
 
-import asyncio
-import fcntl
 import fnmatch
 import os
 import platform
 import re
-import shutil
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -31,8 +28,8 @@ from zermelo.solver.keys.packing import Packing
 from zermelo.solver.store.arrays import (
     CHUNK,
     CHUNK_STARTS,
+    GROUP,
     KEYS,
-    LEVEL,
     METADATA,
     SCORES,
     Kind,
@@ -42,6 +39,7 @@ from zermelo.solver.store.arrays import (
     require_arrays,
     require_zarr,
 )
+from zermelo.solver.store.chunks import PARTIAL, DraftArray, write_chunk, write_metadata
 from zermelo.solver.store.manifest import (
     FORMAT,
     MANIFEST,
@@ -70,7 +68,7 @@ class Draft:
 
     def __init__(self, path: Path, game: Game[Any], starts: Sequence[Any]) -> None:
         self.path, self.game, self.starts = path, game, starts
-        self.zarr = require_zarr()
+        require_zarr()
         self.progress: dict[str, Any] | None = None
         self.finished: dict[str, Any] | None = None
         self.packing: Packing
@@ -83,7 +81,11 @@ class Draft:
             "fingerprint": truth_fingerprint(game),
             "starts": [list(map(_plain, start)) for start in starts],
         }
-        self._look()
+        try:
+            self._look()
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let other processes have the directory."""
@@ -101,10 +103,11 @@ class Draft:
                     (manifest, None) if name == MANIFEST else (None, manifest)
                 )
                 if self.finished:  # a run killed at its very end has left its progress
-                    (self.path / PROGRESS).unlink(missing_ok=True)
+                    disk.removed(self.path / PROGRESS)
                 return
         ours = {METADATA, *filter(self._is_ours, present)}
-        killed = set(fnmatch.filter(present, ".*")) | set(fnmatch.filter(present, "zarr.*.partial"))
+        cut_off = fnmatch.filter(present, f"zarr.*{PARTIAL}")
+        killed = {*fnmatch.filter(present, ".*"), *cut_off}
         strange = present - killed - ours
         if strange:
             raise UsageError(
@@ -132,38 +135,33 @@ class Draft:
 
     def begin(self) -> None:
         """Empty the directory and set up the arrays."""
-        group = self._emptied()
-        self.arrays = {
-            name: self._create(group, name, kind) for name, kind in self._kinds().items()
-        }
+        self._empty()
+        self.arrays = {name: self._created(name, kind) for name, kind in self._kinds().items()}
 
-    def _emptied(self) -> Any:
-        """The group of arrays, without any."""
-        for path in self.path.iterdir():
-            if path.name in (PROGRESS, METADATA) or self._is_ours(path.name):
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
-        return self.zarr.open_group(str(self.path), mode="w", zarr_format=3)
+    def _empty(self) -> None:
+        """Leave a group without arrays; first of all, nothing that says what they hold."""
+        disk.removed(self.path / PROGRESS)
+        disk.folder_synced(self.path)
+        for path in sorted(self.path.iterdir()):
+            if path.name == METADATA or self._is_ours(path.name):
+                disk.tree_removed(path)
+        write_metadata(self.path, GROUP)
 
     def resume(self) -> None:
         """Open the arrays of an earlier run."""
         require_arrays(self.path, words_of(self.packing.layout))
-        group = self.zarr.open_group(str(self.path), mode="r+", zarr_format=3)
-        self.arrays = {name: group[name] for name in self._kinds()}
+        self.arrays = {
+            name: DraftArray.opened(self.path, name, kind) for name, kind in self._kinds().items()
+        }
 
     def _kinds(self) -> dict[str, Kind]:
         return kinds(words_of(self.packing.layout))
 
-    def _create(self, group: Any, name: str, kind: Kind) -> Any:
-        codecs = self.zarr.codecs
-        return group.create_array(
-            name,
-            shape=kind.shape(0),
-            chunks=kind.shape(kind.chunk),
-            dtype=kind.dtype,
-            compressors=[codecs.ZstdCodec(level=LEVEL), codecs.Crc32cCodec()],
-            fill_value=kind.nothing,
-            overwrite=True,
-        )
+    def _created(self, name: str, kind: Kind, length: int = 0) -> DraftArray:
+        """An array of which nothing is written."""
+        array = DraftArray(self.path, name, kind, 0)
+        array.resize(length)
+        return array
 
     def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
         """Write `items` to an array from index `first` on, which grows as needed.
@@ -173,48 +171,40 @@ class Draft:
         array, kind, end = self.arrays[name], self._kinds()[name], first + len(items)
         if not len(items):
             return
-        try:
-            self.grow(name, end)
+        self.grow(name, end)
 
-            def packed_chunk(number: int) -> tuple[str, bytes]:
-                begin = number * kind.chunk
-                low, high = max(first, begin), min(end, begin + kind.chunk)
-                chunk = np.full(kind.shape(kind.chunk), kind.nothing, kind.dtype)
-                if high - low < kind.chunk:
-                    there = min(begin + kind.chunk, array.shape[0])
-                    chunk[: there - begin] = self._items(name, begin, there)
-                chunk[low - begin : high - begin] = items[low - first : high - first]
-                return chunk_file(name, kind, number), packed(chunk)
+        def packed_chunk(number: int) -> tuple[str, bytes]:
+            begin = number * kind.chunk
+            low, high = max(first, begin), min(end, begin + kind.chunk)
+            chunk = np.full(kind.shape(kind.chunk), kind.nothing, kind.dtype)
+            if high - low < kind.chunk:
+                there = array.items(begin, begin + kind.chunk)
+                chunk[: len(there)] = there
+            chunk[low - begin : high - begin] = items[low - first : high - first]
+            return chunk_file(name, kind, number), packed(chunk)
 
-            numbers = range(first // kind.chunk, -(-end // kind.chunk))
-            files = list(each(packed_chunk, numbers))
-            self._written |= {file for file, _ in files}
-            _run_beside_zarr(_put_all(array.store, files))
-        except BaseException:
-            _run_beside_zarr(_all_written())
-            raise
+        for file, content in each(packed_chunk, range(first // kind.chunk, -(-end // kind.chunk))):
+            self._written.add(file)
+            write_chunk(self.path, file, content)
         if name == KEYS:
             self.write(CHUNK_STARTS, -(-first // CHUNK), items[-first % CHUNK :: CHUNK])
+
+    def note(self, name: str, chunks: Iterable[int]) -> None:
+        """Take chunks into account that a task has written."""
+        self._written |= {chunk_file(name, self._kinds()[name], number) for number in chunks}
 
     def grow(self, name: str, length: int) -> None:
         """Have an array hold so many items at least."""
         array = self.arrays[name]
-        if array.shape[0] < length:
-            array.resize((length, *array.shape[1:]))
+        if array.length < length:
+            array.resize(length)
 
     def read(self, name: str, first: int, count: int) -> Array:
         """`count` items of an array from index `first` on; `UsageError` for damage."""
-        items = self._items(name, first, first + count)
+        items = self.arrays[name].items(first, first + count)
         if len(items) < count or (items == self._kinds()[name].nothing).any():
             raise UsageError(f"{self.path / name} is damaged: a part of it is missing")
         return items
-
-    def _items(self, name: str, first: int, end: int) -> Array:
-        """A part of an array, whose items may be missing."""
-        try:
-            return self.arrays[name][first:end]
-        except Exception as error:  # whatever zarr and its codecs have against a chunk
-            raise UsageError(f"{self.path / name} is damaged: {error}") from error
 
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count."""
@@ -225,8 +215,8 @@ class Draft:
         """Write what a reader needs besides, and turn the draft into a database."""
         for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
             array = self.arrays[name]
-            if array.shape[0] != length:  # a killed run had written more
-                array.resize((length, *array.shape[1:]))
+            if array.length != length:  # a killed run had written more
+                array.resize(length)
         self._seal({"encodings": encodings_of(self.packing), **results})
 
     def _seal(self, results: dict[str, Any]) -> None:
@@ -235,7 +225,7 @@ class Draft:
         self._sync()
         checksums = digests(self.path, self._files())
         self._write_text(MANIFEST, {**self._facts(), **results, "checksums": checksums})
-        (self.path / PROGRESS).unlink(missing_ok=True)
+        disk.removed(self.path / PROGRESS)
 
     def _sync(self) -> None:
         """Have all that was written outlast a power cut, before anything says that it is there."""
@@ -256,14 +246,14 @@ class Draft:
         yield METADATA
         for name, kind in self._kinds().items():
             yield f"{name}/{METADATA}"
-            chunks = range(self.arrays[name].nchunks)
+            chunks = range(self.arrays[name].chunks)
             yield from (chunk_file(name, kind, number) for number in chunks)
 
     def _clear_up(self) -> None:
         """Remove what killed runs were writing when they were killed."""
-        for pattern in ("*.partial", f".{PROGRESS}.*", f".{MANIFEST}.*"):
+        for pattern in (f"*{PARTIAL}", f".{PROGRESS}.*", f".{MANIFEST}.*"):
             for leftover in self.path.rglob(pattern):
-                leftover.unlink()
+                disk.removed(leftover)
 
     def _facts(self) -> dict[str, Any]:
         made_by = f"zermelo {_version('zermelo')}, Python {platform.python_version()}"
@@ -278,27 +268,7 @@ class Draft:
 
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with written_whole(self.path / name) as draft:
-            draft.write_text(render(body))
-
-
-async def _put_all(store: Any, files: Iterable[tuple[str, bytes]]) -> None:
-    """Have zarr put files into its store, several at a time."""
-    from zarr.core.buffer.cpu import Buffer
-
-    await asyncio.gather(*(store.set(name, Buffer.from_bytes(content)) for name, content in files))
-
-
-async def _all_written() -> None:
-    """Wait for the chunks that zarr goes on writing behind one that could not be written."""
-    others = asyncio.all_tasks() - {asyncio.current_task()}
-    await asyncio.gather(*others, return_exceptions=True)
-
-
-def _run_beside_zarr(work: Coroutine[Any, Any, None]) -> None:
-    """Run `work` on the event loop on which zarr runs its own."""
-    from zarr.core.sync import sync
-
-    sync(work)
+            draft.write(render(body).encode())
 
 
 def _version(package: str) -> str:
@@ -318,12 +288,12 @@ def _locked_directory(path: Path) -> int:
             f"a database is made in a directory, not at {path}: mount that, or copy it afterwards"
         )
     try:
-        path.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        disk.folder_made(path)
+        handle = disk.opened(path, disk.FOLDER)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from None
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        disk.locked(handle)
     except OSError:
         os.close(handle)
         raise UsageError(f"another process is solving into {path}") from None

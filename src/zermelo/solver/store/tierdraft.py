@@ -8,21 +8,20 @@ other states is a draft again as soon as a tier is added.
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from zermelo.errors import UsageError
+from zermelo.process import disk
 from zermelo.process.files import regular_bytes
 from zermelo.solver.store.arrays import (
     METADATA,
     MOST_METADATA,
     Kind,
     chunk_file,
-    length_of,
     require_group,
 )
 from zermelo.solver.store.cells import Cells
+from zermelo.solver.store.chunks import DraftArray
 from zermelo.solver.store.draft import Draft, Each
 from zermelo.solver.store.manifest import MANIFEST, TIER_ENCODINGS, TIER_VERSION
 
@@ -70,19 +69,16 @@ class TierDraft(Draft):
         self.cells = cells
         self.tiers = self.progress["tiers"] if self.progress else []
         if not self.progress:
-            (self.path / MANIFEST).unlink(missing_ok=True)
-            self.group, self.arrays = self._emptied(), {}
+            disk.removed(self.path / MANIFEST)
+            self._empty()
+            self.arrays = {}
             return
         require_group(regular_bytes(self.path / METADATA, MOST_METADATA), self.path)
         done = {tier_array(tier["tier"]) for tier in self.tiers}
         for path in list(self.path.iterdir()):
             if self._is_ours(path.name) and path.name not in done:
-                shutil.rmtree(path)
-        for name in done:
-            place = self.path / name
-            length_of(regular_bytes(place / METADATA, MOST_METADATA), self._kind(), place)
-        self.group = self.zarr.open_group(str(self.path), mode="r+", zarr_format=3)
-        self.arrays = {name: self.group[name] for name in done}
+                disk.tree_removed(path)
+        self.arrays = {name: DraftArray.opened(self.path, name, self._kind()) for name in done}
 
     def keep_tier(
         self, facts: dict[str, int], shares: Iterable[Array], seconds: float, each: Each = map
@@ -94,8 +90,7 @@ class TierDraft(Draft):
         each     as for `write`
         """
         name, first = tier_array(facts["tier"]), 0
-        self.arrays[name] = self._create(self.group, name, self._kind())
-        self.arrays[name].resize((facts["size"],))
+        self.arrays[name] = self._created(name, self._kind(), facts["size"])
         for cells in shares:
             self.write(name, first, cells, each)
             first += len(cells)
@@ -105,17 +100,14 @@ class TierDraft(Draft):
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count, in a draft from now on."""
         super().save(progress)
-        (self.path / MANIFEST).unlink(missing_ok=True)
+        disk.removed(self.path / MANIFEST)
 
     def read_tier(self, tier: int, into: Array) -> None:
         """Read the cells of a tier that is done."""
         name = tier_array(tier)
         for first in range(0, len(into), CELLS_OF_CHUNK):
             part = into[first : first + CELLS_OF_CHUNK]
-            try:
-                part[:] = self.arrays[name][first : first + len(part)]
-            except Exception as error:  # whatever zarr and its codecs have against a chunk
-                raise UsageError(f"{self.path / name} is damaged: {error}") from error
+            part[:] = self.arrays[name].items(first, first + len(part))
 
     def finish_tiers(self, solution: dict[str, Any]) -> None:
         """Turn the draft into a database."""
@@ -136,7 +128,7 @@ class TierDraft(Draft):
         yield METADATA
         for name, array in self.arrays.items():
             yield f"{name}/{METADATA}"
-            for number in range(array.nchunks):
+            for number in range(array.chunks):
                 yield chunk_file(name, self._kind(), number)
 
     def _encoding(self) -> dict[str, Any]:

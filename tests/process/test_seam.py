@@ -1,0 +1,56 @@
+"""Whatever outlasts a process is opened, written, renamed, locked and removed by one module."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import zermelo
+
+HOME = Path(zermelo.__file__).parent
+FUNCTIONS = {
+    "os": {"open", "write", "pwrite", "fsync", "ftruncate", "replace", "rename", "link", "unlink"},
+    "shutil": {"rmtree", "move", "copy", "copyfile", "copytree"},
+    "fcntl": {"flock"},
+    "tempfile": {"mkstemp", "NamedTemporaryFile"},
+}
+METHODS = {
+    *("write_text", "write_bytes", "unlink", "rename", "touch", "mkdir", "rmdir"),
+    *("open_group", "create_array", "symlink_to", "hardlink_to"),
+}
+ELSEWHERE = {  # and why
+    "process/end.py": "standard streams",
+    "players/keeper.py": "/dev/null, and the numbers of processes in /proc",
+    "players/program.py": "a pipe",
+    "course/exercise.py": "new folders, which their owners go on with, or which are removed again",
+    "scaffold/package.py": "the same",
+    "native/disk/owned.py": "the folder of the cache, for this user alone",
+    "publish/kernels.py": "a file in a temporary folder",
+    "publish/inpage.py": "the memory of a browser",
+    "solver/checking/numbered.py": "zarr reads what we have written",
+    "solver/checking/verify.py": "the same",
+    "process/files.py": "drafts of processes that end",
+}
+
+
+def steps(path: Path) -> set[str]:
+    """The system's operations on files in a module, by their names."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Call):
+            continue
+        match node.func:
+            case ast.Name(id="open"):
+                found.add("open")
+            case ast.Attribute(value=ast.Name(id=module), attr=name):
+                if name in FUNCTIONS.get(module, METHODS):
+                    found.add(f"{module}.{name}")
+            case ast.Attribute(attr=name) if name in METHODS:
+                found.add(name)
+    return found
+
+
+def test_files_are_written_by_one_module():
+    modules = {path.relative_to(HOME).as_posix(): path for path in HOME.rglob("*.py")}
+    used = {name for name, path in modules.items() if steps(path)} - {"process/disk.py"}
+    assert used == set(ELSEWHERE)
