@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -112,6 +112,10 @@ test-bounds: .venv/test-ready
 docs: .venv/test-ready build/pyodide
 	$(COMPILED) $(BIN)/python -m sphinx -q -W --keep-going -j auto docs build/docs
 	@echo "Look at it with: $(BIN)/python -m http.server --directory build/docs"
+
+# The lessons as plain Markdown and as notebooks, with all outputs, for code hosts: docs/lessons.
+docs-static: .venv/test-ready
+	$(COMPILED) $(BIN)/python docs/extensions/plain.py
 
 # Every page of it in Chromium: boards, trees, links, accessibility.
 test-docs: docs build/browser

@@ -21,7 +21,7 @@ extensions += [
     "formulas",
     "proven",
 ]  # of docs/extensions
-exclude_patterns = ["extensions", "templates", "theme"]
+exclude_patterns = ["lessons", "extensions", "templates", "theme"]
 if only := os.environ.get("DOCS_ONLY", "").split():  # a part, soon there, without the gallery
     include_patterns = only
     root_doc = only[0].removesuffix(".md")

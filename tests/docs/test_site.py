@@ -23,7 +23,7 @@ from staticsites import PYODIDE, Site, served, visited
 
 DOCS = Path(__file__).parents[2] / "docs"
 PART = "tutorials/alphabeta.md"  # a lesson with trees, an exercise and a board
-SOURCES = [path for path in DOCS.rglob("*.md") if "gallery" not in path.parts]
+SOURCES = [path for path in DOCS.rglob("*.md") if not {"gallery", "lessons"} & {*path.parts}]
 
 
 def block(text: str, kind: str = "python", **more) -> dict:

@@ -1,0 +1,190 @@
+"""The lessons for code hosts: plain Markdown with all outputs, and notebooks that run.
+
+    python docs/extensions/plain.py        (make docs-static)
+
+runs the cells of docs/tutorials and writes docs/lessons: NAME.md with what they print, drawings
+beside it, and NAME.ipynb. A board becomes a drawing, and so does a search tree; pages to play on
+and to write in become the command for them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import zermelo
+from zermelo.course.exercise import exercise_called
+from zermelo.errors import ParameterError
+from zermelo.play.position import Position, position
+from zermelo.trees.svg import tree_svg
+
+DOCS = Path(__file__).parents[1]
+SOURCES, OUT = DOCS / "tutorials", DOCS / "lessons"
+FENCE = re.compile(r"^( *)```\{([\w-]+)\}(.*?)\n(.*?)^ *```\n", re.MULTILINE | re.DOTALL)
+HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+OPTION = re.compile(r"^ *:([\w-]+):(.*)\n", re.MULTILINE)
+TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s)\b|[\d.]+(?: [kM])?/s")
+
+
+def lessons() -> list[Path]:
+    """The lessons with cells."""
+    return sorted(SOURCES.glob("*.md"))
+
+
+def written(lesson: Path) -> dict[str, str]:
+    """The files made of a lesson: its cells are run."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    made = Lesson(lesson)
+    book = nbformat.from_dict(made.notebook())
+    NotebookClient(book, timeout=600, resources={"metadata": {"path": str(OUT)}}).execute()
+    outputs = [cell["outputs"] for cell in book["cells"] if cell["cell_type"] == "code"]
+    return made.files(outputs)
+
+
+class Lesson:
+    """A lesson in parts: texts, cells of code, and directives."""
+
+    def __init__(self, source: Path) -> None:
+        self.name = source.stem
+        text = HEAD.sub("", source.read_text(encoding="utf-8")).lstrip()
+        self.drawings: dict[str, str] = {}
+        self.drawn = 0  # outputs, which are numbered: what they show may depend on times
+        self.parts = list(self._parts(_relinked(text)))
+
+    def _parts(self, text: str) -> Iterator[tuple[str, str]]:
+        """Kind, "text", "cell" or "hidden", and content."""
+        end = 0
+        for found in FENCE.finditer(text):
+            if before := text[end : found.start()].strip("\n"):
+                yield "text", before
+            end = found.end()
+            options = {name: said.strip() for name, said in OPTION.findall(found[4])}
+            content = OPTION.sub("", found[4]).strip("\n")
+            if found[2] == "code-cell":
+                yield ("hidden" if "tags" in options else "cell"), content
+            else:
+                yield "text", self._directive(found[2], found[3].strip(), options, content)
+        if rest := text[end:].strip("\n"):
+            yield "text", rest
+
+    def _directive(self, kind: str, given: str, options: dict[str, str], content: str) -> str:
+        said = options.get("caption", "").strip('"')
+        if kind == "math":
+            return f"$$\n{content}\n$$"
+        if kind == "exercise":
+            task = exercise_called(given)
+            return f"**{task.course}: {task.title}.** `zermelo exercise {given}`"
+        if kind == "series":
+            trees = "".join(f"\n- `{line.strip()}`" for line in content.splitlines())
+            return f"Find the {given} of each tree; MAX is to move at the root:\n{trees}"
+        if kind == "limits":
+            return f"`zermelo serve`, page *Search limits*. {said}"
+        game = zermelo.game(given)
+        state = position(game, state=options.get("state"), moves=options.get("moves"))
+        if kind == "board":
+            drawing, command = Position(game, state).svg(), f'zermelo play "{given}"'
+        else:
+            drawing, command = (
+                _tree(game, state, options),
+                f'zermelo tree "{given}" --out tree.html',
+            )
+        name = f"{self.name}-{sha256(drawing.encode()).hexdigest()[:8]}.svg"
+        self.drawings[name] = drawing
+        return f"![{kind} of {given}]({name})\n\n{said} `{command}`".replace("\n\n `", "\n\n`")
+
+    def notebook(self) -> dict[str, Any]:
+        """The lesson as a notebook that runs, without outputs."""
+        cells = []
+        for kind, content in self.parts:
+            if kind == "text":
+                cells.append({"cell_type": "markdown", "metadata": {}, "source": content})
+            else:
+                cell = {"cell_type": "code", "metadata": {}, "execution_count": None}
+                cells.append(cell | {"outputs": [], "source": content})
+        numbered = [{"id": f"{self.name}-{place}", **cell} for place, cell in enumerate(cells)]
+        kernel = {
+            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
+        }
+        return {"cells": numbered, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+
+    def files(self, outputs: list[Any]) -> dict[str, str]:
+        """The files, with what each cell gave out."""
+        waiting, parts = iter(outputs), []
+        for kind, content in self.parts:
+            if kind == "text":
+                parts.append(content)
+                continue
+            given = next(waiting)
+            if kind == "cell":
+                parts.append(f"```python\n{content}\n```")
+                parts += filter(None, (self._output(each) for each in _merged(given)))
+        named = f"[This lesson as a notebook]({self.name}.ipynb)"
+        page = "\n\n".join([parts[0], named, *parts[1:]]) + "\n"
+        book = json.dumps(self.notebook(), indent=1, ensure_ascii=False) + "\n"
+        return {f"{self.name}.md": page, f"{self.name}.ipynb": book, **self.drawings}
+
+    def _output(self, output: Any) -> str:
+        data = output.get("data", {})
+        if drawing := data.get("image/svg+xml"):
+            self.drawn += 1
+            name = f"{self.name}-{self.drawn}.svg"
+            self.drawings[name] = drawing
+            return f"![what the cell draws]({name})"
+        text = output.get("text") or data.get("text/plain", "")
+        return f"```text\n{text.rstrip()}\n```" if text.strip() else ""
+
+
+def _merged(outputs: list[Any]) -> Iterator[Any]:
+    """Outputs, what was printed in several turns as one."""
+    for printed, several in groupby(outputs, lambda each: each["output_type"] == "stream"):
+        if printed:
+            yield {"text": "".join(each["text"] for each in several)}
+        else:
+            yield from several
+
+
+def _relinked(text: str) -> str:
+    """Links of docs/tutorials as they are from docs/lessons: lessons are beside each other."""
+    return text.replace("../gallery/morris.md", "../showing.md")
+
+
+def _tree(game: Any, state: Any, options: dict[str, str]) -> str:
+    """A drawing of a search, less deep where the whole is too large for one."""
+    depth = int(options["depth"]) if "depth" in options else None
+    for less in (depth, 3, 2, 1):
+        try:
+            found = zermelo.trace(
+                game, state, algorithm=options.get("algorithm", "alphabeta"), depth=less
+            )
+            return tree_svg(found)
+        except ParameterError:
+            continue
+    raise AssertionError(f"{game} has no tree to be drawn")
+
+
+def steady(text: str) -> str:
+    """A text without times, and without widths that depend on them."""
+    return re.sub(r"[ ─]+", " ", TIME.sub("", text))
+
+
+def main() -> None:
+    """Write all lessons; what is no longer made goes."""
+    OUT.mkdir(exist_ok=True)
+    files = {name: text for lesson in lessons() for name, text in written(lesson).items()}
+    for old in {path.name for path in OUT.iterdir()} - set(files):
+        (OUT / old).unlink()
+    for name, text in files.items():
+        (OUT / name).write_text(text, encoding="utf-8")
+    print(f"{len(files)} files in {OUT}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""docs/lessons are what `make docs-static` makes of docs/tutorials."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import plain
+
+NAMES = [path.stem for path in plain.lessons()]
+AGAIN = "it is out of date: make docs-static"
+
+
+def test_there_are_no_others():
+    files = {path.name for path in plain.OUT.iterdir()}
+    assert {name.partition(".")[0].partition("-")[0] for name in files} == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_texts_cells_and_drawings_are_those_of_the_lesson(name):
+    lesson = plain.Lesson(plain.SOURCES / f"{name}.md")
+    kept = json.loads((plain.OUT / f"{name}.ipynb").read_text(encoding="utf-8"))
+    assert kept == lesson.notebook(), AGAIN
+    page = (plain.OUT / f"{name}.md").read_text(encoding="utf-8")
+    for kind, content in lesson.parts:
+        assert kind == "hidden" or content in page, AGAIN
+    for file, drawing in lesson.drawings.items():
+        assert (plain.OUT / file).read_text(encoding="utf-8") == drawing, AGAIN
+    assert "{code-cell}" not in page and "```{" not in page
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cells_give_out_what_is_written(name):
+    made = plain.written(plain.SOURCES / f"{name}.md")
+    for file, text in made.items():
+        kept = (plain.OUT / file).read_text(encoding="utf-8")
+        if " ms<" not in text:  # a plot of times
+            assert plain.steady(kept) == plain.steady(text), (file, AGAIN)
