@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib.resources import files
 
-from zermelo.web.files import OWNERS, page_files
+from zermelo.web.files import page_files, sources
 
 
 def test_no_two_owners_have_a_file_of_one_name():
-    names = Counter(file.name for owner in OWNERS for file in (files(owner) / "static").iterdir())
+    names = Counter(file.name for file in sources())
     assert set(names.values()) == {1}
     made = {"palette.css", "titles.js"}
     served = {name for name in names if not name.endswith(".d.ts")}  # which only editors read

@@ -6,13 +6,15 @@ those that all drawings and pages have.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from zermelo.draw.palette import sheet
 from zermelo.web.titles import titles_script
 
-OWNERS: Final = ("zermelo.board", "zermelo.trees", "zermelo.web")  # their `static` folders
+FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/styles")
 KINDS: Final = {
     "css": "text/css",
     "js": "text/javascript",
@@ -20,10 +22,16 @@ KINDS: Final = {
 }
 
 
+def sources() -> Iterator[Traversable]:
+    """The files in the folders, whose names are all different."""
+    for folder in FOLDERS:
+        yield from (files("zermelo") / folder).iterdir()
+
+
 def page_files() -> dict[str, tuple[bytes, str]]:
     """Name → content and media type."""
     pages = {}
-    for file in (file for owner in OWNERS for file in (files(owner) / "static").iterdir()):
+    for file in sources():
         kind = KINDS.get(file.name.rpartition(".")[2])
         if kind is not None:
             pages[file.name] = (file.read_bytes(), kind)
