@@ -35,9 +35,9 @@ assert (plain[NODES], pruned[NODES]) == (549_946, 16_811)
 nim = zermelo.game("nim(rows=[1, 3, 5, 7])")
 for rules, known, entries in ((game, 0, 2_747), (nim, -1, 710)):
     counts = new_counts()
-    found = cache_max(rules, rules.start(), UNLIMITED, -1, 1, {}, counts)
-    print(f"{rules}: value {found}, {counts[ENTRIES]:,} entries")
-    assert (found, counts[ENTRIES]) == (known, entries)
+    value = cache_max(rules, rules.start(), UNLIMITED, -1, 1, {}, counts)
+    print(f"{rules}: value {value}, {counts[ENTRIES]:,} entries")
+    assert (value, counts[ENTRIES]) == (known, entries)
 
 # %% One of ALL the best moves, by a seed, so that games vary: the first player can only draw.
 state, chance = game.start(), random.Random(1)

@@ -37,9 +37,9 @@ for depth in range(1, 7):
     print(f"depth {depth}: value {value:+.2f}, {counts[NODES]:5,} states")
 
 # %% The same in one call: every move with its value, and how far off the end is.
-found = zermelo.analyze(game, algorithm="minimax", native=False)
-print(found)
-assert found.exact and found.value == 1 and found.remoteness == 5
+analysis = zermelo.analyze(game, algorithm="minimax", native=False)
+print(analysis)
+assert analysis.exact and analysis.value == 1 and analysis.remoteness == 5
 
 # %% The whole search, to be stepped through: as the last line of a notebook's cell, `trace` itself.
 trace = zermelo.trace(game, algorithm="minimax", depth=2)

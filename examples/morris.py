@@ -16,9 +16,9 @@ assert counted.sequences == (24, 552, 12_144)
 
 # %% Minimax looks `limit` plies below the children of the root; every state's value is kept.
 for limit, states in ((0, 24), (1, 576)):
-    found = Minimax(limit=limit).best_moves(game, game.start())
-    print(found)
-    assert found.cache_misses == states
+    best = Minimax(limit=limit).best_moves(game, game.start())
+    print(best)
+    assert best.cache_misses == states
 
 # %% What a position is worth to the player to move, strictly between −1 and 1.
 state = zermelo.Position(game).play("a7 d6 d7 f4").state

@@ -148,7 +148,7 @@ def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
 
 
-def game(spec: str) -> Game[Any]:
+def game(spec: str) -> Game:
     """The game that `spec` names, like "nim(rows=[1, 2, 3])"; see `zermelo.spec.parse_game`."""
     from zermelo.contract.adapted.interned import written
     from zermelo.contract.adapted.twins import as_given

@@ -20,14 +20,14 @@ LINE: Final = 6  # moves of a line that prove a mistake
 PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
 
-def player_name(game: Game[Any] | None, player: int) -> str:
+def player_name(game: Game | None, player: int) -> str:
     """The name of `player`, 0 or 1: "player 1", with their sign if there is one."""
     signs = player_signs(game) if game else None
     return f"player {player + 1}" + (f" ({signs[player]})" if signs else "")
 
 
 @cache
-def player_signs(game: Game[Any]) -> tuple[str, str] | None:
+def player_signs(game: Game) -> tuple[str, str] | None:
     """The marks of the players in words: their symbols, after a colour if these have one.
 
     >>> import zermelo
@@ -46,7 +46,7 @@ def player_signs(game: Game[Any]) -> tuple[str, str] | None:
 
 
 @cache
-def player_tones(game: Game[Any]) -> tuple[str, str]:
+def player_tones(game: Game) -> tuple[str, str]:
     """The tones of the players' pieces; "" twice where they have the usual blue and orange.
 
     >>> import zermelo
@@ -62,7 +62,7 @@ def player_tones(game: Game[Any]) -> tuple[str, str]:
 
 
 @cache
-def piece_symbols(game: Game[Any]) -> tuple[str, str] | None:
+def piece_symbols(game: Game) -> tuple[str, str] | None:
     """A symbol for each player that no move of the other puts on a point, if they exist.
 
     Where moves may turn all pieces, as in Pentago: that no move of the other makes more of. None
@@ -93,7 +93,7 @@ def _added(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]
         yield from ((mover, symbol) for symbol, count in sorted(more.items()) if count > 0)
 
 
-def _seen(game: Game[Any]) -> list[tuple[int, Pieces, Pieces]]:
+def _seen(game: Game) -> list[tuple[int, Pieces, Pieces]]:
     """The plies of some games, up to one at which the rules fail: playing them shows that error."""
     plies = []
     try:
@@ -104,7 +104,7 @@ def _seen(game: Game[Any]) -> list[tuple[int, Pieces, Pieces]]:
     return plies
 
 
-def _plies(game: Game[Any]) -> Iterator[tuple[int, Pieces, Pieces]]:
+def _plies(game: Game) -> Iterator[tuple[int, Pieces, Pieces]]:
     """The mover, and the pieces before and after, ply by ply of some games, the same every time."""
     chance, state = Random(0), game.start()
     before = _pieces(game, state)
@@ -121,11 +121,11 @@ def _plies(game: Game[Any]) -> Iterator[tuple[int, Pieces, Pieces]]:
         before = now
 
 
-def _pieces(game: Game[Any], state: Any) -> Pieces:
+def _pieces(game: Game, state: Any) -> Pieces:
     return set(game.picture(state).pieces.items())
 
 
-def purpose(game: Game[Any]) -> str:
+def purpose(game: Game) -> str:
     """The game, and that it is played for points where positions are valued so."""
     return f"{game}, for points" if game.by_score else str(game)
 
@@ -135,7 +135,7 @@ def counted(count: int, word: str) -> str:
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
-def winner(game: Game[Any], state: Any) -> int | None:
+def winner(game: Game, state: Any) -> int | None:
     """The player who has won in `state`, or None: drawn, or not over."""
     outcome = game.outcome(state)
     if outcome in (ONGOING, DRAW):
@@ -144,14 +144,14 @@ def winner(game: Game[Any], state: Any) -> int | None:
     return mover if outcome == WIN else mover ^ 1
 
 
-def final_points(game: Game[Any], state: Any) -> int | None:
+def final_points(game: Game, state: Any) -> int | None:
     """By how many points player 0 is ahead where the game is over; None where none are counted."""
     if not counts_points(game) or game.outcome(state) == ONGOING:
         return None
     return game.score(state) if game.player(state) == 0 else -game.score(state)
 
 
-def outcome_words(game: Game[Any], state: Any) -> str | None:
+def outcome_words(game: Game, state: Any) -> str | None:
     """How the game ended in `state`, by how many points if it counts them; None while it goes on.
 
     A game may say otherwise who has won than by points: then these say nothing of the end.
@@ -164,13 +164,13 @@ def outcome_words(game: Game[Any], state: Any) -> str | None:
     return result_words(game, won) + by
 
 
-def result_words(game: Game[Any] | None, won: int | None) -> str:
+def result_words(game: Game | None, won: int | None) -> str:
     """The end of a game that player `won` has won, or nobody: "player 1 (X) wins", "draw"."""
     return "draw" if won is None else f"{player_name(game, won)} wins"
 
 
 def value_words(
-    game: Game[Any] | None,
+    game: Game | None,
     player: int,
     value: float | None,
     *,
@@ -199,7 +199,7 @@ def value_words(
     return result_words(game, won) + ("" if remoteness is None else f" in {plies(remoteness)}")
 
 
-def progress_words(game: Game[Any] | None, player: int, value: float | None) -> str | None:
+def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
     """The present result of a running search, for `player` to move; None before its first one.
 
     Beside it stands a depth, so that an estimate names whom it is for instead.
@@ -213,7 +213,7 @@ def progress_words(game: Game[Any] | None, player: int, value: float | None) -> 
     return f"{signed(value)} for {player_name(game, player)}"
 
 
-def found_words(game: Game[Any] | None, analysis: Analysis) -> str:
+def found_words(game: Game | None, analysis: Analysis) -> str:
     """The known results about a position, in words."""
     if analysis.margin is not None:
         return _margin_words(player_name(game, analysis.player), analysis.value, analysis.margin)

@@ -68,7 +68,7 @@ def _watcher(within: Callable[[Any], bool]) -> Callable[[str, tuple[Any, ...]], 
 
 
 def _ours(command: Sequence[Any], within: Callable[[Any], bool]) -> bool:
-    """Whether a command is Python with a module of ours, or our keeper of a program in there."""
+    """Whether a command is Python with a module of Zermelo, or the supervisor of a program."""
     words = [os.fsdecode(word) for word in command]
     if words[:1] != [sys.executable]:
         return False

@@ -27,7 +27,7 @@ class Actions:
     (7, 2, [0, 1, 2, 3, 4, 5, 6])
     """
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         listed = game.has("actions")
         self.values: tuple[int, ...] = tuple(game.actions()) if listed else _met(game)
@@ -70,12 +70,12 @@ class Actions:
 
 
 @lru_cache(maxsize=64)
-def actions_of(game: Game[Any]) -> Actions:
+def actions_of(game: Game) -> Actions:
     """The numbers of a game's moves, made once."""
     return Actions(game)
 
 
-def _met(game: Game[Any]) -> tuple[int, ...]:
+def _met(game: Game) -> tuple[int, ...]:
     """The actions of the moves of some random games, always the same games."""
     chance, state, met = random.Random(0), game.start(), set[int]()
     for _ in range(LOOKED_AT):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from zermelo.bridges.actions import actions_of
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
@@ -26,7 +26,7 @@ class Course:
     """
 
     def __init__(
-        self, game: Game[Any], draws: DrawRules = USUAL, before: Course | None = None, move: int = 0
+        self, game: Game, draws: DrawRules = USUAL, before: Course | None = None, move: int = 0
     ) -> None:
         self.game, self.draws, self.before = game, draws, before
         self.plies, self._quiet = 0, 0
@@ -83,7 +83,7 @@ class Course:
         return self
 
 
-def longest(game: Game[Any], draws: DrawRules = USUAL) -> int:
+def longest(game: Game, draws: DrawRules = USUAL) -> int:
     """The most plies that a game can last: by its rules where these say so, else by the match's."""
     plies = game.remaining(game.start())
     caps = [limit for limit in (plies if plies >= 0 else None, draws.cap) if limit is not None]

@@ -34,7 +34,7 @@ class Engine:
     """
 
     def __init__(
-        self, game: Game[Any], protocol: str, say: Callable[[str], None], *, native: bool | None
+        self, game: Game, protocol: str, say: Callable[[str], None], *, native: bool | None
     ) -> None:
         self.game, self.protocol, self.say, self._native = game, protocol, say, native
         self._notation = notation(game, protocol)

@@ -35,7 +35,7 @@ class Observer:
     ((3, 6, 7), ('●', '★'))
     """
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game, self._own = game, game.has("observation")
         if self._own:
             self.shape = np.asarray(game.observation(game.start()), np.float32).shape
@@ -68,7 +68,7 @@ class Observer:
 
 
 @lru_cache(maxsize=64)
-def observer_of(game: Game[Any]) -> Observer:
+def observer_of(game: Game) -> Observer:
     """A function that makes arrays of a game's positions, prepared once."""
     return Observer(game)
 
@@ -78,7 +78,7 @@ def _numbers(picture: Picture) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", picture.below)]
 
 
-def _seen(game: Game[Any]) -> tuple[tuple[str, ...], int]:
+def _seen(game: Game) -> tuple[tuple[str, ...], int]:
     """The symbols that lie on points, and the most numbers beside the board, in random games."""
     chance, state, numbers = random.Random(0), game.start(), 0
     symbols = set(game.picture(state).shapes)

@@ -28,10 +28,10 @@ except ImportError:
         "this needs OpenSpiel: python -m pip install 'zermelo[openspiel]'"
     ) from None
 
-_REGISTERED: Final[dict[str, tuple[Game[Any], DrawRules]]] = {}
+_REGISTERED: Final[dict[str, tuple[Game, DrawRules]]] = {}
 
 
-def register(game: Game[Any], *, draws: DrawRules = USUAL) -> str:
+def register(game: Game, *, draws: DrawRules = USUAL) -> str:
     """Make `game` known to OpenSpiel in this process; the name for `pyspiel.load_game`.
 
     draws  ends games that would go on: the third time a state is there and after 1000 plies, as in
@@ -54,7 +54,7 @@ def register(game: Game[Any], *, draws: DrawRules = USUAL) -> str:
     return name
 
 
-def _game_class(name: str, game: Game[Any], draws: DrawRules) -> Any:
+def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
     """The class that OpenSpiel makes its game objects of."""
     kinds = pyspiel.GameType
 
@@ -135,7 +135,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
 class _Observer:
     """What OpenSpiel calls an observer: a position as tensor and as text."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self._observer = observer_of(game)
         self.tensor = np.zeros(int(np.prod(self._observer.shape)), np.float32)
         self.dict = {"observation": self.tensor.reshape(self._observer.shape)}

@@ -40,7 +40,7 @@ MODES: Final = ("human", "ansi", "svg")
 
 
 def env(
-    game: str | Game[Any],
+    game: str | Game,
     *,
     render_mode: str | None = None,
     max_cycles: int | None = None,
@@ -66,7 +66,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: str | Game[Any],
+        game: str | Game,
         *,
         render_mode: str | None = None,
         max_cycles: int | None = None,
@@ -143,7 +143,7 @@ class SingleEnv(gymnasium.Env):
 
     def __init__(
         self,
-        game: str | Game[Any],
+        game: str | Game,
         *,
         opponent: str | Any = "random",
         seat: int | None = None,
@@ -208,7 +208,7 @@ class SingleEnv(gymnasium.Env):
         self._opponent.stop()
 
 
-def single(game: str | Game[Any], **given: Any) -> SingleEnv:
+def single(game: str | Game, **given: Any) -> SingleEnv:
     """A Gymnasium environment: one side of a game, against any player.
 
     opponent  a name as in matches, "random", "level:3", "engine:nodes=1000", or an object with
@@ -221,7 +221,7 @@ def single(game: str | Game[Any], **given: Any) -> SingleEnv:
     return SingleEnv(game, **given)
 
 
-def _observed(game: Game[Any]) -> Any:
+def _observed(game: Game) -> Any:
     """The space of what is observed of a game."""
     own = game.has("observation")
     shape = observer_of(game).shape

@@ -162,7 +162,7 @@ class Games:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         count: int,
         *,
         seed: int | None = None,

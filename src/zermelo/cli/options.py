@@ -89,7 +89,7 @@ class Where:
     state: str | None = option(None, "the position, as text")
     moves: str | None = option(None, "the moves that lead to the position, with spaces")
 
-    def of(self, game: Game[Any]) -> Any:
+    def of(self, game: Game) -> Any:
         """The state; see `zermelo.play.position.position`."""
         from zermelo.play.position import position
 
@@ -99,7 +99,7 @@ class Where:
 START: Final = Where()
 
 
-def evaluated_game(text: str, evaluation: str) -> Game[Any]:
+def evaluated_game(text: str, evaluation: str) -> Game:
     """The game that `text` names, with its evaluation or without."""
     from zermelo.contract.features import without_evaluation
 

@@ -92,7 +92,7 @@ def play(
             _play_by_lines(session, advisor, progress, as_json=as_json)
 
 
-def _has_screen(game: Game[Any]) -> bool:
+def _has_screen(game: Game) -> bool:
     """Whether a person can see a drawn board here, and the library for it is installed."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     return terminal and game.has("picture") and importlib.util.find_spec("textual") is not None

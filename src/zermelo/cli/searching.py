@@ -115,7 +115,7 @@ def analyze(
 
 
 def _looked_up(
-    database: Path | None, book: Path | None, game: Game[Any], state: Any, by: By
+    database: Path | None, book: Path | None, game: Game, state: Any, by: By
 ) -> Analysis | None:
     """The entry of the database or else of the book for a position, if they are given."""
     if book is not None and by == "score":
@@ -134,7 +134,7 @@ def _looked_up(
 
 def _print_analysis(
     analysis: Analysis,
-    game: Game[Any],
+    game: Game,
     state: Any,
     *,
     explain: bool = False,
@@ -154,7 +154,7 @@ def _print_analysis(
         console().print(explanation_report(terms))
 
 
-def _endgames(path: Path | None, game: Game[Any], *, native: bool) -> Endgames | None:
+def _endgames(path: Path | None, game: Game, *, native: bool) -> Endgames | None:
     """The database at `path`, if any, made ready for the engine."""
     if path is None:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
 from zermelo.errors import ContractError
 
@@ -12,7 +12,14 @@ DRAW: Final = 0
 LOSS: Final = -1
 ONGOING: Final = 2
 
-State = TypeVar("State", bound=tuple[Any, ...])
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    State = TypeVar("State", bound=tuple[Any, ...], default=Any)  # a `Game` has states of any kind
+else:
+    from typing import TypeVar
+
+    State = TypeVar("State", bound=tuple[Any, ...])
 
 
 class Rules(Generic[State]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Unpack
+from typing import Final, Unpack
 
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
@@ -14,7 +14,7 @@ TURN: Final = 0.15  # seconds a turn, as in the course
 
 
 def agents_experiment(
-    game: Game[Any],
+    game: Game,
     agents: Sequence[str] = (),
     *,
     seconds: float = TURN,
@@ -32,7 +32,7 @@ def agents_experiment(
 
 
 def depths_experiment(
-    game: Game[Any],
+    game: Game,
     depths: Sequence[int],
     *,
     player: str = "alphabeta",
@@ -46,7 +46,7 @@ def depths_experiment(
 
 
 def weights_experiment(
-    game: Game[Any],
+    game: Game,
     weights: Sequence[str],
     *,
     player: str = "alphabeta:depth=2",

@@ -69,7 +69,7 @@ class DepthExperiment(Result):
 
 
 def depth_experiment(
-    game: Game[Any],
+    game: Game,
     depths: Sequence[int],
     *,
     origin: Origin = "move",
@@ -107,7 +107,7 @@ def depth_experiment(
 
 
 def _play_at(
-    game: Game[Any],
+    game: Game,
     limit: int,
     origin: Origin,
     clock: Clock,
@@ -127,7 +127,7 @@ def _play_at(
     return Row(limit, result_words(None, winner(game, state)), seconds, clock.nodes())
 
 
-def _select(game: Game[Any], state: Any, clock: Clock, chance: random.Random | None) -> int:
+def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) -> int:
     """The move to play, searched `clock.depth` plies deep; no depth, no search: the first move."""
     moves = list(game.moves(state))
     if clock.depth == 0:

@@ -34,7 +34,7 @@ class Event:
     seconds     what the games took that were played now
     """
 
-    game: Game[Any]
+    game: Game
     players: Sequence[str | Player]
     pairings: Sequence[tuple[int, int]]
     conditions: Conditions

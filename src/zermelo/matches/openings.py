@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, UsageError, clip
@@ -15,7 +15,7 @@ TRIES: Final = 100
 LARGEST: Final = 10_000_000  # bytes of a file that is read
 
 
-def random_opening(game: Game[Any], plies: int, seed: str) -> tuple[str, ...]:
+def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
     """`plies` moves, each as likely as any other, after which the game goes on.
 
     Raises `ParameterError` when none was found in `TRIES` tries.
@@ -35,7 +35,7 @@ def random_opening(game: Game[Any], plies: int, seed: str) -> tuple[str, ...]:
     raise ParameterError(f"{game} is over after an opening of {plies} plies: give fewer")
 
 
-def listed_opening(game: Game[Any], text: str) -> tuple[str, ...]:
+def listed_opening(game: Game, text: str) -> tuple[str, ...]:
     """The moves in `text`, parted by spaces, as the game writes them.
 
     Raises `UsageError` for one that is none, and when the game is over after them.

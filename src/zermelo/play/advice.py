@@ -23,7 +23,7 @@ GLANCE: Final = 2000  # nodes of a first look
 class Advisor(Protocol):
     """An advisor: it values positions."""
 
-    def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:
+    def advise(self, game: Game, state: Any, seconds: float | None = None) -> Analysis:
         """The analysis of `state`, in so many seconds or the advisor's usual time."""
 
 
@@ -46,7 +46,7 @@ class EngineAdvisor:
         self._seconds, self._native, self._progress = seconds, native, progress
         self._tables = tables or Tables()
 
-    def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:
+    def advise(self, game: Game, state: Any, seconds: float | None = None) -> Analysis:
         """The result of a search; by outcome half of the time is for the ends of decided moves."""
         began, seconds = time.perf_counter(), self._seconds if seconds is None else seconds
         share = 1 if game.by_score else 2  # points have no distance
@@ -61,7 +61,7 @@ class EngineAdvisor:
                 moves[index] = replace(entry, remoteness=plies)
         return replace(analysis, moves=tuple(moves))
 
-    def glance(self, game: Game[Any], state: Any) -> Analysis:
+    def glance(self, game: Game, state: Any) -> Analysis:
         """A first look: some nodes in a table of its own, so that it always says the same."""
         from zermelo.search.engine.table import Table
 
@@ -83,7 +83,7 @@ class EngineAdvisor:
         return progress
 
     def _distance(
-        self, game: Game[Any], state: Any, entry: MoveValue, left: float, progress: Progress
+        self, game: Game, state: Any, entry: MoveValue, left: float, progress: Progress
     ) -> int | None:
         """How many plies after the position a decided move ends the game."""
         child = game.play(state, game.parse_move(state, entry.move))
@@ -94,7 +94,7 @@ class EngineAdvisor:
 
     def _search(
         self,
-        game: Game[Any],
+        game: Game,
         state: Any,
         seconds: float | None,
         progress: Progress | None,
@@ -136,7 +136,7 @@ class DatabaseAdvisor:
     def __init__(self, database: Solved, otherwise: Advisor) -> None:
         self._database, self._otherwise = database, otherwise
 
-    def advise(self, game: Game[Any], state: Any, seconds: float | None = None) -> Analysis:
+    def advise(self, game: Game, state: Any, seconds: float | None = None) -> Analysis:
         """The database's analysis of `state`."""
         from zermelo.solver.probing.probe import probe
 

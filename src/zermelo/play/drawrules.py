@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ParameterError
@@ -30,7 +29,7 @@ class DrawRules:
             if value is not None and value < least:
                 raise ParameterError(f"{name} should be {least} or more, not {value}")
 
-    def check(self, game: Game[Any]) -> None:
+    def check(self, game: Game) -> None:
         """Raise `CapabilityError` when `game` lacks what a rule asks for."""
         if self.quiet is not None and not game.has("progress"):
             raise CapabilityError(

@@ -15,7 +15,7 @@ COMPUTED: Final = ("BINARY_OP", "UNARY_NEGATIVE", "BINARY_SUBSCR")
 
 
 @functools.lru_cache(maxsize=64)
-def may_draw(game: Game[Any]) -> bool:
+def may_draw(game: Game) -> bool:
     """Whether play may end in a draw: not if it ends for certain, by an `outcome` without DRAW.
 
     >>> import zermelo
@@ -29,7 +29,7 @@ def may_draw(game: Game[Any]) -> bool:
     return _says_draw(type(game), type(game).outcome)
 
 
-def _says_draw(owner: type[Game[Any]], function: Any, calls: int = 8) -> bool:
+def _says_draw(owner: type[Game], function: Any, calls: int = 8) -> bool:
     """Whether a function names DRAW, or may return 0: as a number, computed, or from a call."""
     names = function.__code__.co_names
     if "DRAW" in names or not calls:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.contract.game import Game
 
@@ -16,9 +16,9 @@ class Tables:
 
     def __init__(self, most: int = 1, mebibytes: float = 16.0) -> None:
         self._most, self._mebibytes = most, mebibytes
-        self._tables: OrderedDict[Game[Any], Table] = OrderedDict()
+        self._tables: OrderedDict[Game, Table] = OrderedDict()
 
-    def of(self, game: Game[Any]) -> Table:
+    def of(self, game: Game) -> Table:
         """The table of `game`, a new one if it was not asked for lately."""
         from zermelo.search.engine.table import Table
 

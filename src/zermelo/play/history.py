@@ -27,7 +27,7 @@ class History:
     (['1,1'], True, 'cap')
     """
 
-    def __init__(self, game: Game[Any], draws: DrawRules, start: Any = None) -> None:
+    def __init__(self, game: Game, draws: DrawRules, start: Any = None) -> None:
         self.game, self.draws = game, draws
         self.start = self.state = game.start() if start is None else start
         self.moves: list[str] = []

@@ -13,7 +13,7 @@ class Player(Protocol):
 
     name: str
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """The move to play in `state`."""
 
 
@@ -33,6 +33,6 @@ class Person:
 
     name = "human"
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """Never: a surface passes a person's moves to `Session.move`."""
         raise ContractError("a person's moves are passed to Session.move")

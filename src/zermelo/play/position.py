@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
 
 
-def position(game: Game[Any], *, state: str | None = None, moves: str | None = None) -> Any:
+def position(game: Game, *, state: str | None = None, moves: str | None = None) -> Any:
     """The state that the text `state` describes, or that `moves`, parted by spaces, lead to.
 
     With neither, the game's start. Raises `TextError` for a text that describes no position,
@@ -62,7 +62,7 @@ class Position:
     (0, None, ('0,1', '0,2', '1,0'))
     """
 
-    game: Game[Any]
+    game: Game
     state: Any = None
     last: tuple[int, ...] = ()
 

@@ -44,7 +44,7 @@ class Variations:
     ([0, 1], [0, 2])
     """
 
-    def __init__(self, game: Game[Any], start: Any) -> None:
+    def __init__(self, game: Game, start: Any) -> None:
         self._game, self._made = game, 1
         self._nodes = {ROOT: Node(start)}
 

@@ -84,7 +84,7 @@ class External(RunsProgram):
         """The game so far; the program gets its moves."""
         self._history = history
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """The program's answer; `Forfeit` if there is none, in time and as it should be."""
         if self._program is None or self._history is None:
             raise Forfeit("crash: the program has not started a game")

@@ -23,7 +23,7 @@ from zermelo.players.child import orders, voice
 from zermelo.players.external import READY
 from zermelo.spec import parse_game, user_file
 
-Choose = Callable[[Game[Any], Any], Any]
+Choose = Callable[[Game, Any], Any]
 
 
 def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:

@@ -77,12 +77,12 @@ LEVELS: Final = (  # for games that are not calibrated: about the mean of those 
 
 
 @functools.lru_cache(maxsize=64)
-def levels_of(game: Game[Any]) -> tuple[Level, ...]:
+def levels_of(game: Game) -> tuple[Level, ...]:
     """The levels of `game`: as calibrated for it, for another size of it, or as usual."""
     return tuple(Level(row["rate"], row["bound"], row["nodes"]) for row in _rows(game)) or LEVELS
 
 
-def _rows(game: Game[Any]) -> list[dict[str, Any]]:
+def _rows(game: Game) -> list[dict[str, Any]]:
     """The calibration of `game`, or else of another size of it; nothing if neither exists."""
     known, name = calibrated(), str(game)
     kind = name.partition("(")[0]
@@ -90,7 +90,7 @@ def _rows(game: Game[Any]) -> list[dict[str, Any]]:
     return known.get(name) or (near[0] if near else [])
 
 
-def sentences(game: Game[Any]) -> list[str]:
+def sentences(game: Game) -> list[str]:
     """The description of each level: how often it errs and how much, and its score."""
     rows = _rows(game)
     shares = [row["share"] for row in rows] or [None] * len(LEVELS)
@@ -174,7 +174,7 @@ class Opponent(Search):
         self._place, self._rate, self._nodes = level - 1, rate, limits.nodes
         self._database = database
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """A best move, or a worse one as often as the level errs."""
         level = levels_of(game)[self._place]
         errs = self._random.random() < (level.rate if self._rate is None else self._rate)

@@ -161,7 +161,7 @@ def _natively(algorithm: str, terms: Terms) -> bool:
 
 
 @functools.cache
-def _database(directory: str, game: Game[Any]) -> Database:
+def _database(directory: str, game: Game) -> Database:
     """The database, opened once for all games of a match."""
     from zermelo.solver.probing.database import Database
 
@@ -169,7 +169,7 @@ def _database(directory: str, game: Game[Any]) -> Database:
 
 
 @functools.cache
-def _book(file: str, game: Game[Any]) -> Book:
+def _book(file: str, game: Game) -> Book:
     """The book, opened once for all games of a match."""
     from zermelo.books.book import Book
 
@@ -185,7 +185,7 @@ def _endgames(database: Database, native: bool) -> Endgames:
 
 
 @functools.cache
-def _compiled(algorithm: str, game: Game[Any]) -> bool:
+def _compiled(algorithm: str, game: Game) -> bool:
     """True, once the search is compiled for the game: no clock counts that."""
     from zermelo.search.analyze import analyze
 

@@ -49,7 +49,7 @@ class Memo:
     hits, misses  values that were asked for and known, or not yet
     """
 
-    game: Game[Any]
+    game: Game
     values: dict[tuple[Any, int, int], float] = field(default_factory=dict)
     hits: int = 0
     misses: int = 0
@@ -113,7 +113,7 @@ class Minimax:
         """Empty the cache."""
         object.__setattr__(self, "_memo", None)
 
-    def value(self, game: Game[Any], state: Any, player: int, limit: int) -> float:
+    def value(self, game: Game, state: Any, player: int, limit: int) -> float:
         """The value of `state` for `player`, looking `limit` plies ahead from it.
 
         The outcome when the game is over, the evaluation at limit 0, else the best of the
@@ -128,12 +128,12 @@ class Minimax:
         weights = self.weights if memo is None else weights_of(memo.game)
         return f"Minimax(limit={self.limit}, weights={dict(weights)})"
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """One of all the best moves, each as likely."""
         chance: random.Random = self._random  # type: ignore[attr-defined]
         return chance.choice(self.best_moves(game, state).moves)
 
-    def best_moves(self, game: Game[Any], state: Any) -> BestMoves:
+    def best_moves(self, game: Game, state: Any) -> BestMoves:
         """All the best moves of `state`, and how they were found.
 
         Raises `IllegalMoveError` when the game is over.
@@ -160,7 +160,7 @@ class Minimax:
             memo.misses - misses,
         )
 
-    def _memo_of(self, game: Game[Any]) -> Memo:
+    def _memo_of(self, game: Game) -> Memo:
         """The cache for the game with this player's weights; a full one is emptied."""
         weights_of(game, self.weights)
         weighted = dataclasses.replace(game, **self.weights) if self.weights else game

@@ -107,7 +107,7 @@ def _asked(text: str, options: dict[str, Any]) -> dict[str, Any]:
     return limits
 
 
-def _check_parameters(text: str, game: Game[Any], parameters: dict[str, Any]) -> None:
+def _check_parameters(text: str, game: Game, parameters: dict[str, Any]) -> None:
     """Refuse parameters that the game does not have or not allow."""
     fields = dataclasses.fields(game)
     known = [field.name for field in fields if field.init]
@@ -121,7 +121,7 @@ def _check_parameters(text: str, game: Game[Any], parameters: dict[str, Any]) ->
         raise ParameterError(f"{clip(text)}: with these parameters it is another game")
 
 
-def _changes_rules(game: Game[Any], parameters: dict[str, Any]) -> bool:
+def _changes_rules(game: Game, parameters: dict[str, Any]) -> bool:
     """Whether the game would be another one; its floats are weights, whatever the rules say."""
     other = dataclasses.replace(game, **parameters)
     changed = {name for name in parameters if getattr(other, name) != getattr(game, name)}

@@ -29,7 +29,7 @@ class Notation:
 
     variant: str | None = None
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
 
     def format_move(self, state: Any, move: int) -> str:
@@ -55,7 +55,7 @@ class Notation:
 class Squares(Notation):
     """Chess's: moves as "a2b3" or "P@a1", positions as FEN, whose men are P's and p's."""
 
-    def __init__(self, game: Game[Any], variant: str) -> None:
+    def __init__(self, game: Game, variant: str) -> None:
         super().__init__(game)
         self.variant = variant
 
@@ -107,7 +107,7 @@ class Squares(Notation):
         return "XO"[player]
 
 
-def chess_notation(game: Game[Any]) -> Squares:
+def chess_notation(game: Game) -> Squares:
     """Chess's notation of a game; `CapabilityError` for a game that has none."""
     variant = VARIANTS.get(str(game))
     if variant is None:
@@ -116,6 +116,6 @@ def chess_notation(game: Game[Any]) -> Squares:
     return Squares(game, variant)
 
 
-def notation(game: Game[Any], protocol: str) -> Notation:
+def notation(game: Game, protocol: str) -> Notation:
     """How a protocol, "ugi" or "uci", writes a game."""
     return chess_notation(game) if protocol == "uci" else Notation(game)

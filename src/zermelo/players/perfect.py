@@ -23,7 +23,7 @@ class Perfect:
         self.database = database
         self._random = random.Random(seed)
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """One of the best moves, the hardest to answer."""
         scores = move_scores(self.database, state)
         if not scores:
@@ -34,7 +34,7 @@ class Perfect:
         most = max(traps.values())
         return self._random.choice([move for move in equal if traps[move] == most])
 
-    def _mistakes(self, game: Game[Any], state: Any, move: int) -> int:
+    def _mistakes(self, game: Game, state: Any, move: int) -> int:
         """How many replies to `move` the opponent would regret."""
         after = game.play(state, move)
         if game.player(after) == game.player(state):

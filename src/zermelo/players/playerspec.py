@@ -70,7 +70,7 @@ class Writer:
     def __init__(self, player: Player) -> None:
         self.name, self._player = getattr(player, "name", type(player).__name__), player
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """The player's choice in the game as it was written."""
         return int(chosen(self._player.choose, game, state))
 
@@ -78,10 +78,10 @@ class Writer:
 class Weighted:
     """A player who thinks of the game with other parameters than those it is played with."""
 
-    def __init__(self, game: Game[Any], player: Player) -> None:
+    def __init__(self, game: Game, player: Player) -> None:
         self.name, self._game, self._player = player.name, game, player
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """The player's choice in its own game."""
         return self._player.choose(self._game, state)
 

@@ -17,11 +17,11 @@ from typing import Final, NoReturn
 
 from zermelo.errors import Forfeit
 
-KEEPER: Final = str(Path(__file__).with_name("keeper.py"))
+SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
 UNHEARD: Final = 100  # lines that a program may be ahead of what is asked; then it has to wait
 LONGEST: Final = 1 << 24  # characters of a line; what is longer is taken for several
 WAITED: Final = 0.05  # seconds between two looks whether anybody still listens
-ENDING: Final = 3.0  # seconds in which a program's keeper should have ended everything
+ENDING: Final = 3.0  # seconds in which a program's supervisor should have ended everything
 
 
 def same_python() -> dict[str, str]:
@@ -32,9 +32,9 @@ def same_python() -> dict[str, str]:
 class Program:
     """A running program that gets lines and answers with lines.
 
-    It runs in a session of its own, so that Ctrl-C reaches this process alone, and below a keeper,
-    see `zermelo.players.keeper`: with `stop`, or with this process, all ends that the program has
-    started. Its standard error is shown.
+    It runs in a session of its own, so that Ctrl-C reaches this process alone, and below a
+    supervisor, see `zermelo.players.supervisor`: with `stop`, or with this process, all ends that
+    the program has started. Its standard error is shown.
 
     command      the program and its arguments
     hearer       called with each line it says, None at its end; by default `ask` waits for them
@@ -52,7 +52,7 @@ class Program:
         kept, self._lifeline = os.pipe()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-IS", KEEPER, str(kept), *command],
+                [sys.executable, "-IS", SUPERVISOR, str(kept), *command],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

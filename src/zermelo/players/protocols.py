@@ -66,7 +66,7 @@ class EnginePlayer(RunsProgram):
         """The game so far; the engine gets its moves."""
         self._history = history
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """The engine's best move; `Forfeit` when there is none, in time and legal."""
         if self._program is None:
             raise Forfeit("crash: the engine has not started a game")

@@ -22,7 +22,7 @@ class Follower:
 
     name = "proof"
 
-    def __init__(self, path: Path, game: Game[Any], otherwise: Player) -> None:
+    def __init__(self, path: Path, game: Game, otherwise: Player) -> None:
         self._otherwise = otherwise
         self._next: dict[Any, Any] = {}  # symmetric positions once, and the claimant's next one
         proof = read_certificate(path, game)
@@ -30,10 +30,10 @@ class Follower:
         if fault is not None:
             raise UsageError(f"{path} proves nothing: {fault}")
 
-    def _learn(self, game: Game[Any], state: Any, move: int) -> None:
+    def _learn(self, game: Game, state: Any, move: int) -> None:
         self._next[min(game.symmetries(state))] = min(game.symmetries(game.play(state, move)))
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """The proof's move, or the other player's."""
         wanted = self._next.get(min(game.symmetries(state)))
         for move in game.moves(state) if wanted is not None else ():

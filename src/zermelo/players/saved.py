@@ -41,7 +41,7 @@ FIELDS: Final = {1: (*COMMON, "ply"), VERSION: (*COMMON, "variations", "comments
 MOST_MOVES: Final = 2000
 LONGEST: Final = 1_000_000  # characters of a text that is read
 
-Seat = Callable[[str, Game[Any]], Player]
+Seat = Callable[[str, Game], Player]
 
 
 def saved(session: Session) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def saved(session: Session) -> dict[str, Any]:
     }
 
 
-def named_game(spec: str) -> Game[Any]:
+def named_game(spec: str) -> Game:
     """The game that a saved session names; a Python file is refused and not run."""
     if runs_a_file(spec):
         raise UsageError(f"a saved game runs no Python, and this one names {clip(spec)}")
@@ -75,7 +75,7 @@ def named_game(spec: str) -> Game[Any]:
 def restored(
     text: str | dict[str, Any],
     *,
-    game_of: Callable[[str], Game[Any]] = named_game,
+    game_of: Callable[[str], Game] = named_game,
     seat_of: Seat = lambda name, game: seat(name, Terms(game, ready=False)),
 ) -> Session:
     """The session that was saved as `text` or as the object in it.

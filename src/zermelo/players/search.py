@@ -46,14 +46,14 @@ class Search:
         self._progress, self._options, self._book = progress, options, book
         self._random = random.Random(seed)
         self._latest: tuple[Any, Analysis] | None = None
-        self._table_of: Game[Any] | None = None
+        self._table_of: Game | None = None
         self._pondered: tuple[Any, float] = (None, 0.0)  # a game and state, and how long
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """One of the best moves within the limits; any move when they leave no time to know one."""
         return self.among_best(game, state, self.analysis(game, state))
 
-    def among_best(self, game: Game[Any], state: Any, analysis: Analysis) -> int:
+    def among_best(self, game: Game, state: Any, analysis: Analysis) -> int:
         """One of the analysis's best moves: of proven ones the line's, of equal estimates by order.
 
         Where estimates are equal the game's own `order` counts, and half of the time for the
@@ -80,7 +80,7 @@ class Search:
             None if analysis.value is None else analysis.value + 0.0, analysis.nodes
         )  # no -0.0
 
-    def analysis(self, game: Game[Any], state: Any) -> Analysis:
+    def analysis(self, game: Game, state: Any) -> Analysis:
         """The player's analysis of `state`; asked again at once, it doesn't search again.
 
         Raises `KeyboardInterrupt` when Ctrl-C ended the search, so that it ends the game too.
@@ -96,7 +96,7 @@ class Search:
             self._latest = (question, analysis or self._searched(game, state, limits))
         return self._latest[1]
 
-    def _searched(self, game: Game[Any], state: Any, limits: Limits) -> Analysis:
+    def _searched(self, game: Game, state: Any, limits: Limits) -> Analysis:
         from zermelo.search.analyze import analyze_within  # a game between people needs no search
 
         analysis = analyze_within(
@@ -113,7 +113,7 @@ class Search:
             raise KeyboardInterrupt
         return analysis
 
-    def ponder(self, game: Game[Any], state: Any, seconds: float) -> bool:
+    def ponder(self, game: Game, state: Any, seconds: float) -> bool:
         """Search for `seconds` where the limits leave more than that; whether more is left then.
 
         What is found stays in the table: the search that chooses is shorter by what was spent. So
@@ -138,7 +138,7 @@ class Search:
         """The game so far: the engine takes for drawn what the match would draw."""
         self._options = replace(self._options, match_draws=history.match_draws())
 
-    def _keep_table(self, game: Game[Any]) -> None:
+    def _keep_table(self, game: Game) -> None:
         """Give the engine a table that is kept from one search to the next of the same game."""
         from zermelo.search.engine.table import Table
 
@@ -148,7 +148,7 @@ class Search:
             self._options = replace(self._options, table=Table())
         self._table_of = game
 
-    def _compiled(self, game: Game[Any]) -> bool:
+    def _compiled(self, game: Game) -> bool:
         """Whether to search natively: always, unless that takes longer to compile than to think."""
         from zermelo.search.engine.compiling import compiled_within
 

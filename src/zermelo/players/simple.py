@@ -16,7 +16,7 @@ class RandomMoves:
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """Any legal move."""
         return self._random.choice(list(game.moves(state)))
 
@@ -26,6 +26,6 @@ class FirstMove:
 
     name = "first"
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """The first legal move."""
         return next(iter(game.moves(state)))

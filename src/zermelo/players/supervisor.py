@@ -1,11 +1,11 @@
 """Runs a program and, when asked or when its parent dies, ends it with all that it has started.
 
-    python keeper.py LIFELINE COMMAND...
+    python supervisor.py LIFELINE COMMAND...
 
 `Program` runs this file as a process of its own. LIFELINE is the reading end of a pipe whose other
 end the parent holds: it closes when the parent lets go or dies, of whatever. On Linux orphans are
 adopted, so that what a program started in another session, or left behind at its own end, is found
-and ended too; elsewhere its process group is. The keeper leaves as the program did.
+and ended too; elsewhere its process group is. The supervisor leaves as the program did.
 """
 
 from __future__ import annotations

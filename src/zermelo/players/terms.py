@@ -21,7 +21,7 @@ class Terms(NamedTuple):
     progress  watches their searches; a `Stopped` that it raises ends one with what is known
     """
 
-    game: Game[Any]
+    game: Game
     draws: DrawRules = DrawRules()
     clock: float | None = None
     native: bool = True

@@ -31,11 +31,11 @@ class Textbook:
         self._native = native
         self._random = random.Random(seed)
 
-    def prepare(self, game: Game[Any]) -> Any:
+    def prepare(self, game: Game) -> Any:
         """The function that searches `game`: compiled by now, if it can be."""
         return _prepared(self._algorithm, game, self._native and not switched_off())
 
-    def choose(self, game: Game[Any], state: Any) -> int:
+    def choose(self, game: Game, state: Any) -> int:
         """One of the best moves; Ctrl-C raises `KeyboardInterrupt` once the search has stopped."""
         from zermelo.search.clock import Clock
 
@@ -48,7 +48,7 @@ class Textbook:
         return self._random.choice([move for move, value in moves if value == best])
 
 
-def depth_to_end(game: Game[Any], state: Any) -> int:
+def depth_to_end(game: Game, state: Any) -> int:
     """The depth that searches to the end of the game, as far as there is stack for that."""
     from zermelo.search.textbook import UNLIMITED
 
@@ -56,7 +56,7 @@ def depth_to_end(game: Game[Any], state: Any) -> int:
 
 
 @functools.cache
-def _prepared(algorithm: str, game: Game[Any], native: bool) -> Any:
+def _prepared(algorithm: str, game: Game, native: bool) -> Any:
     """The algorithm's kernel for `game`; to look it up takes longer than a small search."""
     from zermelo.search.counters import new_counts
 

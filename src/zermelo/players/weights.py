@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection
-from typing import Any
 
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
 
 
-def weights_of(game: Game[Any], names: Collection[str] = ()) -> dict[str, float]:
+def weights_of(game: Game, names: Collection[str] = ()) -> dict[str, float]:
     """The game's weights of these names, by default all, as they are.
 
     Raises `ParameterError` for a name that is no weight's.

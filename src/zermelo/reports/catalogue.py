@@ -62,7 +62,7 @@ def _entry(name: str) -> Entry:
     return entry_of(name, game)
 
 
-def entry_of(name: str, game: Game[Any]) -> Entry:
+def entry_of(name: str, game: Game) -> Entry:
     """The entry of `game`, by which it is called `name`; its parameters are the defaults."""
     fields: Any = dataclasses.fields(game)
     parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
@@ -70,7 +70,7 @@ def entry_of(name: str, game: Game[Any]) -> Entry:
     return Entry(name, parameters, about, counts_points(game), game.has("evaluate"))
 
 
-def help_of(game: Game[Any]) -> dict[str, str]:
+def help_of(game: Game) -> dict[str, str]:
     """The meaning of the parameters, by the lines of the docstring that begin with their names."""
     rules = type(game).__doc__ or ""
     entries = re.findall(r"^ *(\w+)  +(\S.*)$", rules, re.MULTILINE)

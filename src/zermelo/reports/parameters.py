@@ -49,7 +49,7 @@ class Parameter(NamedTuple):
 
 
 @cache
-def parameters_of(game: Game[Any]) -> tuple[Parameter, ...]:
+def parameters_of(game: Game) -> tuple[Parameter, ...]:
     """The parameters of `game`, whose own values are the defaults.
 
     >>> import zermelo
@@ -65,7 +65,7 @@ def parameters_of(game: Game[Any]) -> tuple[Parameter, ...]:
     )
 
 
-def _taken(game: Game[Any], own: dict[str, Any], name: str) -> tuple[int, ...]:
+def _taken(game: Game, own: dict[str, Any], name: str) -> tuple[int, ...]:
     """The whole numbers that a parameter takes beside the values of the others."""
     if type(own[name]) is not int:
         return ()

@@ -24,7 +24,7 @@ class Named(Protocol):
         """Entries for legal moves, each with its text as `move`."""
 
 
-def recalled(result: Named) -> tuple[Game[Any] | None, Any]:
+def recalled(result: Named) -> tuple[Game | None, Any]:
     """The game and the state that `result` is about; None for both when these cannot be had.
 
     The game may be one by name, or of a class that the running program has defined, in a notebook

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def analysis_report(
-    analysis: Analysis, game: Game[Any] | None = None, state: Any = None
+    analysis: Analysis, game: Game | None = None, state: Any = None
 ) -> RenderableType:
     """The board, whose move it is, what the position is worth, every move's value, and the cost.
 
@@ -49,7 +49,7 @@ def heading(game: str, state: str | None) -> list[RenderableType]:
 
 
 def diagram(
-    game: Game[Any] | None, state: Any, analysis: Analysis | None = None
+    game: Game | None, state: Any, analysis: Analysis | None = None
 ) -> list[RenderableType]:
     """The board with the values of its moves, if there is a picture of it."""
     drawn = game is not None and game.has("picture")
@@ -70,9 +70,7 @@ def best_moves_report(best: BestMoves) -> RenderableType:
     )
 
 
-def position_report(
-    game: Game[Any], state: Any, marked: Collection[int], turn: str
-) -> RenderableType:
+def position_report(game: Game, state: Any, marked: Collection[int], turn: str) -> RenderableType:
     """The game, the board with the last move marked, and whose turn it is."""
     text = game.format_state(state) if game.has("format_state") else ""
     board = Diagram(game, state, marked)
@@ -118,7 +116,7 @@ def bench_report(bench: Bench) -> RenderableType:
     return Group(table, Text(), fact("total", total + speed), fact("signature", bench.signature))
 
 
-def step_report(game: Game[Any], step: Step) -> RenderableType:
+def step_report(game: Game, step: Step) -> RenderableType:
     """One move of an experiment: the board it was made on, the move, the states it took."""
     mover = player_name(game, game.player(step.state))
     line = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
@@ -127,7 +125,7 @@ def step_report(game: Game[Any], step: Step) -> RenderableType:
     return Group(Diagram(game, step.state), Text(), states, Text())
 
 
-def _verdict(game: Game[Any] | None, analysis: Analysis) -> Text:
+def _verdict(game: Game | None, analysis: Analysis) -> Text:
     """The player to move and the value for them, in words."""
     worth = found_words(game, analysis)
     if analysis.remoteness == 0:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Question(NamedTuple):
     """A request to a search; `native` None: compiled, unless plain Python is done in no time."""
 
-    game: Game[Any]
+    game: Game
     state: Any
     limits: Limits
     options: EngineOptions

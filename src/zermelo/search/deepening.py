@@ -29,7 +29,7 @@ class Deepening:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         state: Any,
         algorithm: Algorithm,
         clock: Clock,

@@ -22,7 +22,7 @@ class Explained(NamedTuple):
     there: float | None
 
 
-def explained(game: Game[Any], state: Any, line: Sequence[str] = ()) -> tuple[Explained, ...]:
+def explained(game: Game, state: Any, line: Sequence[str] = ()) -> tuple[Explained, ...]:
     """The terms of the evaluation of `state`, and after the moves of `line`.
 
     Raises `CapabilityError` for a game without `features`.
@@ -40,7 +40,7 @@ def explained(game: Game[Any], state: Any, line: Sequence[str] = ()) -> tuple[Ex
     )
 
 
-def require_features(game: Game[Any]) -> None:
+def require_features(game: Game) -> None:
     """Raise `CapabilityError` for a game that does not say what its evaluation is made of."""
     if not game.has("features"):
         raise CapabilityError(f"{game} has no features: define features(self, state)")

@@ -108,7 +108,7 @@ def assured(tree: Tree, node: int) -> int:
 
 @kernel
 def grow(
-    game: Game[Any],
+    game: Game,
     state: Any,
     tree: Tree,
     root: int,
@@ -136,9 +136,7 @@ def grow(
 
 
 @kernel
-def simulate(
-    game: Game[Any], state: Any, tree: Tree, node: int, chance: int, counts: Counts
-) -> int:
+def simulate(game: Game, state: Any, tree: Tree, node: int, chance: int, counts: Counts) -> int:
     """One simulation from the root `state` that begins with the move of `node`."""
     state, plies = game.play(state, int(tree[node][MOVE])), 1
     while tree[node][VISITS] > 0 and plies < LONGEST:
@@ -181,7 +179,7 @@ def select(tree: Tree, node: int, least: int, bound: int) -> int:
 
 
 @kernel
-def expand(game: Game[Any], state: Any, tree: Tree, node: int, counts: Counts) -> None:
+def expand(game: Game, state: Any, tree: Tree, node: int, counts: Counts) -> None:
     """Give the leaf `node` a child for each move, unless the tree has no room for them all."""
     first = last = counts[ENTRIES]
     player = game.player(state)
@@ -230,7 +228,7 @@ def back_up(tree: Tree, node: int, result: int) -> None:
 
 
 @kernel
-def playout(game: Game[Any], state: Any, plies: int, chance: int) -> tuple[int, int]:
+def playout(game: Game, state: Any, plies: int, chance: int) -> tuple[int, int]:
     """The result for the mover of `state`, `plies` below the root, of moves made at random.
 
     Returns the generator's state too. Counting the moves and then taking one of them needs a
@@ -265,7 +263,7 @@ def searched(_: Algorithm, asked: Question) -> Analysis:
 
 
 def monte_carlo(
-    game: Game[Any],
+    game: Game,
     state: Any,
     clock: Clock,
     seed: int | None = None,
@@ -285,7 +283,7 @@ class _MonteCarlo:
     """One search under way; its tree can be asked at any time."""
 
     def __init__(
-        self, game: Game[Any], state: Any, clock: Clock, seed: int | None, capacity: int
+        self, game: Game, state: Any, clock: Clock, seed: int | None, capacity: int
     ) -> None:
         self.game, self.state, self.clock, self.seed = game, state, clock, seed
         moves = len(list(game.moves(state)))

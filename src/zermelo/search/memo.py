@@ -31,7 +31,7 @@ def below(depth: int) -> int:
 
 @kernel
 def cache_max(
-    game: Game[Any],
+    game: Game,
     state: Any,
     depth: int,
     alpha: Value,
@@ -69,7 +69,7 @@ def cache_max(
 
 @kernel
 def cache_min(
-    game: Game[Any],
+    game: Game,
     state: Any,
     depth: int,
     alpha: Value,
@@ -110,7 +110,7 @@ def cache_min(
 
 @kernel
 def memo_max(
-    game: Game[Any],
+    game: Game,
     state: Any,
     depth: int,
     alpha: Value,
@@ -157,7 +157,7 @@ def memo_max(
 
 @kernel
 def memo_min(
-    game: Game[Any],
+    game: Game,
     state: Any,
     depth: int,
     alpha: Value,
@@ -203,7 +203,7 @@ def memo_min(
 
 
 @kernel
-def memo_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> list[float]:
+def memo_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
     """As `alpha_beta_values`, with one table of bounds for all moves."""
     values, low, high = [], -1.0 * game.value_bound, 1.0 * game.value_bound
     table = empty_table((state, depth), (EXACT, high))

@@ -18,7 +18,7 @@ from zermelo.search.limits import Progress
 
 
 @kernel
-def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> int:
+def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
     """How many sequences of exactly `depth` legal moves start in `state`, every one played.
 
     Those that end the game are also counted in `counts[FINISHED]`.
@@ -40,7 +40,7 @@ def count_sequences(game: Game[Any], state: Any, depth: int, counts: Counts) -> 
 
 
 @kernel
-def count_last_moves(game: Game[Any], state: Any, counts: Counts) -> int:
+def count_last_moves(game: Game, state: Any, counts: Counts) -> int:
     """The moves of `state`, each played and judged here, which saves a call for each."""
     visit(counts)
     total = finished = 0

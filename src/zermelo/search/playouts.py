@@ -39,7 +39,7 @@ CUT: Final = 2  # what a playout is worth that reached the cap
 
 
 @kernel
-def picked(game: Game[Any], state: Any, chance: int) -> tuple[int, int, int]:
+def picked(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
     """A move of `state`, all alike likely, how many there are, and the generator's state after.
 
     Where there is none, the move means nothing. The odds are even but for 2⁻³².
@@ -57,9 +57,7 @@ def picked(game: Game[Any], state: Any, chance: int) -> tuple[int, int, int]:
 
 
 @kernel
-def playout(
-    game: Game[Any], state: Any, cap: int, chance: int, counts: Counts
-) -> tuple[int, int, int]:
+def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tuple[int, int, int]:
     """One game from `state`: what it is worth to player 0, its plies, the generator's state after.
 
     CUT when the game goes on after `cap` plies. Raises `Stopped` when it has to stop.
@@ -79,7 +77,7 @@ def playout(
 
 @kernel
 def play_games(
-    game: Game[Any], start: Any, games: int, cap: int, chance: int, counts: Counts
+    game: Game, start: Any, games: int, cap: int, chance: int, counts: Counts
 ) -> tuple[int, int, int, int, int, int]:
     """`games` playouts from `start`: those that player 0 won, player 1 won, and the cap cut.
 
@@ -179,7 +177,7 @@ class _Sample:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         state: Any,
         cap: int,
         limits: Limits,

@@ -131,7 +131,7 @@ def save(memory: Memory, key: int, numbers: int) -> None:
 
 @kernel
 def search(
-    game: Game[Any],
+    game: Game,
     state: Any,
     claimant: int,
     least: int,
@@ -176,7 +176,7 @@ def search(
 
 
 @kernel
-def expand(game: Game[Any], state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
+def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
     """Put the moves of `state` on the stack, with the keys and first numbers of where they lead;
     the stack's new top."""
     moves, keys, numbers = (
@@ -195,7 +195,7 @@ def expand(game: Game[Any], state: Any, claimant: int, least: int, ply: int, mem
 
 @kernel
 def first_numbers(
-    game: Game[Any], state: Any, key: int, claimant: int, least: int, ply: int, memory: Memory
+    game: Game, state: Any, key: int, claimant: int, least: int, ply: int, memory: Memory
 ) -> int:
     """The numbers of a position that is not in the table: of an end, or by the number of moves."""
     mine, outcome = game.player(state) == claimant, game.outcome(state)
@@ -214,7 +214,7 @@ def first_numbers(
 
 
 @kernel
-def repeats(game: Game[Any], state: Any, key: int, ply: int, memory: Memory) -> bool:
+def repeats(game: Game, state: Any, key: int, ply: int, memory: Memory) -> bool:
     """Whether the position is one of those above it."""
     if game.remaining(state) >= 0:
         return False
@@ -227,7 +227,7 @@ def repeats(game: Game[Any], state: Any, key: int, ply: int, memory: Memory) -> 
 
 @kernel
 def weigh(
-    game: Game[Any], state: Any, claimant: int, first: int, end: int, memory: Memory
+    game: Game, state: Any, claimant: int, first: int, end: int, memory: Memory
 ) -> tuple[int, int, int, int, int]:
     """The two numbers that follow from the children's: the least for the mover, and the sum.
 
@@ -270,7 +270,7 @@ class ProofNumbers:
 
     name = "df-pn"
 
-    def __init__(self, game: Game[Any], mebibytes: float, *, native: bool) -> None:
+    def __init__(self, game: Game, mebibytes: float, *, native: bool) -> None:
         self.game = game
         words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
         sizes = {name: math.prod(shape) for name, shape in SHAPES.items()} | {"table": words}

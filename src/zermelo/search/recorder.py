@@ -43,7 +43,7 @@ class Recorder:
     is the number of nodes at which the search is stopped, `glance` is called now and then.
     """
 
-    def __init__(self, game: Game[Any], state: Any, limit: int, glance: Callable[[], None]) -> None:
+    def __init__(self, game: Game, state: Any, limit: int, glance: Callable[[], None]) -> None:
         self.game, self.player = game, game.player(state)
         self.window = -1.0 * game.value_bound, 1.0 * game.value_bound  # the widest
         self._glance = glance

@@ -28,7 +28,7 @@ Value = float
 
 
 @kernel
-def terminal_test(game: Game[Any], state: Any) -> bool:
+def terminal_test(game: Game, state: Any) -> bool:
     """Whether the game is over in `state`."""
     return game.outcome(state) != ONGOING
 
@@ -40,14 +40,14 @@ def cutoff_test(depth: int) -> bool:
 
 
 @kernel
-def estimate(game: Game[Any], state: Any, counts: Counts) -> Value:
+def estimate(game: Game, state: Any, counts: Counts) -> Value:
     """The evaluation that stands in where the limit cuts, for the player to move."""
     counts[CUTOFFS] += 1
     return game.evaluate(state) * game.value_bound
 
 
 @kernel
-def utility(game: Game[Any], state: Any, outcome: int) -> int:
+def utility(game: Game, state: Any, outcome: int) -> int:
     """The utility of a finished game for the player to move: its outcome, by score its points."""
     return game.score(state) if game.by_score else outcome
 
@@ -56,7 +56,7 @@ def utility(game: Game[Any], state: Any, outcome: int) -> int:
 
 
 @kernel
-def max_value(game: Game[Any], state: Any, depth: int, counts: Counts) -> Value:
+def max_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
     """The value of `state`, where the searching player is to move."""
     visit(counts)
     if terminal_test(game, state):
@@ -75,7 +75,7 @@ def max_value(game: Game[Any], state: Any, depth: int, counts: Counts) -> Value:
 
 
 @kernel
-def min_value(game: Game[Any], state: Any, depth: int, counts: Counts) -> Value:
+def min_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
     """The value of `state` for the searching player, where the opponent is to move."""
     visit(counts)
     if terminal_test(game, state):
@@ -94,7 +94,7 @@ def min_value(game: Game[Any], state: Any, depth: int, counts: Counts) -> Value:
 
 
 @kernel
-def minimax_decision(game: Game[Any], state: Any, depth: int, counts: Counts) -> int:
+def minimax_decision(game: Game, state: Any, depth: int, counts: Counts) -> int:
     """The first of the best moves of `state`, −1 when there is none, for a limit of `depth` ≥ 1."""
     best_move, best_value = -1, -UNTRIED * game.value_bound
     for move in game.moves(state):
@@ -113,7 +113,7 @@ def minimax_decision(game: Game[Any], state: Any, depth: int, counts: Counts) ->
 
 @kernel
 def alpha_beta_max(
-    game: Game[Any], state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
+    game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
     """The value v of `state`, where the searching player is to move, as far as the window asks.
 
@@ -141,7 +141,7 @@ def alpha_beta_max(
 
 @kernel
 def alpha_beta_min(
-    game: Game[Any], state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
+    game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
     """The mirror of `alpha_beta_max` where the opponent is to move; the same specification."""
     visit(counts)
@@ -168,7 +168,7 @@ def alpha_beta_min(
 
 @kernel
 def fail_soft_max(
-    game: Game[Any], state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
+    game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
     """As `alpha_beta_max`, but outside the window the result is the tightest bound found."""
     visit(counts)
@@ -193,7 +193,7 @@ def fail_soft_max(
 
 @kernel
 def fail_soft_min(
-    game: Game[Any], state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
+    game: Game, state: Any, depth: int, alpha: Value, beta: Value, counts: Counts
 ) -> Value:
     """The mirror of `fail_soft_max` where the opponent is to move."""
     visit(counts)
@@ -220,7 +220,7 @@ def fail_soft_min(
 
 
 @kernel
-def minimax_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> list[float]:
+def minimax_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
     """The value of each legal move in turn for its player, looking `depth` ≥ 1 plies ahead."""
     values = []
     for move in game.moves(state):
@@ -233,7 +233,7 @@ def minimax_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> l
 
 
 @kernel
-def alpha_beta_values(game: Game[Any], state: Any, depth: int, counts: Counts) -> list[float]:
+def alpha_beta_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
     """As `minimax_values`, each move searched by alpha-beta with the full window."""
     values, low, high = [], -1.0 * game.value_bound, 1.0 * game.value_bound
     for move in game.moves(state):
@@ -246,7 +246,7 @@ def alpha_beta_values(game: Game[Any], state: Any, depth: int, counts: Counts) -
 
 
 def best_moves(
-    game: Game[Any], state: Any, depth: int = UNLIMITED, counts: Counts | None = None
+    game: Game, state: Any, depth: int = UNLIMITED, counts: Counts | None = None
 ) -> tuple[float, list[int]]:
     """The value of `state` for its mover and ALL its best moves, none when the game is over."""
     counts = new_counts() if counts is None else counts
@@ -259,7 +259,7 @@ def best_moves(
 
 
 def best_move(
-    game: Game[Any],
+    game: Game,
     state: Any,
     depth: int = UNLIMITED,
     *,

@@ -56,7 +56,7 @@ class Trace(Result):
     size        [n] the nodes of its subtree, itself included
     """
 
-    game: Game[Any]
+    game: Game
     algorithm: str
     depth: int | None
     states: tuple[Any, ...] = field(repr=False)
@@ -229,7 +229,7 @@ def trace(
     return _as_trace(game, algorithm, depth, recorder)
 
 
-def _as_trace(game: Game[Any], algorithm: str, depth: int | None, recorder: Recorder) -> Trace:
+def _as_trace(game: Game, algorithm: str, depth: int | None, recorder: Recorder) -> Trace:
     return Trace(
         game,
         algorithm,

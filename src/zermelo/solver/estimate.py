@@ -166,7 +166,7 @@ class _Layer:
 class _Survey:
     """One estimate under way."""
 
-    def __init__(self, game: Game[Any], packing: Packing, machine: Machine, seed: int) -> None:
+    def __init__(self, game: Game, packing: Packing, machine: Machine, seed: int) -> None:
         self.game, self.packing, self.machine = game, packing, machine
         self.chance = np.random.default_rng(seed)
         self.layers: list[_Layer] = []

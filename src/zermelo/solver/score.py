@@ -21,13 +21,13 @@ MOST_MOVES: Final = 63  # of a state, of which a mask says which keep its value
 
 
 @kernel
-def end_score(game: Game[Any], state: Any, outcome: int) -> int:
+def end_score(game: Game, state: Any, outcome: int) -> int:
     """The score of a state in which the game is over."""
     return game.score(state) if game.by_score else outcome * NOW
 
 
 @kernel
-def endless_score(game: Game[Any], state: Any) -> int:
+def endless_score(game: Game, state: Any) -> int:
     """The value of play that goes round through `state` forever, for the player to move there."""
     if game.by_score:
         return game.score(state)
@@ -53,12 +53,12 @@ def farther(score: int) -> int:
     return score - 1 if score > ENDLESS else score + 1 if score < -ENDLESS else score
 
 
-def worth_of(game: Game[Any], score: int) -> int:
+def worth_of(game: Game, score: int) -> int:
     """The value in a score: WIN, DRAW or LOSS, or the points."""
     return score if game.by_score else value_of(score)
 
 
-def distance_of(game: Game[Any], score: int) -> int | None:
+def distance_of(game: Game, score: int) -> int | None:
     """Plies to the end under best play, None without one, for a draw, and by score."""
     return None if game.by_score else remoteness_of(score)
 

@@ -132,7 +132,7 @@ class _Solver:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         starts: Sequence[Any],
         draft: Draft | None,
         machine: Machine,

@@ -27,7 +27,7 @@ SMALLEST: Final = 1.8  # times smaller than on a screen: values are printed in 7
 
 def worksheet(
     kind: str,
-    game: Game[Any],
+    game: Game,
     state: Any,
     *,
     depth: int | None = None,

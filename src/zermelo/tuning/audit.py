@@ -298,7 +298,7 @@ def _phase(database: Database, state: Any) -> str:
 
 
 def _summary(
-    game: Game[Any], player: str, answers: list[_Answer], interrupted: bool, has_phases: bool
+    game: Game, player: str, answers: list[_Answer], interrupted: bool, has_phases: bool
 ) -> Audit:
     plies = sorted({answer.ply for answer in answers})
     rows = tuple(PlyAudit(*_counted(a for a in answers if a.ply == ply), ply) for ply in plies)

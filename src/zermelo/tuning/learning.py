@@ -42,7 +42,7 @@ Vector = tuple[float, ...]
 
 
 def learn(
-    game: Game[Any],
+    game: Game,
     weights: Sequence[str] = (),
     *,
     results: str | Path | None = None,
@@ -118,7 +118,7 @@ class _Learner:
         named = zip(self.best, weights, strict=True)
         self._took(Round(loss, {name: float(f"{scale * one:.4g}") for name, one in named}))
 
-    def play(self, game: Game[Any], games: int, depth: int, seed: int) -> None:
+    def play(self, game: Game, games: int, depth: int, seed: int) -> None:
         """Play, and learn from it."""
         for each in self_play(game, self.best, games=games, depth=depth, seed=seed):
             self._took(each)
@@ -137,7 +137,7 @@ class Example(NamedTuple):
     points: float
 
 
-def vector(game: Game[Any], state: Any, names: Sequence[str]) -> Vector:
+def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
     """The features of these names, for the mover.
 
     Raises `UsageError` for weights of no feature.
@@ -155,7 +155,7 @@ def vector(game: Game[Any], state: Any, names: Sequence[str]) -> Vector:
 # From the results of played games ----------------------------------------------------------------
 
 
-def played_examples(game: Game[Any], path: Path, names: Sequence[str]) -> list[list[Example]]:
+def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[Example]]:
     """The positions of each game in a file of JSON lines, as `match --export` writes it.
 
     Raises `UsageError` for a file that holds no games of `game`.
@@ -165,7 +165,7 @@ def played_examples(game: Game[Any], path: Path, names: Sequence[str]) -> list[l
     return [_examples(game, path, line, names) for line in lines if line.strip()]
 
 
-def _examples(game: Game[Any], path: Path, line: str, names: Sequence[str]) -> list[Example]:
+def _examples(game: Game, path: Path, line: str, names: Sequence[str]) -> list[Example]:
     examples, state = [], game.start()
     try:
         record = json.loads(line)
@@ -235,13 +235,11 @@ class Leaf(NamedTuple):
     value: float
 
 
-def self_play(
-    game: Game[Any], before: Weights, *, games: int, depth: int, seed: int
-) -> Iterator[Round]:
+def self_play(game: Game, before: Weights, *, games: int, depth: int, seed: int) -> Iterator[Round]:
     """Learn by TD-leaf(λ), a round after every game: its mean squared surprise, and the weights."""
     chance, weights = random.Random(seed), dict(before)
     for number in range(games):
-        player: Game[Any] = dataclasses.replace(game, **weights)
+        player: Game = dataclasses.replace(game, **weights)
         leaves = _one_game(player, list(weights), depth, chance)
         surprises = [after.value - leaf.value for leaf, after in pairwise(leaves)]
         rate, trace = RATE * 0.1 ** (number / max(games - 1, 1)), 0.0
@@ -258,7 +256,7 @@ def self_play(
         yield Round(loss, {name: float(f"{weight:.4g}") for name, weight in weights.items()})
 
 
-def _one_game(game: Game[Any], names: list[str], depth: int, chance: random.Random) -> list[Leaf]:
+def _one_game(game: Game, names: list[str], depth: int, chance: random.Random) -> list[Leaf]:
     """The expectation of the search before every move of a game; the end is the last leaf."""
     history, leaves = History(game, DrawRules(cap=CAP)), []
     while not history.over:
@@ -276,7 +274,7 @@ def _one_game(game: Game[Any], names: list[str], depth: int, chance: random.Rand
     return [*leaves, Leaf(nothing, float(history.result or DRAW))]
 
 
-def _leaf(game: Game[Any], state: Any, names: list[str]) -> Leaf:
+def _leaf(game: Game, state: Any, names: list[str]) -> Leaf:
     """A position as player 0 sees it; an end has no features to learn from."""
     side, outcome = 1 if game.player(state) == 0 else -1, game.outcome(state)
     if outcome != ONGOING:

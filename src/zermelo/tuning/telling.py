@@ -79,7 +79,7 @@ def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[Hist
             yield History(database.game, UNDRAWN, state)
 
 
-def read_positions(game: Game[Any], path: Path) -> list[Any]:
+def read_positions(game: Game, path: Path) -> list[Any]:
     """The states in a file, one a line as the game writes them, each once.
 
     Empty lines and those that begin with # are left out. Raises `UsageError` for a file that cannot
@@ -106,6 +106,6 @@ def read_positions(game: Game[Any], path: Path) -> list[Any]:
     return list(states)
 
 
-def _worths_differ(game: Game[Any], moves: list[tuple[int, int]]) -> bool:
+def _worths_differ(game: Game, moves: list[tuple[int, int]]) -> bool:
     """Whether some of the moves, each with its score, is a mistake."""
     return len({worth_of(game, score) for _, score in moves}) > 1

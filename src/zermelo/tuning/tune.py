@@ -138,7 +138,7 @@ def tune(
     )
 
 
-def _weights(game: Game[Any], names: Sequence[str]) -> Weights:
+def _weights(game: Game, names: Sequence[str]) -> Weights:
     """The game's present weights of these names."""
     if not game.has("evaluate"):
         raise CapabilityError(f"weights need {game}'s evaluate: define evaluate(self, state)")
@@ -158,7 +158,7 @@ class _Truth:
     """
 
     def __init__(
-        self, game: Game[Any], database: Database, positions: int, drawn: random.Random
+        self, game: Game, database: Database, positions: int, drawn: random.Random
     ) -> None:
         FITTED.check("positions", positions)
         self.game = game
@@ -188,7 +188,7 @@ class Games:
     """The share of points that a candidate loses against the weights that the game has."""
 
     def __init__(
-        self, game: Game[Any], before: Weights, player: str, games: int, given: dict[str, Any]
+        self, game: Game, before: Weights, player: str, games: int, given: dict[str, Any]
     ) -> None:
         self.game, self.before, self.player, self.games = game, before, player, games
         self.given, self.played = given, 0

@@ -61,7 +61,7 @@ class Ladder:
 
 
 def climb(
-    game: Game[Any],
+    game: Game,
     deadline: float,
     *,
     seed: int = 0,
@@ -93,7 +93,7 @@ def climb(
 
 
 def _event(
-    game: Game[Any], seed: int, native: bool, most: int, nodes: tuple[int, ...]
+    game: Game, seed: int, native: bool, most: int, nodes: tuple[int, ...]
 ) -> tuple[Event, int]:
     """The games, after two random plies, or as many as the game is long enough for."""
     names = [f"engine:nodes={count}" for count in nodes]

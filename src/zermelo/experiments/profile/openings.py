@@ -49,7 +49,7 @@ class Openings:
 
 
 def openings(
-    game: Game[Any],
+    game: Game,
     known: Whole | Database | None,
     seconds: float,
     *,
@@ -106,7 +106,7 @@ def _looked_up(known: Whole) -> Analysis:
     )
 
 
-def _classes(game: Game[Any]) -> tuple[tuple[str, ...], ...]:
+def _classes(game: Game) -> tuple[tuple[str, ...], ...]:
     """The first moves by what they lead to, up to symmetry, in the game's order."""
     start = game.start()
     classes: dict[Any, list[str]] = {}
@@ -116,7 +116,7 @@ def _classes(game: Game[Any]) -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, classes.values()))
 
 
-def _counted(game: Game[Any], deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _counted(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Distinct positions after 1, 2 … plies, and how many are left up to symmetry."""
     layer, all_of, up_to = {game.start()}, list[int](), list[int]()
     while len(all_of) < PLIES and len(layer) <= MOST:
@@ -132,7 +132,7 @@ def _counted(game: Game[Any], deadline: float) -> tuple[tuple[int, ...], tuple[i
     return tuple(all_of), tuple(up_to)
 
 
-def _following(game: Game[Any], layer: set[Any], deadline: float) -> set[Any] | None:
+def _following(game: Game, layer: set[Any], deadline: float) -> set[Any] | None:
     """The layer that one move leads to from `layer`; None if that takes too long."""
     states: set[Any] = set()
     for state in layer:
@@ -143,7 +143,7 @@ def _following(game: Game[Any], layer: set[Any], deadline: float) -> set[Any] | 
     return states
 
 
-def _folded(game: Game[Any], states: set[Any], deadline: float) -> int | None:
+def _folded(game: Game, states: set[Any], deadline: float) -> int | None:
     """How many states are left when symmetric ones are one; None when that takes too long."""
     images: set[Any] = set()
     for state in states:

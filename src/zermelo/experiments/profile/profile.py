@@ -77,7 +77,7 @@ class GameProfile(Result):
     lengths: tuple[tuple[int, int], ...]
     choices: tuple[float, ...]
     games: tuple[Replayed, ...]
-    rules: Game[Any]
+    rules: Game
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
@@ -146,7 +146,7 @@ class _Survey:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         seconds: float,
         database: Database | None,
         seed: int,
@@ -319,7 +319,7 @@ def _values(truth: Whole | None, database: Database | None) -> Values | None:
 
 
 def _usage(
-    game: Game[Any], truth: Whole | None, games: Sequence[Replayed]
+    game: Game, truth: Whole | None, games: Sequence[Replayed]
 ) -> tuple[tuple[Usage, ...], tuple[Usage, ...], int]:
     """Kinds of moves, the moves that are never useful, and the number of moves considered."""
     if truth is None:

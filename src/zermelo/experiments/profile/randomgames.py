@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from zermelo.contract.game import ONGOING, Game
 
@@ -24,7 +24,7 @@ class Played:
     worth: int | None
 
 
-def random_games(game: Game[Any], seed: int, deadline: float, most: int = MOST) -> list[Played]:
+def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> list[Played]:
     """Games of moves that are all alike likely, at least one, until `deadline` or `most`."""
     chance, played = random.Random(seed), list[Played]()
     while not played or (len(played) < most and time.perf_counter() < deadline):
@@ -32,7 +32,7 @@ def random_games(game: Game[Any], seed: int, deadline: float, most: int = MOST) 
     return played
 
 
-def _one(game: Game[Any], chance: random.Random) -> Played:
+def _one(game: Game, chance: random.Random) -> Played:
     state, choices = game.start(), list[int]()
     while (outcome := game.outcome(state)) == ONGOING:
         if len(choices) == CAP:

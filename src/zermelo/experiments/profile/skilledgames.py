@@ -37,7 +37,7 @@ class Replayed:
         return self.record.result
 
 
-def replayed(game: Game[Any], record: GameRecord) -> Replayed:
+def replayed(game: Game, record: GameRecord) -> Replayed:
     """The game with all its positions."""
     state, states, choices = game.start(), [game.start()], list[int]()
     values = list[float | None]()
@@ -131,7 +131,7 @@ class Usage:
     used: int
 
 
-def usage(game: Game[Any], games: Sequence[Replayed]) -> tuple[Counter[str], Counter[str]]:
+def usage(game: Game, games: Sequence[Replayed]) -> tuple[Counter[str], Counter[str]]:
     """How often each move was offered, and how often the searching player played it."""
     offered, used = Counter[str](), Counter[str]()
     for one in games:

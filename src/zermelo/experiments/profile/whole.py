@@ -27,14 +27,14 @@ class Graph:
     complete  whether these are all
     """
 
-    game: Game[Any]
+    game: Game
     states: list[Any] = field(default_factory=list)
     moves: list[list[tuple[int, int]]] = field(default_factory=list)
     outcomes: list[int] = field(default_factory=list)
     complete: bool = True
 
 
-def explored(game: Game[Any], deadline: float, most: int = MOST) -> Graph:
+def explored(game: Game, deadline: float, most: int = MOST) -> Graph:
     """The positions that can be reached, until `deadline` (of `time.perf_counter`) or `most`."""
     graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
     place = 0

@@ -64,7 +64,7 @@ def _engine_search(
         return _engine_analysis(thinking, interrupted), clock
 
 
-def _ready(game: Game[Any], progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:
+def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:
     """The engine's kernels, and whether Ctrl-C ended their compiling."""
     try:
         return compiled(game, progress) if native else Kernels(), False
@@ -142,13 +142,13 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
     )
 
 
-def _ended_value(game: Game[Any], state: Any) -> float:
+def _ended_value(game: Game, state: Any) -> float:
     from zermelo.search.textbook import utility
 
     return float(utility(game, state, game.outcome(state)))
 
 
-def _move_value(game: Game[Any], state: Any, entry: MoveBounds) -> MoveValue:
+def _move_value(game: Game, state: Any, entry: MoveBounds) -> MoveValue:
     bound: Bound = "exact" if entry.decided else entry.bound
     value = in_units(game, entry.worth)
     return MoveValue(
@@ -156,7 +156,7 @@ def _move_value(game: Game[Any], state: Any, entry: MoveBounds) -> MoveValue:
     )
 
 
-def _line_texts(game: Game[Any], state: Any, moves: list[int]) -> tuple[str, ...]:
+def _line_texts(game: Game, state: Any, moves: list[int]) -> tuple[str, ...]:
     texts = []
     for move in moves:
         texts.append(game.format_move(state, move))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.native import IN_BROWSER, runs_native
@@ -25,23 +25,23 @@ class Kernels(NamedTuple):
     native: bool = False
 
 
-_compiled: dict[Game[Any], Kernels] = {}
-_compiling: dict[Game[Any], threading.Thread] = {}
+_compiled: dict[Game, Kernels] = {}
+_compiling: dict[Game, threading.Thread] = {}
 
 
-def compiled(game: Game[Any], progress: Progress | None = None) -> Kernels:
+def compiled(game: Game, progress: Progress | None = None) -> Kernels:
     """The kernels for `game`, compiled or loaded from the cache; plain ones if that fails."""
     if game not in _compiled:
         _compiled[game] = Clock(native=True, progress=progress).watch(_compile, game)
     return _compiled[game]
 
 
-def is_compiled(game: Game[Any]) -> bool:
+def is_compiled(game: Game) -> bool:
     """Whether this process has compiled the engine for `game`, or tried and failed."""
     return game in _compiled
 
 
-def compiled_within(game: Game[Any], seconds: float) -> bool:
+def compiled_within(game: Game, seconds: float) -> bool:
     """Whether the engine is compiled within `seconds`; compiling continues in the background."""
     if IN_BROWSER:
         compiled(game)
@@ -54,14 +54,14 @@ def compiled_within(game: Game[Any], seconds: float) -> bool:
 
 
 @functools.cache
-def compiled_proof(game: Game[Any]) -> Kernels:
+def compiled_proof(game: Game) -> Kernels:
     """The kernel that proves the value of a state of `game` in one call."""
     memory = Workspace(Table(0), native=True).memory
     kernel = prove.prepare(game, game.start(), 1, 0, 1, memory)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels(prove)
 
 
-def _compile(game: Game[Any]) -> Kernels:
+def _compile(game: Game) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels()

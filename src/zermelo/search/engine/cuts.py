@@ -84,7 +84,7 @@ def simplest_positive(least: int, most: int) -> int:
 
 
 @kernel
-def cuts_of(game: Game[Any], at: Any, largest: int, memory: Memory) -> int:
+def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
     """The cuts of a position in which player 0 is to move; NONE if they are not known.
 
     largest  plies: a part that may last longer is not looked into

@@ -24,7 +24,7 @@ class Endgames:
            a search has no time to find the least of their keys
     """
 
-    def __init__(self, game: Game[Any], count: int, from_tier: int) -> None:
+    def __init__(self, game: Game, count: int, from_tier: int) -> None:
         self.game, self.from_tier = game, from_tier
         self.slots = 1 << (2 * count).bit_length()
         self.words = new_words(2 * self.slots, NO_KEY, native=True)
@@ -47,7 +47,7 @@ class AskedEndgames(Endgames):
            write to one slot at once, the words do not match, and the slot is ignored
     """
 
-    def __init__(self, game: Game[Any], score: Callable[[int], int], from_tier: int) -> None:
+    def __init__(self, game: Game, score: Callable[[int], int], from_tier: int) -> None:
         self.game, self.from_tier, self.slots = game, from_tier, LATEST
         self.words = new_words(2 * self.slots, native=True)
         self._score = score
@@ -88,7 +88,7 @@ def slot_of(slots: Any, count: int, key: int) -> int:
 
 
 @kernel
-def known_end(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
+def known_end(game: Game, state: Any, ply: int, memory: Memory) -> int:
     """The score of `state`, `ply` plies below the root, or UNKNOWN."""
     if memory["slots"] == 0 or game.tier(state) < memory["from_tier"]:
         return UNKNOWN

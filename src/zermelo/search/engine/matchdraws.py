@@ -43,7 +43,7 @@ class MatchDraws:
         left = self.quiet if self.quiet_left is None else self.quiet_left
         return self.capped if left is None else min(self.capped, left)
 
-    def keyed(self, game: Game[Any], state: Any) -> MatchDraws:
+    def keyed(self, game: Game, state: Any) -> MatchDraws:
         """The same with keys instead of states, and without a cap that `state` cannot reach."""
         repeated = tuple(int(game.key(met)) for met in self.repeated)
         outlasts = 0 <= game.remaining(state) <= self.capped
@@ -72,7 +72,7 @@ def is_in_time(memory: Memory, score: int, ply: int) -> bool:
 
 
 @kernel
-def carry(game: Game[Any], state: Any, move: int, ply: int, memory: Memory) -> None:
+def carry(game: Game, state: Any, move: int, ply: int, memory: Memory) -> None:
     """Set the ply of the draw for the state after `move`, if moves without progress draw."""
     if memory["quiet"]:
         due, progress = array_at(memory["due"]), game.progress(state, move)

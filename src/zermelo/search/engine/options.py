@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
@@ -44,7 +44,7 @@ class EngineOptions:
     margin: int | None = None
     selective: bool = False
 
-    def check(self, game: Game[Any], algorithm: str, by: By = "outcome") -> None:
+    def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:
         """Raise `ParameterError` for options that make no sense or do not suit the algorithm."""
         if self.table is not None and algorithm != "engine":
             raise ParameterError(f"a table is for the engine, not for {algorithm}")

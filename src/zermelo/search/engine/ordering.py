@@ -26,7 +26,7 @@ _TABLE_MOVE: Final = 1 << 60
 
 
 @kernel
-def arrange(game: Game[Any], state: Any, ply: int, choice: int, memory: Memory) -> int:
+def arrange(game: Game, state: Any, ply: int, choice: int, memory: Memory) -> int:
     """Push the candidates of `state` and their ranks on the stacks; their number.
 
     `choice` is the number of the table's move, −1 for none.

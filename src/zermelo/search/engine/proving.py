@@ -20,7 +20,7 @@ NEAREST: Final = 3  # plies: the first horizon
 
 
 @kernel
-def prove(game: Game[Any], state: Any, depth: int, ply: int, longest: int, memory: Memory) -> int:
+def prove(game: Game, state: Any, depth: int, ply: int, longest: int, memory: Memory) -> int:
     """The proven score of `state`: asks all questions in one call.
 
     `depth` and `ply` have to be DEEPEST and 0. They are arguments because numba would compile a

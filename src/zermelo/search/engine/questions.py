@@ -20,14 +20,14 @@ class Questions:
 
     name = "alpha-beta"
 
-    def __init__(self, game: Game[Any], mebibytes: float, kernels: Kernels) -> None:
+    def __init__(self, game: Game, mebibytes: float, kernels: Kernels) -> None:
         self.game, self._search = game, kernels.search
         self._unit = unit(game) if game.by_score else 1
         table = Table(mebibytes, grows=True, native=kernels.native)
         self._workspace = Workspace(table, native=kernels.native)
 
     @staticmethod
-    def answers(game: Game[Any], state: Any) -> bool:
+    def answers(game: Game, state: Any) -> bool:
         """Whether every line from `state` ends in time: then it can answer questions."""
         return 0 <= game.remaining(state) < DEEPEST
 

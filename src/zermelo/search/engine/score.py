@@ -34,13 +34,13 @@ def lost_in(plies: int) -> int:
 
 
 @kernel
-def unit(game: Game[Any]) -> int:
+def unit(game: Game) -> int:
     """The score of one point."""
     return ESTIMATE // game.score_bound
 
 
 @kernel
-def end_score(game: Game[Any], state: Any, outcome: int, ply: int) -> int:
+def end_score(game: Game, state: Any, outcome: int, ply: int) -> int:
     """The score of a state in which the game is over, `ply` plies below the root."""
     if game.by_score:
         return game.score(state) * unit(game)
@@ -48,7 +48,7 @@ def end_score(game: Game[Any], state: Any, outcome: int, ply: int) -> int:
 
 
 @kernel
-def endless_score(game: Game[Any], state: Any) -> int:
+def endless_score(game: Game, state: Any) -> int:
     """The score of endless play through `state`."""
     if game.by_score:
         return game.score(state) * unit(game)
@@ -64,7 +64,7 @@ def ended(outcome: int, ply: int) -> int:
 
 
 @kernel
-def estimated(game: Game[Any], state: Any) -> int:
+def estimated(game: Game, state: Any) -> int:
     """The evaluation of a state as a score."""
     return int(game.evaluate(state) * ESTIMATE)
 
@@ -103,6 +103,6 @@ def value_of(score: int) -> float:
     return score / ESTIMATE
 
 
-def in_units(game: Game[Any], score: int) -> float:
+def in_units(game: Game, score: int) -> float:
     """A score in the game's units: points by score, else a value."""
     return score / unit(game) if game.by_score else value_of(score)

@@ -88,7 +88,7 @@ MAX_TRIES: Final = 256
 
 @kernel
 def search(
-    game: Game[Any], state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory
+    game: Game, state: Any, depth: int, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
     """The score v of `state` for its mover, from a search `depth` plies deep at `ply`.
 
@@ -153,9 +153,7 @@ def search(
 
 
 @kernel
-def search_frontier(
-    game: Game[Any], state: Any, alpha: int, beta: int, ply: int, memory: Memory
-) -> int:
+def search_frontier(game: Game, state: Any, alpha: int, beta: int, ply: int, memory: Memory) -> int:
     """The score of `state` one ply deep: the best of its children's estimates, in any order.
 
     Three in four expanded states are at the frontier, where ordering moves costs more than
@@ -182,7 +180,7 @@ def search_frontier(
 
 @kernel
 def score_without_moves(
-    game: Game[Any], state: Any, key: int, alpha: int, beta: int, ply: int, memory: Memory
+    game: Game, state: Any, key: int, alpha: int, beta: int, ply: int, memory: Memory
 ) -> int:
     """Visit a state: its score, or a bound outside the window; UNKNOWN if it needs its moves."""
     visit(memory)
@@ -196,7 +194,7 @@ def score_without_moves(
 
 
 @kernel
-def terminal_score(game: Game[Any], state: Any, ply: int, memory: Memory) -> int:
+def terminal_score(game: Game, state: Any, ply: int, memory: Memory) -> int:
     """The score of a finished or drawn state, or of a foreseen or stored end; else UNKNOWN."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -213,7 +211,7 @@ def terminal_score(game: Game[Any], state: Any, ply: int, memory: Memory) -> int
 
 
 @kernel
-def repetition_score(game: Game[Any], state: Any, key: int, ply: int, memory: Memory) -> int:
+def repetition_score(game: Game, state: Any, key: int, ply: int, memory: Memory) -> int:
     """The score of a repetition, 0 if the game ends before any win is possible; else UNKNOWN."""
     remaining = game.remaining(state)
     if remaining >= 0:
@@ -223,7 +221,7 @@ def repetition_score(game: Game[Any], state: Any, key: int, ply: int, memory: Me
 
 @kernel
 def transposition_cutoff(
-    game: Game[Any], state: Any, depth: int, beta: int, ply: int, first: int, memory: Memory
+    game: Game, state: Any, depth: int, beta: int, ply: int, first: int, memory: Memory
 ) -> int:
     """The score of a child whose table entry reaches `beta`; else UNKNOWN.
 
@@ -264,7 +262,7 @@ def is_worth_probing(depth: int, remaining: int, memory: Memory) -> bool:
 
 
 @kernel
-def evaluate_leaf(game: Game[Any], state: Any, memory: Memory) -> int:
+def evaluate_leaf(game: Game, state: Any, memory: Memory) -> int:
     """The state's evaluation as a score; counts one more open estimate."""
     memory["open"] += 1
     return estimated(game, state)

@@ -44,9 +44,7 @@ def reductions(native: bool, /) -> Any:
 
 
 @kernel
-def plies_less(
-    game: Game[Any], state: Any, move: int, depth: int, place: int, memory: Memory
-) -> int:
+def plies_less(game: Game, state: Any, move: int, depth: int, place: int, memory: Memory) -> int:
     """By how many plies less to search the move in this place, from 0; one ply is left at least."""
     if not memory["selective"] or depth < SHALLOWEST or place < FIRST or game.loud(state, move):
         return 0

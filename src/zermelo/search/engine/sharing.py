@@ -20,7 +20,7 @@ _LAST: Final = 1 << 62  # above all ranks
 
 
 @kernel
-def worth_sharing(game: Game[Any], state: Any, depth: int, memory: Memory) -> bool:
+def worth_sharing(game: Game, state: Any, depth: int, memory: Memory) -> bool:
     """Whether enough is left to search that another thread should look elsewhere."""
     if not memory["shared"] or depth < _WORTH_IT:
         return False
@@ -29,7 +29,7 @@ def worth_sharing(game: Game[Any], state: Any, depth: int, memory: Memory) -> bo
 
 
 @kernel
-def claim_to_share(game: Game[Any], state: Any, key: int, depth: int, memory: Memory) -> bool:
+def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory) -> bool:
     """Claim the state if that is worth it; whether it was claimed."""
     if not worth_sharing(game, state, depth, memory):
         return False
@@ -38,7 +38,7 @@ def claim_to_share(game: Game[Any], state: Any, key: int, depth: int, memory: Me
 
 
 @kernel
-def claimed(game: Game[Any], child: Any, memory: Memory) -> bool:
+def claimed(game: Game, child: Any, memory: Memory) -> bool:
     """Whether some thread is searching `child`."""
     key = game.key(child)
     return array_at(memory["claims"])[mixed(key) & CLAIMS - 1] == key
@@ -46,7 +46,7 @@ def claimed(game: Game[Any], child: Any, memory: Memory) -> bool:
 
 @kernel
 def is_claimed_now(
-    game: Game[Any], child: Any, ranks: MutableSequence[int], at: int, memory: Memory
+    game: Game, child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
     """Whether another thread is searching `child`; if so, puts its move at `at` off, once."""
     if is_put_off(ranks[at]) or not claimed(game, child, memory):

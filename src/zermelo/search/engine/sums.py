@@ -44,7 +44,7 @@ def weighed(cut: int) -> int:
 
 
 @kernel
-def by_parts(game: Game[Any], at: Any, player: int, memory: Memory) -> tuple[int, int]:
+def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int]:
     """WIN or LOSS for `player`, who begins, 0 if the parts do not tell; and a key of the parts.
 
     Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, which it is if
@@ -72,7 +72,7 @@ def by_parts(game: Game[Any], at: Any, player: int, memory: Memory) -> tuple[int
 
 
 @kernel
-def already_known(game: Game[Any], state: Any, memory: Memory) -> tuple[int, int]:
+def already_known(game: Game, state: Any, memory: Memory) -> tuple[int, int]:
     """WIN or LOSS for the player to move, by the parts or the table, 0 if unknown; and the key."""
     player = game.player(state)
     at = game.other_to_move(state) if player else state
@@ -85,7 +85,7 @@ def already_known(game: Game[Any], state: Any, memory: Memory) -> tuple[int, int
 
 
 @kernel
-def mover_wins(game: Game[Any], state: Any, ply: int, memory: Memory) -> bool:
+def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     """Whether the player to move wins `state`, `ply` plies below the root."""
     visit(memory)
     verdict, key = already_known(game, state, memory)
@@ -118,7 +118,7 @@ def mover_wins(game: Game[Any], state: Any, ply: int, memory: Memory) -> bool:
 
 
 @functools.lru_cache(maxsize=64)
-def falls_apart(game: Game[Any]) -> bool:
+def falls_apart(game: Game) -> bool:
     """Whether a game has parts, and is one of normal play as far as random games show."""
     usual = game.has("parts") and not game.by_score and other_is_known(game, game.start())
     return usual and not sampled_breach(game)[0]
@@ -129,7 +129,7 @@ class Sums(Questions):
 
     name = "parts"
 
-    def __init__(self, game: Game[Any], workspace: Workspace) -> None:
+    def __init__(self, game: Game, workspace: Workspace) -> None:
         self.game, self._workspace = game, workspace
         self._cuts = Endgames(game, PARTS // 4, LARGEST)
         self._nimbers: dict[int, int | None] = {}  # by key; None of what is not impartial
@@ -139,7 +139,7 @@ class Sums(Questions):
                 self._wins = mover_wins.prepare(game, game.start(), 1, self.memory)
 
     @staticmethod
-    def answers(game: Game[Any], state: Any) -> bool:
+    def answers(game: Game, state: Any) -> bool:
         """Whether the game is one of normal play, ends in time, and says how it falls apart."""
         return Questions.answers(game, state) and falls_apart(game)
 
@@ -205,7 +205,7 @@ class PartsTurn:
     They say nothing of distances.
     """
 
-    def __init__(self, game: Game[Any], state: Any, workspace: Workspace) -> None:
+    def __init__(self, game: Game, state: Any, workspace: Workspace) -> None:
         self.game, self.state, self.workspace = game, state, workspace
         self.sums: Sums | None = None
         self.done = IN_BROWSER or workspace.endgames is not None

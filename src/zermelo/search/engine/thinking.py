@@ -47,7 +47,7 @@ class Thinking:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         state: Any,
         kernels: Kernels,
         workspace: Workspace,

@@ -20,12 +20,10 @@ NODES: Final = 8_000  # for all trials of a game; a tenth of a second for most g
 SECONDS: Final = 0.6  # for one trial, which takes a quarter of that on an idle machine
 LEAVES: Final = 20_000  # the least that a perfectly ordered search visits (Knuth and Moore 1975)
 
-_visited: dict[Game[Any], int] = {}
+_visited: dict[Game, int] = {}
 
 
-def trial_limits(
-    game: Game[Any], state: Any, limits: Limits, options: EngineOptions
-) -> Limits | None:
+def trial_limits(game: Game, state: Any, limits: Limits, options: EngineOptions) -> Limits | None:
     """The limits of a trial for this search, or None if a trial is not worth it."""
     left = NODES - _visited.get(game, 0)
     if left <= 0 or switched_off() or is_compiled(game):
@@ -36,7 +34,7 @@ def trial_limits(
     return replace(limits.within(SECONDS), nodes=nodes)
 
 
-def _is_small(game: Game[Any], state: Any, limits: Limits) -> bool:
+def _is_small(game: Game, state: Any, limits: Limits) -> bool:
     """Whether the search is likely to finish within a trial."""
     if limits.nodes is not None and limits.nodes <= NODES:
         return True
@@ -52,6 +50,6 @@ def stands(clock: Clock, limits: Limits) -> bool:
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
 
 
-def count_trial(game: Game[Any], clock: Clock) -> None:
+def count_trial(game: Game, clock: Clock) -> None:
     """Add a trial's nodes to the count of its game."""
     _visited[game] = _visited.get(game, 0) + clock.nodes()

@@ -38,7 +38,7 @@ class Stored(NamedTuple):
 
 @kernel
 def compare(
-    game: Game[Any], numbers: Array, begin: int, stored: Stored, images: int, count: Array
+    game: Game, numbers: Array, begin: int, stored: Stored, images: int, count: Array
 ) -> tuple[int, int, int]:
     """Compare the numbers from index `begin` on, till one is faulty or leads to an absent tier.
 
@@ -67,7 +67,7 @@ def compare(
 
 
 @kernel
-def follows(game: Game[Any], state: Any, value: int, plies: int, stored: Stored) -> tuple[int, int]:
+def follows(game: Game, state: Any, value: int, plies: int, stored: Stored) -> tuple[int, int]:
     """Whether the moves make a state worth `value`, `plies` from the end; and an absent tier."""
     outcome = game.outcome(state)
     if outcome != ONGOING:

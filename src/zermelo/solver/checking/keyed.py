@@ -32,7 +32,7 @@ SOUND: Final = -1  # in place of the index of a faulty state
 
 
 @kernel
-def first_misplaced(game: Game[Any], packing: Packing, keys: Array, tier: int) -> int:
+def first_misplaced(game: Game, packing: Packing, keys: Array, tier: int) -> int:
     """The index of the first key that stands for a state of another tier or with another key."""
     row = row_for(packing.layout)
     for i in range(len(keys)):

@@ -239,7 +239,7 @@ class _Part:
 
 
 def _compare_further(
-    machine: Machine, game: Game[Any], images: int, stored: Stored, part: _Part
+    machine: Machine, game: Game, images: int, stored: Stored, part: _Part
 ) -> tuple[int, int, int]:
     """Compare the numbers of a part from `begin` on; what `compare` returns."""
     given = game, part.numbers, part.begin, stored, images, part.count

@@ -52,7 +52,7 @@ def samples(runs: dict[int, Array]) -> dict[int, Sample]:
 
 
 def follow(
-    kernels: Kernels, game: Game[Any], packing: Packing, tier: int, keys: Array
+    kernels: Kernels, game: Game, packing: Packing, tier: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
     """A task: the keys one move after a share's, by their tiers, and samples of them."""
     runs = following(kernels, game, packing, tier, keys)
@@ -170,7 +170,7 @@ class Enumerator:
     def __init__(
         self,
         kernels: Kernels,
-        game: Game[Any],
+        game: Game,
         packing: Packing,
         tier: int,
         shares: int,

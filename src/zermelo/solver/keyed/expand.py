@@ -65,7 +65,7 @@ class Counts(NamedTuple):
 
 @kernel
 def expand(
-    game: Game[Any], packing: Packing, keys: Array, moves: Moves, counts: Counts
+    game: Game, packing: Packing, keys: Array, moves: Moves, counts: Counts
 ) -> tuple[int, int, bool]:
     """Write the moves and the counts of the states of `keys`, as far as there is room for moves.
 
@@ -98,7 +98,7 @@ def expand(
 
 
 def expansions(
-    kernels: Kernels, game: Game[Any], packing: Packing, keys: Array, *, weighed: bool = False
+    kernels: Kernels, game: Game, packing: Packing, keys: Array, *, weighed: bool = False
 ) -> Iterator[tuple[Array, Moves, Counts]]:
     """The states of `keys` expanded, some after the others; raises `TooNarrow`.
 
@@ -127,7 +127,7 @@ def expansions(
 
 
 def following(
-    kernels: Kernels, game: Game[Any], packing: Packing, tier: int, keys: Array
+    kernels: Kernels, game: Game, packing: Packing, tier: int, keys: Array
 ) -> dict[int, Array]:
     """The keys one move after `keys`, which are of `tier`: in order, each once, by their tiers."""
     runs: dict[int, list[Array]] = {}
@@ -147,7 +147,7 @@ def united(kernels: Kernels, *runs: Array) -> Array:
     return filled[0] if len(filled) == 1 else sorted_once(filled, kernels)
 
 
-def _descent(game: Game[Any], packing: Packing, keys: Array) -> str:
+def _descent(game: Game, packing: Packing, keys: Array) -> str:
     """Which move lowers the tier."""
     for index in range(len(keys)):
         state = state_for(game, packing, key_at(keys, index))

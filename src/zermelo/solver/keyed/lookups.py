@@ -117,7 +117,7 @@ def score_layer(
 
 
 def ask(
-    kernels: Kernels, game: Game[Any], packing: Packing, keys: Array, owners: Owners
+    kernels: Kernels, game: Game, packing: Packing, keys: Array, owners: Owners
 ) -> tuple[Any, ...]:
     """A task: what a share asks each owner, keys in the order of its moves.
 
@@ -144,7 +144,7 @@ def ask(
 
 def answer(
     kernels: Kernels,
-    game: Game[Any],
+    game: Game,
     packing: Packing,
     tier: int,
     keys: Array,
@@ -157,7 +157,7 @@ def answer(
 
 
 def answered(
-    kernels: Kernels, game: Game[Any], packing: Packing, tier: int, known: Ordered, asked: Array
+    kernels: Kernels, game: Game, packing: Packing, tier: int, known: Ordered, asked: Array
 ) -> Array:
     """The values of the keys `asked`, all of them of one tier."""
     values, tiers = np.empty(len(asked), known.values.dtype), np.full(len(asked), tier)
@@ -169,7 +169,7 @@ def answered(
 
 def score_asked(
     kernels: Kernels,
-    game: Game[Any],
+    game: Game,
     packing: Packing,
     keys: Array,
     asked: list[Asked],
@@ -196,12 +196,12 @@ def joined(answers: Sequence[Array]) -> tuple[Array, Array]:
     return np.concatenate([np.empty(0, np.int16), *answers]), np.cumsum([0, *map(len, answers)])
 
 
-def without_moves(game: Game[Any], state: Any) -> ContractError:
+def without_moves(game: Game, state: Any) -> ContractError:
     """The error when a game goes on without a move."""
     return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
 
 
-def unsteady(game: Game[Any], state: Any, *, after: bool = False) -> ContractError:
+def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:
     """The error when a move leads to an unknown state; `after`: `state` is that one."""
     leads = (
         f"a move leads to {state}, which" if after else f"a move of {state} leads to a state that"

@@ -57,7 +57,7 @@ class LoopShare:
     def __init__(
         self,
         kernels: Kernels,
-        game: Game[Any],
+        game: Game,
         packing: Packing,
         tier: int,
         firsts: Array,

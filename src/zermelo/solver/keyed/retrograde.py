@@ -17,7 +17,7 @@ class Retrograde:
     Any call may raise `Lost`: the tier has to be solved again.
     """
 
-    def __init__(self, game: Game[Any], crew: Crew, shares: Sequence[Actor]) -> None:
+    def __init__(self, game: Game, crew: Crew, shares: Sequence[Actor]) -> None:
         self.game, self.crew, self.shares = game, crew, shares
 
     def settle(self) -> None:
@@ -79,7 +79,7 @@ class Retrograde:
         )
 
 
-def no_points(game: Game[Any]) -> CapabilityError:
+def no_points(game: Game) -> CapabilityError:
     """The error when points change on moves that lead round."""
     return CapabilityError(
         f"{game} cannot be solved by score: its moves lead round, back to states that were there "
@@ -87,7 +87,7 @@ def no_points(game: Game[Any]) -> CapabilityError:
     )
 
 
-def no_winner(game: Game[Any]) -> ContractError:
+def no_winner(game: Game) -> ContractError:
     """The error when endless play is not worth the same all along."""
     return ContractError(
         f"{game} says who wins by endless play, so its key and symmetries have to tell who moves"

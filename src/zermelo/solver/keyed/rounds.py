@@ -93,7 +93,7 @@ def schedule(place: int, step: int, heads: Array, following: Array) -> None:
 
 
 @kernel
-def weigh_endless(game: Game[Any], packing: Packing, keys: Array, worth: Array) -> None:
+def weigh_endless(game: Game, packing: Packing, keys: Array, worth: Array) -> None:
     """Write to `worth` what endless play through each key's state is worth to its mover."""
     row = row_for(packing.layout)
     for i in range(len(keys)):

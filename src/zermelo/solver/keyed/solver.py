@@ -51,7 +51,7 @@ class Run(NamedTuple):
 class KeyedSolver:
     """One solution under way; the work is done by a crew, share by share."""
 
-    def __init__(self, game: Game[Any], packing: Packing, machine: Machine, tiers: Tiers) -> None:
+    def __init__(self, game: Game, packing: Packing, machine: Machine, tiers: Tiers) -> None:
         self.game, self.packing, self.machine, self.tiers = game, packing, machine, tiers
         self.crew: Crew = machine.crew
         self.rules = machine.kernels, game, packing

@@ -47,7 +47,7 @@ class Packing(NamedTuple):
 
 
 @kernel
-def canonical(game: Game[Any], state: Any, packing: Packing, row: Array) -> int:
+def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
     """The key under which `state` is stored, or OUTSIDE; `row` is room for its ints."""
     key = key_of(game, state, packing.layout, row)
     if packing.fold:
@@ -57,7 +57,7 @@ def canonical(game: Game[Any], state: Any, packing: Packing, row: Array) -> int:
 
 
 @kernel
-def orbit(game: Game[Any], state: Any, packing: Packing, row: Array, seen: list[int]) -> int:
+def orbit(game: Game, state: Any, packing: Packing, row: Array, seen: list[int]) -> int:
     """How many states are symmetric to `state`, itself counted; `seen`, not empty, is room."""
     seen[0], count = key_of(game, state, packing.layout, row), 1
     for image in game.symmetries(state):
@@ -73,7 +73,7 @@ def orbit(game: Game[Any], state: Any, packing: Packing, row: Array, seen: list[
     return count
 
 
-def packing_for(game: Game[Any], starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
+def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) -> Packing:
     """The packing for states reached from `starts`; `shown` are more than random games show.
 
     Symmetric states share a key only if every image of a start is a start too: else the image of
@@ -98,7 +98,7 @@ def no_keys(packing: Packing) -> Array:
     return np.empty(0, np.int64) if isinstance(packing.layout, Whole) else packing.layout.none
 
 
-def folds(game: Game[Any], starts: Sequence[Any]) -> bool:
+def folds(game: Game, starts: Sequence[Any]) -> bool:
     """Whether symmetric states are solved once: symmetries there are map starts to starts."""
     if not game.has("symmetries"):
         return False
@@ -106,17 +106,17 @@ def folds(game: Game[Any], starts: Sequence[Any]) -> bool:
     return all(image in known for start in starts for image in game.symmetries(start))
 
 
-def key_for(game: Game[Any], packing: Packing, state: Any) -> int:
+def key_for(game: Game, packing: Packing, state: Any) -> int:
     """The key under which `state` is stored, OUTSIDE when it cannot be a stored one."""
     return canonical(game, state, packing, row_for(packing.layout))
 
 
-def state_for(game: Game[Any], packing: Packing, key: int) -> Any:
+def state_for(game: Game, packing: Packing, key: int) -> Any:
     """The state stored under `key`, one of those symmetric to each other."""
     return state_of(game, key, packing.example, packing.layout, row_for(packing.layout))
 
 
-def beyond(game: Game[Any], packing: Packing, key: int) -> list[Any]:
+def beyond(game: Game, packing: Packing, key: int) -> list[Any]:
     """States to which the state of `key` leads, of which one does not fit, and games from them.
 
     Raises `ContractError` when it is the game that packs its states.
@@ -129,11 +129,11 @@ def beyond(game: Game[Any], packing: Packing, key: int) -> list[Any]:
     return [image for after in states for image in _images(game, packing, after)]
 
 
-def _images(game: Game[Any], packing: Packing, state: Any) -> list[Any]:
+def _images(game: Game, packing: Packing, state: Any) -> list[Any]:
     return [state, *(game.symmetries(state) if packing.fold else ())]
 
 
-def _playouts(game: Game[Any], starts: Sequence[Any]) -> list[Any]:
+def _playouts(game: Game, starts: Sequence[Any]) -> list[Any]:
     """The states of some random games."""
     chance, states = random.Random(0), list(starts)
     for number in range(TRIES):

@@ -74,7 +74,7 @@ def free_at(out: str | Path | None) -> float:
 class TierSurvey:
     """One estimate under way; see `Estimate` for what it finds."""
 
-    def __init__(self, game: Game[Any], machine: Machine, starts: list[Any], seed: int) -> None:
+    def __init__(self, game: Game, machine: Machine, starts: list[Any], seed: int) -> None:
         self.game, self.machine, self.chance = game, machine, random.Random(seed)
         self.cells: Cells = narrow_cells()
         self.images = sum(1 for _ in game.symmetries(starts[0]))

@@ -24,7 +24,7 @@ SAMPLE: Final = 4096  # numbers of a tier that are looked at
 SAMPLE_PLAIN: Final = 256  # in plain runs
 
 
-def solves_by_number(game: Game[Any]) -> bool:
+def solves_by_number(game: Game) -> bool:
     """Whether all that this way of solving needs is there, and holds of the game."""
     return all(map(game.has, NEEDED)) and not game.by_score and game.repetition == DRAW
 
@@ -53,7 +53,7 @@ def _span(seconds: float) -> str:
 
 
 @kernel
-def tiers_after(game: Game[Any], tier: int, numbers: Array) -> list[int]:
+def tiers_after(game: Game, tier: int, numbers: Array) -> list[int]:
     """The tiers that moves from these numbers lead to, each once."""
     tiers = [tier]
     for sampled in numbers:
@@ -71,7 +71,7 @@ def tiers_after(game: Game[Any], tier: int, numbers: Array) -> list[int]:
 class TierPlan:
     """All tiers that are needed, and those that are done."""
 
-    def __init__(self, game: Game[Any], kernels: Kernels) -> None:
+    def __init__(self, game: Game, kernels: Kernels) -> None:
         self.game, self.kernels = game, kernels
         self.leads: dict[int, set[int]] = {}
         self._done: set[int] = set()

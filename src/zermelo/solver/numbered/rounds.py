@@ -78,7 +78,7 @@ class Known(NamedTuple):
 
 @kernel
 def open_share(
-    game: Game[Any], cells: Cells, tier: int, first: int, known: Known, above: Above
+    game: Game, cells: Cells, tier: int, first: int, known: Known, above: Above
 ) -> tuple[int, int, int]:
     """Look at all moves from the numbers of a share that begins with number `first`.
 
@@ -109,7 +109,7 @@ def open_share(
 
 @kernel
 def look(
-    game: Game[Any], cells: Cells, tier: int, state: Any, above: Above
+    game: Game, cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
     """The best score that moves out of the tier bring, or the end, and how many stay in the tier.
 
@@ -163,7 +163,7 @@ def best_of(cells: Cells, above: Above, asked: int) -> int:
 
 @kernel
 def send(
-    game: Game[Any],
+    game: Game,
     cells: Cells,
     tier: int,
     first: int,
@@ -206,7 +206,7 @@ def send(
 
 @kernel
 def take_back(
-    game: Game[Any],
+    game: Game,
     tier: int,
     number: int,
     state: Any,
@@ -242,7 +242,7 @@ def take_back(
 
 
 @kernel
-def moves_to(game: Game[Any], tier: int, index: int, number: int) -> int:
+def moves_to(game: Game, tier: int, index: int, number: int) -> int:
     """How many moves lead from the state with number `index` to one with `number`."""
     count, state = 0, game.unindex(tier, index)
     for move in game.moves(state):
@@ -278,7 +278,7 @@ def receive(cells: Cells, ply: int, messages: Array, known: Known) -> int:
 
 @kernel
 def weigh_cells(
-    game: Game[Any], cells: Cells, tier: int, first: int, known: Array, images: int, tally: Array
+    game: Game, cells: Cells, tier: int, first: int, known: Array, images: int, tally: Array
 ) -> None:
     """Count into `tally` the wins, draws and losses of all states, numbers, and the longest.
 

@@ -54,7 +54,7 @@ class Share:
     """
 
     def __init__(
-        self, game: Game[Any], kernels: Kernels, cells: Cells, tier: int, cuts: Array, mine: int
+        self, game: Game, kernels: Kernels, cells: Cells, tier: int, cuts: Array, mine: int
     ) -> None:
         self.game, self.kernels, self.cells, self.tier = game, kernels, cells, tier
         self.cuts, self.first = cuts, int(cuts[mine])
@@ -127,7 +127,7 @@ class Share:
 
 
 def solve_tier(
-    game: Game[Any], kernels: Kernels, crew: Crew, cells: Cells, tier: int, above: Above, count: int
+    game: Game, kernels: Kernels, crew: Crew, cells: Cells, tier: int, above: Above, count: int
 ) -> list[Actor]:
     """Solve a tier whose other tiers are known; its `count` shares, in the order of their numbers.
 

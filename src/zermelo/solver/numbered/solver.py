@@ -25,7 +25,7 @@ from zermelo.solver.store.tierdraft import TierDraft
 Array = Any
 
 
-def starts_of(game: Game[Any], endgame: str) -> list[Any]:
+def starts_of(game: Game, endgame: str) -> list[Any]:
     """The states from which an endgame is solved: by number one does for all of its tier."""
     states = game.endgame(endgame)
     return list(islice(states, 1) if solves_by_number(game) else states)
@@ -36,7 +36,7 @@ class TierSolver:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         starts: Sequence[Any],
         draft: TierDraft | None,
         machine: Machine,

@@ -71,7 +71,7 @@ class Database(Result):
         kind = TierStates if is_by_tier(self.manifest) else KeyedStates
         self.states: TierStates | KeyedStates = kind(self.game, self.manifest, self.files)
 
-    def _named(self) -> Game[Any]:
+    def _named(self) -> Game:
         """The game that the database names, unless its rules are a file's."""
         spec = self.manifest["spec"]
         if runs_a_file(spec):

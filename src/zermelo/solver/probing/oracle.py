@@ -55,7 +55,7 @@ class Answers(NamedTuple):
 
 
 @kernel
-def place_in(game: Game[Any], packing: Packing, stored: Stored, state: Any, row: Array) -> int:
+def place_in(game: Game, packing: Packing, stored: Stored, state: Any, row: Array) -> int:
     """The place of `state` among the keys, NOWHERE if the database does not have it."""
     if key_of(game, state, packing.layout, row) < 0:  # no state: nothing else is asked of it
         return NOWHERE
@@ -77,9 +77,7 @@ def place_in(game: Game[Any], packing: Packing, stored: Stored, state: Any, row:
 
 
 @kernel
-def answer(
-    game: Game[Any], packing: Packing, stored: Stored, items: Array, answers: Answers
-) -> int:
+def answer(game: Game, packing: Packing, stored: Stored, items: Array, answers: Answers) -> int:
     """Write to `answers` what is known of the states whose ints are `items`, one after the other.
 
     Returns ALL, or the index of a state that, or whose successor, the database does not have.

@@ -21,7 +21,7 @@ class Solved(Protocol):
         """Where it is."""
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> Game:
         """The game, by score if it was solved so."""
 
     @property
@@ -85,7 +85,7 @@ def probe_fields(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _move_value(game: Game[Any], state: Any, move: int, score: int) -> MoveValue:
+def _move_value(game: Game, state: Any, move: int, score: int) -> MoveValue:
     value, plies = float(worth_of(game, score)), distance_of(game, score)
     return MoveValue(game.format_move(state, move), value, remoteness=plies, by=by_of(game))
 

@@ -83,7 +83,7 @@ class PublishedDatabase:
     position that the database does not have.
     """
 
-    def __init__(self, game: Game[Any], index: str, digest: str, whole: Read, part: Read) -> None:
+    def __init__(self, game: Game, index: str, digest: str, whole: Read, part: Read) -> None:
         self.game, self.path = game, Path(index)
         self._digest, self._whole, self._part = digest, whole, part
         self._chunks: OrderedDict[int, Chunk] = OrderedDict()
@@ -210,13 +210,13 @@ def words_of(packing: dict[str, Any] | None) -> int:
     return 0 if packing is None else int(packing.get("words", 1))
 
 
-def key_for(game: Game[Any], packing: dict[str, Any], state: Any) -> int:
+def key_for(game: Game, packing: dict[str, Any], state: Any) -> int:
     """The key under which `state` is stored, OUTSIDE when it cannot be a stored one."""
     images = game.symmetries(state) if packing["fold"] else ()
     return min(_key_of(game, packing, each) for each in (state, *images))
 
 
-def _key_of(game: Game[Any], packing: dict[str, Any], state: Any) -> int:
+def _key_of(game: Game, packing: dict[str, Any], state: Any) -> int:
     """The key of one state, as the `ENCODINGS` of `zermelo.solver.store.manifest` tell."""
     if packing["own_key"]:
         return int(game.key(state))

@@ -49,7 +49,7 @@ class Published(NamedTuple):
 
 
 def published(
-    directories: Sequence[str | Path], games: Mapping[str, tuple[str, Game[Any]]]
+    directories: Sequence[str | Path], games: Mapping[str, tuple[str, Game]]
 ) -> list[Published]:
     """The databases as a site has them.
 

@@ -37,7 +37,7 @@ FULL: Final = -1
 
 
 @kernel
-def unfold(game: Game[Any], packing: Packing, keys: Array, images: Array, origins: Array) -> int:
+def unfold(game: Game, packing: Packing, keys: Array, images: Array, origins: Array) -> int:
     """Write the keys of all states symmetric to those of `keys`, each once, and which it was.
 
     origins  int32 (images): the place in `keys`
@@ -62,7 +62,7 @@ def unfold(game: Game[Any], packing: Packing, keys: Array, images: Array, origin
 
 
 @kernel
-def write_states(game: Game[Any], packing: Packing, keys: Array, states: Array) -> None:
+def write_states(game: Game, packing: Packing, keys: Array, states: Array) -> None:
     """Write the ints of the states of `keys` to int64 (ints, states)."""
     row, items = row_for(packing.layout), np.empty(len(states), np.int64)
     for i in range(len(keys)):
@@ -94,7 +94,7 @@ def write_best(
 
 def row_part(
     kernels: Kernels,
-    game: Game[Any],
+    game: Game,
     packing: Packing,
     keys: Array,
     scores: Array,
@@ -132,9 +132,7 @@ def row_part(
     }
 
 
-def _unfolded(
-    kernels: Kernels, game: Game[Any], packing: Packing, keys: Array
-) -> tuple[Array, Array]:
+def _unfolded(kernels: Kernels, game: Game, packing: Packing, keys: Array) -> tuple[Array, Array]:
     """The keys of all symmetric states, and the place of the stored key of each."""
     room = IMAGES * len(keys)
     while True:
@@ -244,7 +242,7 @@ def known_after(
     return tiers
 
 
-def require_narrow(game: Game[Any], packing: Packing) -> None:
+def require_narrow(game: Game, packing: Packing) -> None:
     """Raise `CapabilityError` for states with ints that no column of 64 bits can hold."""
     layout = packing.layout
     if not isinstance(layout, Whole) and layout.words.shape[1] > count_items(packing.example):

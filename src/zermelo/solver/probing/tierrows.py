@@ -64,7 +64,7 @@ def known_tier(known: KnownTiers, tier: int) -> int:
 
 
 @kernel
-def score_in(game: Game[Any], known: KnownTiers, state: Any) -> int:
+def score_in(game: Game, known: KnownTiers, state: Any) -> int:
     """The score of a state of a known tier, or of an end; UNKNOWN otherwise."""
     place = known_tier(known, game.tier(state))
     if place == len(known.tiers):
@@ -77,7 +77,7 @@ def score_in(game: Game[Any], known: KnownTiers, state: Any) -> int:
 
 
 @kernel
-def tell(game: Game[Any], known: KnownTiers, state: Any, own: int, rows: Rows, at: int) -> bool:
+def tell(game: Game, known: KnownTiers, state: Any, own: int, rows: Rows, at: int) -> bool:
     """Write what is known of `state`, which scores `own`, and of its moves, to the row `at`.
 
     False, when a move leads to what is not known.
@@ -109,7 +109,7 @@ def same_row(states: Array, one: int, other: int) -> bool:
 
 
 @kernel
-def absent_tier(game: Game[Any], known: KnownTiers, state: Any) -> int:
+def absent_tier(game: Game, known: KnownTiers, state: Any) -> int:
     """A tier that a move of `state` leads to, and that is not known."""
     for move in game.moves(state):
         child = game.play(state, move)
@@ -121,7 +121,7 @@ def absent_tier(game: Game[Any], known: KnownTiers, state: Any) -> int:
 
 @kernel
 def tell_numbers(
-    game: Game[Any], known: KnownTiers, begin: int, end: int, symmetric: bool, rows: Rows
+    game: Game, known: KnownTiers, begin: int, end: int, symmetric: bool, rows: Rows
 ) -> tuple[int, int]:
     """Write a row for each number from `begin` to `end` of the first known tier.
 
@@ -151,7 +151,7 @@ def tell_numbers(
 
 @kernel
 def tell_states(
-    game: Game[Any], known: KnownTiers, example: Any, items: Array, ones: Array, rows: Rows
+    game: Game, known: KnownTiers, example: Any, items: Array, ones: Array, rows: Rows
 ) -> int:
     """Write what is known of the states whose ints are `items`, one after the other.
 
@@ -214,7 +214,7 @@ def bits_of(stored: TierStates) -> Array:
 
 
 def number_part(
-    kernels: Kernels, game: Game[Any], known: KnownTiers, part: range, images: int, symmetric: bool
+    kernels: Kernels, game: Game, known: KnownTiers, part: range, images: int, symmetric: bool
 ) -> Rows | int:
     """A task: the rows of some numbers, or a tier that is needed for them."""
     items = count_items(game.unindex(int(known.tiers[0]), part.start))

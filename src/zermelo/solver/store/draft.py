@@ -66,7 +66,7 @@ class Draft:
 
     grows = False  # whether what is there was solved from other states, and is added to
 
-    def __init__(self, path: Path, game: Game[Any], starts: Sequence[Any]) -> None:
+    def __init__(self, path: Path, game: Game, starts: Sequence[Any]) -> None:
         self.path, self.game, self.starts = path, game, starts
         require_zarr()
         self.progress: dict[str, Any] | None = None

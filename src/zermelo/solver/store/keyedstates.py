@@ -28,7 +28,7 @@ class KeyedStates:
     packing  how states become keys
     """
 
-    def __init__(self, game: Game[Any], manifest: dict[str, Any], files: Sealed) -> None:
+    def __init__(self, game: Game, manifest: dict[str, Any], files: Sealed) -> None:
         self.game, self.manifest, self.path = game, manifest, files.path
         self.packing = packing_from_json(self.path, game, manifest["packing"])
         self._tiers = {tier["tier"]: tier for tier in manifest["tiers"]}

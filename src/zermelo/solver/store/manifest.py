@@ -249,7 +249,7 @@ def encodings_of(packing: Packing) -> dict[str, str]:
     return ENCODINGS if isinstance(packing.layout, Whole) else CUT_ENCODINGS
 
 
-def packing_as_json(game: Game[Any], packing: Packing) -> dict[str, Any]:
+def packing_as_json(game: Game, packing: Packing) -> dict[str, Any]:
     """A packing as manifests have it."""
     made: dict[str, Any] = {"own_key": packs_itself(game), "fold": packing.fold}
     layout = packing.layout
@@ -270,7 +270,7 @@ def packing_as_json(game: Game[Any], packing: Packing) -> dict[str, Any]:
     }
 
 
-def packing_from_json(path: Path, game: Game[Any], stored: dict[str, Any]) -> Packing:
+def packing_from_json(path: Path, game: Game, stored: dict[str, Any]) -> Packing:
     """The packing that the manifest of the database at `path` describes."""
     layout = _layout_from(stored)
     ints = len(stored["lowest"])
@@ -294,7 +294,7 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
     return cut([Bits(*each) for each in bits], stored["words"], stored["lead"])
 
 
-def require_same_rules(path: Path, stored: dict[str, Any], game: Game[Any]) -> None:
+def require_same_rules(path: Path, stored: dict[str, Any], game: Game) -> None:
     """Raise `UsageError` with both fingerprints when the rules are not those of the database."""
     current = truth_fingerprint(game)
     if stored["fingerprint"] != current:

@@ -27,7 +27,7 @@ class TierStates:
     folds = True  # one number stands for all symmetric states
 
     def __init__(
-        self, game: Game[Any], manifest: dict[str, Any], files: Sealed, most: int = CACHED
+        self, game: Game, manifest: dict[str, Any], files: Sealed, most: int = CACHED
     ) -> None:
         self.game, self.manifest, self.files, self.most = game, manifest, files, most
         self.bytes = int(manifest["cell_bytes"])
