@@ -61,6 +61,9 @@ def test_three_against_three_is_as_in_the_course(run, tmp_path):
     """2,691,920 positions, 169,626 up to symmetry, 140,621 of them won, the longest in 25 plies."""
     status, out, _ = run("solve", "morris", "--endgame", "3-3", "--out", str(tmp_path / "three"))
     assert status == 0 and "endgame 3-3" in out
+    rows = [line.split() for line in out.splitlines() if line[:3] in ("3-3", "3-2", "  u")]
+    assert rows[0][:2] == ["3-3", "2,691,920"] and rows[0][-2:] == ["25", "26"]
+    assert rows[1][3:5] == ["169,626", "140,621"] and rows[2][0] == "3-2"
     database = zermelo.Database(tmp_path / "three")
     below, threes = database.manifest["tiers"]
     scores = narrow_cells().scores[database.states.tier(threes["tier"])]

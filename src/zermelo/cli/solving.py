@@ -83,6 +83,8 @@ def solve(
     from zermelo.cli.progress import Progress
     from zermelo.reports.solved import estimate_line, solution_report
     from zermelo.solver.numbered.solver import starts_of
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.phases import phase_tallies
     from zermelo.solver.solve import solve as run
 
     rules = parse_game(game)
@@ -107,10 +109,12 @@ def solve(
             shares=shares,
             announce=lambda estimated: None if as_json else output.print(estimate_line(estimated)),
         )
+    phases = [] if endgame is None or out is None else phase_tallies(Database(out, rules))
     if as_json:
-        print_json(solution.as_dict())
+        further = {"phases": [each.as_dict() for each in phases]} if phases else {}
+        print_json(solution.as_dict() | further)
     else:
-        console().print(solution_report(solution, rules, starts[0], out, endgame))
+        console().print(solution_report(solution, rules, starts[0], out, endgame, phases))
 
 
 @contextlib.contextmanager
@@ -140,7 +144,9 @@ def probe(
 ) -> None:
     """Say what a database knows of a position, by default of the one it was solved from."""
     from zermelo.reports.results import analysis_report
+    from zermelo.reports.solved import phase_table
     from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.phases import phase_tallies
     from zermelo.solver.probing.probe import probe as ask
     from zermelo.solver.probing.probe import probe_fields
 
@@ -151,6 +157,8 @@ def probe(
         print_json(probe_fields(analysis))
     else:
         console().print(analysis_report(analysis, opened.game, at))
+        if where == START and (phases := phase_tallies(opened)):
+            console().print("", phase_table(phases))
 
 
 def verify(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zermelo.solver.estimate import Estimate
     from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import HardPosition
+    from zermelo.solver.probing.phases import PhaseTally
     from zermelo.solver.solution import Solution
     from zermelo.tuning.audit import Audit, PhaseAudit, PlyAudit
     from zermelo.values.value import GameValue
@@ -46,10 +47,11 @@ def solution_report(
     start: Any = None,
     out: Path | None = None,
     endgame: str | None = None,
+    phases: Sequence[PhaseTally] = (),
 ) -> RenderableType:
     """The value of the start, the number of states and of each result, and the cost.
 
-    An `endgame` starts from many states, of which none is shown.
+    An `endgame` starts from many states, of which none is shown; its `phases` are.
     """
     table = plain_table()
     counts = {
@@ -68,7 +70,7 @@ def solution_report(
         Text(solution.game, "bold"),
         Text(f"endgame {endgame}") if endgame else _verdict(solution, game, start),
         Text(),
-        table,
+        phase_table(phases) if phases else table,
         Text(),
         fact("time", f"{seconds_text(solution.seconds)} ({rate})"),
     ]
@@ -77,6 +79,21 @@ def solution_report(
     if out is not None:
         parts.append(fact("kept in", str(out)))
     return Group(*parts)
+
+
+def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
+    """The phases of a database: two rows each, of all positions and of those up to symmetry."""
+    table = plain_table()
+    table.add_column("phase", no_wrap=True)
+    for name in ("positions", "won", "drawn", "lost", "won in", "lost in"):
+        table.add_column(name, justify="right")
+    for row in phases:
+        whole = row.positions, row.wins, row.draws, row.losses, row.longest_win, row.longest_loss
+        canonical = row.canonical_wins, row.canonical_draws, row.canonical_losses
+        table.add_row(row.phase, *(f"{count:,}" for count in whole))
+        counts = (f"{count:,}" for count in (row.canonical, *canonical))
+        table.add_row("  up to symmetry", *counts, "", "")
+    return table
 
 
 def _verdict(solution: Solution, game: Game[Any] | None, state: Any) -> Text:
