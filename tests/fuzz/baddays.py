@@ -78,6 +78,7 @@ class Disk:
         self.lines = whole_lines(place / "games")  # that have been kept
         self.names = self._inodes()  # that are synced
         self.kept = {inode: Path(place, name).read_bytes() for name, inode in self.names.items()}
+        self.open = [os.open(place / name, os.O_RDONLY) for name in self.names]  # see `synced`
 
     def _inodes(self) -> dict[str, int]:
         """The file behind each name, below the folder."""
@@ -112,6 +113,7 @@ class Disk:
     def synced(self, file: int) -> None:
         self.step()
         self.kept[os.fstat(file).st_ino] = content(file)
+        self.open.append(os.open(f"/proc/self/fd/{file}", os.O_RDONLY))  # no other gets its number
 
     def folder_synced(self, folder: Path) -> None:
         self.step()
@@ -131,7 +133,7 @@ class Disk:
         """Leave of the folder what may be left of it."""
         now = self._inodes()
         current = {inode: Path(self.place, name).read_bytes() for name, inode in now.items()}
-        for name in {*now, *self.names}:
+        for name in sorted({*now, *self.names}):
             inode = self.chance.choice((self.names, now)).get(name)
             path = self.place / name
             path.unlink(missing_ok=True)
@@ -178,7 +180,11 @@ def bad_day(place: Path, chance: random.Random, run: Run) -> Iterator[Disk]:
         mock.patch.multiple(disk, **replaced),
         mock.patch.object(Ledger, "append", append),
     ):
-        yield bad
+        try:
+            yield bad
+        finally:
+            for file in bad.open:
+                os.close(file)
 
 
 def whole_lines(path: Path) -> int:

@@ -94,8 +94,8 @@ def replaced_whole(path: Path, content: bytes, suffix: str) -> None:
 
     suffix  of the name of the draft beside it, which a kill may leave
 
-    A power cut may leave less of a new file: whoever reads one looks whether it is whole. The file
-    that was there before is lost to none.
+    A power cut may leave less of a new file: readers have to look whether it is whole. It takes
+    no file away that was there before.
     """
     draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
     file = _made(draft)

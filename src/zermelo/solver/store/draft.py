@@ -231,13 +231,13 @@ class Draft:
         """Have all that was written outlast a power cut, before anything says that it is there."""
         sizes = {f"{name}/{METADATA}" for name in self.arrays}
         names = {METADATA, *sizes, *self._written}
-        for name in filter(lambda name: (self.path / name).exists(), names):  # or cut off again
+        for name in sorted(filter(lambda name: (self.path / name).exists(), names)):
             file = disk.opened(self.path / name, os.O_RDONLY)
             try:
                 disk.synced(file)
             finally:
                 os.close(file)
-        for folder in {folder for name in names for folder in Path(name).parents}:
+        for folder in sorted({folder for name in names for folder in Path(name).parents}):
             disk.folder_synced(self.path / folder)
         self._written.clear()
 
