@@ -203,7 +203,7 @@ compare-proofs: .venv/test-ready
 
 SUMS ?= 10000
 compare-sums: .venv/test-ready
-	SUMS=$(SUMS) $(BIN)/python -m pytest -q tests/values/test_canonical.py -k random_sums
+	SUMS=$(SUMS) POSITIONS=$(SUMS) $(BIN)/python -m pytest -q tests/values -k "random_sums or random_positions"
 
 bench: .venv/test-ready build/reference-g++ build/reference-clang++
 	$(BIN)/python benchmarks/run.py $(BENCH)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 
 import pytest
 
+import oracles
 import zermelo
 from zermelo import DRAW, LOSS, ONGOING, Game
 from zermelo.cli import main
@@ -164,3 +166,49 @@ def test_the_command_says_it_and_draws_it(capsys, tmp_path):
     main(["value", "nim(rows=[1, 2])", "--plot", str(plot)])
     assert "the player who begins wins" in capsys.readouterr().out
     assert plot.read_text(encoding="utf-8").count("<path") > 3
+
+
+# Each of these has few enough positions for a plain search.
+PLAIN = [
+    "nim(rows=[3, 2, 2])",
+    "kayles(n=9)",
+    'kayles(n=9, code="0.07")',
+    'kayles(n=8, code="0.137")',
+    "domineering(width=4, height=3)",
+    "domineering(width=3, height=4)",
+    "clobber(width=3, height=3)",
+    "clobber(width=7, height=1)",
+    "toadsandfrogs(toads=2, gap=3, frogs=2)",
+    "domineering(width=2, height=2) + clobber(width=3, height=1)",
+]
+POSITIONS = int(os.environ.get("POSITIONS", "100"))
+
+
+def test_random_positions_are_won_as_their_values_say_and_as_a_plain_search_finds():
+    chance = random.Random(5)
+    games = [parse_game(spec) for spec in PLAIN]
+    plain = {game: oracles.worth_of(game) for game in games}
+    for at in range(POSITIONS):
+        game = games[at % len(games)]
+        state = game.start()
+        for _ in range(chance.randint(0, 6)):
+            if game.outcome(state) == ONGOING:
+                state = game.play(state, chance.choice(list(game.moves(state))))
+        here = state if game.player(state) == 0 else game.other_to_move(state)
+        first, second = plain[game](here) == 1, plain[game](game.other_to_move(here)) == 1
+        said = {(True, False): "L", (False, True): "R", (True, True): "N"}
+        assert zermelo.value(game, state).outcome == said.get((first, second), "P"), (game, state)
+
+
+@pytest.mark.parametrize("width", [2, 4, 6, 8, 10])
+def test_the_first_player_wins_a_row_of_clobber_unless_it_has_six_stones(width):
+    """Albert, Grossman, Nowakowski and Wolfe 2005, for alternating stones of even number."""
+    assert zermelo.value(f"clobber(width={width}, height=1)").outcome == (
+        "P" if width == 6 else "N"
+    )
+
+
+@pytest.mark.parametrize("each", [1, 2, 3])
+def test_as_many_toads_as_frogs_with_one_gap_are_a_star(each):
+    """Winning Ways, 1982; Erickson 1996."""
+    assert zermelo.value(f"toadsandfrogs(toads={each}, gap=1, frogs={each})").value == "*"
