@@ -16,7 +16,8 @@ export class SourceText {
     if (!this.functions.length) return;
     const { search } = this, { node, leaving } = step ? search.event(step) : { node: 0, leaving: false };
     const index = search.maximizing[node] ? 0 : 1, done = leaving || search.size[node] === 1;
-    const line = step && this.functions[index].children[search.sources[index].lit[done ? 1 + search.end[node] : 0]];
+    const event = done ? 1 + search.end[node] : 0;
+    const line = step ? this.functions[index].children[search.sources[index].lit[event]] : null;
     this.functions.forEach((each, place) => { each.hidden = place !== index; });
     line?.setAttribute("aria-current", "step");
     if (line) this.element.scrollTop = line.offsetTop - this.element.clientHeight / 2;
