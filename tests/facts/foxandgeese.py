@@ -16,9 +16,9 @@ FACTS = Facts(
     asymmetric="a mirror would take the dark squares to light ones, and the geese only go down",
     solved={
         "foxandgeese(size=4)": {"": -1},
+        "foxandgeese(size=6)": {"": 1},
     },
     long={
-        "foxandgeese(size=6)": {"": 1},
         "foxandgeese": {"": -1},  # Berlekamp, Conway, Guy: Winning Ways (1982), chapter 20
     },
     record=(
