@@ -42,6 +42,10 @@ PAIRS = [
     Pair("clobber", "clobber(rows=6,columns=5)"),
     Pair("ultimate", "ultimate_tic_tac_toe"),
     Pair("gomoku", "gomoku"),
+    Pair("y", "y(board_size=9)"),
+    Pair("y(size=19)", "y"),
+    Pair("havannah", "havannah(board_size=6)"),
+    Pair("havannah(size=8)", "havannah"),
 ]
 
 

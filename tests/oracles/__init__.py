@@ -12,17 +12,21 @@ from oracles.awari import Awari
 from oracles.breakthrough import Breakthrough
 from oracles.checkers import Checkers
 from oracles.chomp import Chomp
+from oracles.chopsticks import Chopsticks
 from oracles.clobber import Clobber
 from oracles.connectfour import ConnectFour
+from oracles.dodgem import Dodgem
 from oracles.domineering import Domineering
 from oracles.dotsandboxes import DotsAndBoxes
 from oracles.foxandgeese import FoxAndGeese
 from oracles.go import Go
 from oracles.graphs import drawn_by_match, limited, points_all_round, retrograde
+from oracles.havannah import Havannah
 from oracles.hex import Hex
 from oracles.isolation import Isolation
 from oracles.kalah import Kalah
 from oracles.kayles import Kayles
+from oracles.lgame import LGame
 from oracles.mnk import Mnk
 from oracles.morris import Morris
 from oracles.mutorere import MuTorere
@@ -31,8 +35,10 @@ from oracles.othello import Othello
 from oracles.parts import left_open, multiplied_with_carry, ordered, plies_less, scaled
 from oracles.pentago import Pentago
 from oracles.ponghauki import PongHauKi
+from oracles.popout import PopOut
 from oracles.proofs import is_proof, worth_of
 from oracles.quarto import Quarto
+from oracles.qubic import Qubic
 from oracles.rules import History, Rules
 from oracles.search import (
     at_random,
@@ -44,8 +50,12 @@ from oracles.search import (
     solve,
     solved,
 )
+from oracles.sim import Sim
+from oracles.teeko import Teeko
 from oracles.toadsandfrogs import ToadsAndFrogs
 from oracles.ultimate import Ultimate
+from oracles.wythoff import Wythoff
+from oracles.y import Y
 
 __all__ = [
     "Amazons",
@@ -53,17 +63,21 @@ __all__ = [
     "Breakthrough",
     "Checkers",
     "Chomp",
+    "Chopsticks",
     "Clobber",
     "ConnectFour",
+    "Dodgem",
     "Domineering",
     "DotsAndBoxes",
     "FoxAndGeese",
     "Go",
+    "Havannah",
     "Hex",
     "History",
     "Isolation",
     "Kalah",
     "Kayles",
+    "LGame",
     "Mnk",
     "Morris",
     "MuTorere",
@@ -71,10 +85,16 @@ __all__ = [
     "Othello",
     "Pentago",
     "PongHauKi",
+    "PopOut",
     "Quarto",
+    "Qubic",
     "Rules",
+    "Sim",
+    "Teeko",
     "ToadsAndFrogs",
     "Ultimate",
+    "Wythoff",
+    "Y",
     "at_random",
     "drawn_by_match",
     "every_position",

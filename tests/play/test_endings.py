@@ -20,6 +20,9 @@ DRAWLESS = {
     "kayles",
     "nim",
     "toadsandfrogs",
+    "sim",
+    "wythoff",
+    "y",
 }
 
 

@@ -39,6 +39,16 @@ SPECS = {
     "kayles": ["kayles"],
     "toadsandfrogs": ["toadsandfrogs"],
     "chomp": ["chomp"],
+    "dodgem": ["dodgem(size=4)"],
+    "lgame": ["lgame"],
+    "teeko": ["teeko"],
+    "qubic": ["qubic(size=3)", "qubic(rods=True)"],
+    "popout": ["popout"],
+    "y": ["y(size=6)"],
+    "havannah": ["havannah(size=4)"],
+    "sim": ["sim"],
+    "wythoff": ["wythoff"],
+    "chopsticks": ["chopsticks", "chopsticks(rollover=True)"],
     "foxandgeese": ["foxandgeese(size=6)"],
 }
 LARGER = [  # too slow plain, or too like the others, for every run of the tests

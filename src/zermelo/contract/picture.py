@@ -54,6 +54,8 @@ class Picture:
             `TONES` and some of `MORE` if they are wanted, "dark king" for example
     sizes   point index → how many units its cell or hollow and its piece span; else 1
     sides   player and points: sides of the board that are in the colour of a player
+    strings player and two points: a line from one to the other in the colour of a player
+    outside how many of the last points lie beside the board, where nothing is drawn: ways out
     complete the points of each line that is complete, end to end: they are marked. A winning line,
             a mill, the man that has come through
     """
@@ -76,6 +78,8 @@ class Picture:
     hands: Sequence[tuple[int, str, int]] = ()
     names: Mapping[int, str] = field(default_factory=dict)
     prompts: Sequence[str] = ()
+    strings: Sequence[tuple[int, int, int]] = ()
+    outside: int = 0
 
     @property
     def below(self) -> str:

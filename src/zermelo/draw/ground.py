@@ -7,6 +7,7 @@ middle of (0, 0). The kinds of paths are those of `zermelo.draw.materials`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -63,6 +64,8 @@ def squares(picture: Picture) -> bool:
 
 def ground(picture: Picture) -> list[Part]:
     """The board of `picture` without its pieces, from the bottom up."""
+    if picture.outside:
+        picture = replace(picture, points=picture.points[: -picture.outside])
     drawn = SURFACES.get(picture.surface) or (_cells if picture.cells else _dots)
     return [part for part in drawn(picture, places(picture)) if part.path] + _sides(picture)
 
@@ -196,7 +199,8 @@ def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
     for x, y in spots:
         along = "".join(f"L{x + right:g} {y + down:g}" for right, down in corners)
         outlines.append(f"M{x + first_x:g} {y + first_y:g}{along}z")
-    return [Part("hex", "".join(outlines))]
+    stones = any("stone" in shape for shape in picture.shapes.values())  # black needs a light board
+    return [Part("hex.wooden" if stones else "hex", "".join(outlines))]
 
 
 def _heaps(picture: Picture, spots: list[Place]) -> list[Part]:

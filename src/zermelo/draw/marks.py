@@ -1,22 +1,22 @@
-"""Marks of the lines that are complete: a glow below their pieces, a stroke or rings above."""
+"""Marks on lines: strings of the players, a glow below complete ones, a stroke or rings above."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from zermelo.contract.picture import Picture
-from zermelo.draw.ground import Part, Place, circle, places
+from zermelo.draw.ground import OWNERS, Part, Place, circle, places
 
 STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
 BEYOND: Final = 14.0  # how far a stroke reaches beyond the last pieces
 
 
 def below(picture: Picture) -> list[Part]:
-    """A glow along each complete line, for below its pieces."""
-    if picture.surface in STRUCK:
-        return []
-    spots = places(picture)
-    return [Part("glow", _path([spots[point] for point in line])) for line in picture.complete]
+    """For below the pieces: a glow along each complete line, and the strings."""
+    spots, lines = places(picture), () if picture.surface in STRUCK else picture.complete
+    glows = [Part("glow", _path([spots[point] for point in line])) for line in lines]
+    ends = [(player, [spots[one], spots[other]]) for player, one, other in picture.strings]
+    return glows + [Part(f"{OWNERS[player]} band", _path(line)) for player, line in ends]
 
 
 def above(picture: Picture) -> list[Part]:

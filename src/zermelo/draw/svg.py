@@ -217,9 +217,12 @@ def _labels(picture: Picture, box: Box) -> list[str]:
         _text("label", box.left + x * across, box.top - reach, label)
         for x, label in enumerate(picture.columns)
     ]
-    slanted = picture.surface == "hexes"  # each row is shifted against the one above
+    begin = [0] * len(picture.rows)  # of the rows of hexagons, which are shifted
+    if picture.surface == "hexes":
+        rows = ([at for at, row in picture.points if row == y] for y in range(len(begin)))
+        begin = [min(row, default=0) for row in rows]
     parts += [
-        _text("label", box.left - reach + slanted * y * across / 2, box.top + y * down, label)
+        _text("label", box.left - reach + begin[y] * across, box.top + y * down, label)
         for y, label in enumerate(picture.rows)
     ]
     bottom = box.height - _buttons_height(picture)

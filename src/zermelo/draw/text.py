@@ -33,7 +33,8 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
         _draw_lines(canvas, picture, scale)
     complete = {point for line in picture.complete for point in line}
     for point, place in enumerate(_places(picture, scale)):
-        symbol = picture.pieces.get(point, " " if picture.cells else EMPTY)
+        bare = picture.cells and point < len(picture.points) - picture.outside
+        symbol = picture.pieces.get(point, " " if bare else EMPTY)
         in_line = point in complete and point in picture.pieces
         left, right = "[]" if point in marked else "()" if in_line else ("", "")
         _write(canvas, place, f"{left}{symbol}{right}")
@@ -99,7 +100,8 @@ def _draw_frames(canvas: Canvas, picture: Picture, scale: int) -> None:
     corners = ((-x, -y, 2 | 8), (x, -y, 2 | 4), (-x, y, 1 | 8), (x, y, 1 | 4))
     edges = tuple((offset, line, 4 | 8) for offset in range(1 - x, x) for line in (-y, y))
     sides = tuple((offset, line, 1 | 2) for line in range(1 - y, y) for offset in (-x, x))
-    for column, line in _places(picture, scale):
+    places = _places(picture, scale)
+    for column, line in places[: len(places) - picture.outside]:
         for right, down, reach in corners + edges + sides:
             place = column + right, line + down
             arms[place] = arms.get(place, 0) | reach

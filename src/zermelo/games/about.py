@@ -38,6 +38,20 @@ KNOWN: Final = {
     "dotsandboxes": Known(
         "Dots and Boxes", "partly", "4 × 5 boxes are drawn: Barker and Korf, 2012"
     ),
+    "dodgem": Known(
+        "Dodgem", "first", "on 3 × 3 cells; 4 × 4 and 5 × 5 are drawn: Steven desJardins, 1996"
+    ),
+    "chopsticks": Known("Chopsticks", "draw", "all 171 positions looked at; 204 with roll-over"),
+    "havannah": Known("Havannah", "partly", "small boards are won by the first player"),
+    "lgame": Known("The L game", "draw", "Edward de Bono, 1968"),
+    "popout": Known("PopOut"),
+    "qubic": Known("Qubic", "first", "Oren Patashnik, 1980"),
+    "sim": Known("Sim", "second", "Mead, Rosa and Huang, 1974"),
+    "wythoff": Known(
+        "Wythoff’s game", "first", "but for golden pairs, 8 and 13 for example: Wythoff, 1907"
+    ),
+    "teeko": Known("Teeko", "draw", "Guy Steele, 1998"),
+    "y": Known("Y", "first", "on every size, nobody knows how on the larger: as in Hex"),
     "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
     "go": Known("Go", "first", "on 3 × 3 points, by all nine; on 2 × 2 by one; others differ"),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),

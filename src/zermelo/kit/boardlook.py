@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from zermelo.contract.bits import cells
 from zermelo.contract.game import Game, State
 from zermelo.contract.picture import Picture
-from zermelo.kit.boardtext import bitboard, mover_after, read_board, split_mover, write_board
+from zermelo.kit.boardtext import bitboard, mover_after, read_rows, split_mover, write_board
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -54,6 +54,11 @@ class BoardLook(Game[State]):
     def layout(self) -> tuple[int, ...]:
         """The bit of each cell, row by row from the upper left; by default they are counted so."""
         return tuple(range(self.area))
+
+    @cached_property
+    def widths(self) -> tuple[int, ...]:
+        """How many cells of `layout` each row has."""
+        return (self.shape[0],) * self.shape[1]
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
@@ -114,7 +119,7 @@ class BoardLook(Game[State]):
 
     def format_state(self, state: State) -> str:
         letters = self.occupied(state)
-        rows = write_board("".join(letters.get(b, ".") for b in self.layout), self.shape[0])
+        rows = write_board("".join(letters.get(b, ".") for b in self.layout), self.widths)
         return f"{rows} {self.movers[self.last(state)]}" if self.movers else rows
 
     def last(self, state: State) -> int:
@@ -125,7 +130,7 @@ class BoardLook(Game[State]):
         board, last = text, 0
         if self.movers:
             board, last = split_mover(text, self.movers, self.example, self.ending)
-        symbols = read_board(board, *self.shape, f"{self.letters}.", self.example)
+        symbols = read_rows(board, self.widths, f"{self.letters}.", self.example)
         boards = [bitboard(symbols, letter, self.layout) for letter in self.letters]
         if not self.movers:
             last = mover_after(boards[0], boards[1], self.example)

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from zermelo.errors import TextError, clip
 
 
-def write_board(cells: str, width: int) -> str:
-    """The text of a board whose cells are given row by row.
+def write_board(cells: str, width: int | Sequence[int]) -> str:
+    """The text of a board whose cells are given row by row; `width` is that of all, or of each row.
 
-    >>> write_board("X.O.X...O", 3)
-    'X.O/.X./..O'
+    >>> write_board("X.O.X...O", 3), write_board("X.O", (2, 1))
+    ('X.O/.X./..O', 'X./O')
     """
-    return "/".join(cells[first : first + width] for first in range(0, len(cells), width))
+    if isinstance(width, int):
+        width = (width,) * -(-len(cells) // width)
+    ends = list(accumulate(width))
+    return "/".join(cells[end - wide : end] for wide, end in zip(width, ends, strict=True))
 
 
 def read_board(text: str, width: int, height: int, symbols: str, example: str) -> str:
     """The cells of `text` row by row; raises `TextError` unless its shape and symbols are right."""
+    return read_rows(text, (width,) * height, symbols, example)
+
+
+def read_rows(text: str, widths: Sequence[int], symbols: str, example: str) -> str:
+    """The same for rows of these widths."""
     rows = "".join(text.split()).split("/")
-    count = "1 row" if height == 1 else f"{height} rows"
+    count = "1 row" if len(widths) == 1 else f"{len(widths)} rows"
+    width = ", ".join(map(str, widths if len(set(widths)) > 1 else widths[:1]))
     right = f"{count} of {width} cells out of {' '.join(symbols)}, like {example}"
-    if len(rows) != height or any(len(row) != width for row in rows):
+    if [len(row) for row in rows] != [*widths]:
         raise TextError(f"{clip(text)} has not the board's shape; right would be {right}")
     cells = "".join(rows)
     for symbol in cells:

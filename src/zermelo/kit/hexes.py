@@ -1,21 +1,26 @@
-"""Boards of hexagons: a rhombus, whose cells have six neighbours each."""
+"""Boards of hexagons, whose cells have six neighbours each, and games that join cells there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import ClassVar
+from itertools import permutations, product
+from typing import ClassVar, NamedTuple
 
-from zermelo.contract.game import State
+from zermelo.contract.bits import cell_at, cells
+from zermelo.contract.game import LOSS, ONGOING, State
 from zermelo.contract.picture import Picture
+from zermelo.errors import ContractError, TextError
 from zermelo.kit.boardlook import LETTERS
+from zermelo.kit.boardsymmetry import moved
 from zermelo.kit.groups import GroupGame
 
 
 class HexGame(GroupGame[State]):
     """A game on a rhombus of hexagons, `size` a side: each row is half a cell further right.
 
-    Neighbours are left and right, above and above to the right, below and below to the left.
+    Neighbours are left and right, above and above to the right, below and below to the left. A
+    board of another shape defines `board`, its cells out of the rhombus.
     """
 
     size: int = 11
@@ -24,29 +29,164 @@ class HexGame(GroupGame[State]):
     numbering: ClassVar[str] = "downward"
 
     def neighbours(self, group: int) -> int:
-        """The cells beside the cells of `group`, perhaps some below the board too."""
+        """The cells beside the cells of `group`, perhaps some outside the board too."""
+        across = self.shape[0]
         rightward, leftward = group & ~self.right, group & ~self.left
-        upward = group >> self.size | rightward >> self.size - 1
-        return (
-            upward | rightward << 1 | leftward >> 1 | group << self.size | leftward << self.size - 1
-        )
+        upward = group >> across | rightward >> across - 1
+        return upward | rightward << 1 | leftward >> 1 | group << across | leftward << across - 1
+
+    @cached_property
+    def layout(self) -> tuple[int, ...]:
+        return tuple(cells(self.board))
+
+    @cached_property
+    def widths(self) -> tuple[int, ...]:
+        rows = [cell // self.shape[0] for cell in self.layout]
+        return tuple(map(rows.count, range(self.shape[1])))
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
         """Rows are two units apart, and so are the cells of a row."""
-        n = self.size
-        return [(2 * (place % n) + place // n, 2 * (place // n)) for place in self.layout]
+        across = self.shape[0]
+        places = [
+            (2 * (cell % across) + cell // across, 2 * (cell // across)) for cell in self.layout
+        ]
+        left = min(x for x, _ in places)
+        return [(x - left, y) for x, y in places]
+
+    def cell_name(self, cell: int) -> str:
+        return f"{LETTERS[self.column(cell)]}{cell // self.shape[0] + 1}"
+
+    def column(self, cell: int) -> int:
+        """The number of the line, from 0, whose letter a cell has; by default its column."""
+        return cell % self.shape[0]
 
     def picture(self, state: State) -> Picture:
         at = {spot: point for point, spot in enumerate(self.spots)}
         near = [
             (spot, (spot[0] + x, spot[1] + y)) for spot in at for x, y in ((2, 0), (1, 2), (-1, 2))
         ]
-        across = range(2 * self.size - 1)
+        named = zip(self.spots, map(self.column, self.layout), strict=True)
+        top = {spot[0]: LETTERS[column] for spot, column in named if spot[1] == 0}
         return self.pictured(
             state,
             lines=[(at[one], at[other]) for one, other in near if other in at],
             cells=False,
-            columns=["" if x % 2 else LETTERS[x // 2] for x in across],
-            rows=["" if y % 2 else self.row_name(y // 2) for y in across],
+            columns=[top.get(x, "") for x in range(1 + max(top))],
+            rows=["" if y % 2 else self.row_name(y // 2) for y in range(2 * self.shape[1] - 1)],
         )
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Where each turn and reflection that leaves the board as it is takes each bit."""
+        across, found = self.shape[0], list[int]()
+        for axes, sign in product(permutations(range(3)), (1, -1)):
+            image = {}
+            for cell in self.layout:
+                x, y = cell % across, cell // across
+                image[cell] = [sign * (x, y, -x - y)[axis] for axis in axes][:2]
+            left, top = (min(place[axis] for place in image.values()) for axis in (0, 1))
+            first, above = min(c % across for c in self.layout), self.layout[0] // across
+            taken = {
+                c: (y - top + above) * across + x - left + first for c, (x, y) in image.items()
+            }
+            if set(taken.values()) == {*self.layout}:
+                found += [taken.get(bit, bit) for bit in range(self.area)]
+        return tuple(found)
+
+
+class Stones(NamedTuple):
+    """Bitboards of both players' stones; `joined` is 1 when who moved last has won."""
+
+    first: int
+    second: int
+    joined: int
+    player: int
+
+
+class JoiningGame(HexGame[Stones]):
+    """Players put stones on empty cells in turn, until one joins what `joins` asks for."""
+
+    movers: ClassVar[str] = ""
+
+    def joins(self, stones: int, stone: int, player: int) -> int:
+        """1 if the stones of `player`, `stone` the last of them, have won, else 0."""
+        raise ContractError(f"{type(self).__name__} has to define joins")
+
+    def start(self) -> Stones:
+        return Stones(0, 0, 0, 0)
+
+    def moves(self, state: Stones) -> Iterator[int]:
+        if not state.joined:
+            for cell in cells(self.board & ~(state.first | state.second)):
+                yield cell
+
+    def play(self, state: Stones, move: int) -> Stones:
+        stone = 1 << move
+        if state.player == 0:
+            first = state.first | stone
+            return Stones(first, state.second, self.joins(first, stone, 0), 1)
+        second = state.second | stone
+        return Stones(state.first, second, self.joins(second, stone, 1), 0)
+
+    def outcome(self, state: Stones) -> int:
+        return LOSS if state.joined else ONGOING
+
+    def move_count(self, state: Stones) -> int:
+        return self.remaining(state)
+
+    def move_at(self, state: Stones, place: int) -> int:
+        return cell_at(self.board & ~(state.first | state.second), place)
+
+    def order(self, state: Stones, move: int) -> int:
+        """First the cells near the centre."""
+        x, y = move % self.shape[0], move // self.shape[0]
+        return -abs(2 * x + 1 - self.shape[0]) - abs(2 * y + 1 - self.shape[1])
+
+    def remaining(self, state: Stones) -> int:
+        if state.joined:
+            return 0
+        return (self.board & ~(state.first | state.second)).bit_count()
+
+    def symmetries(self, state: Stones) -> Iterator[Stones]:
+        for start in range(0, len(self.images), self.area):
+            first = moved(state.first, self.images, start)
+            second = moved(state.second, self.images, start)
+            yield Stones(first, second, state.joined, state.player)
+
+    def actions(self) -> Iterator[int]:
+        yield from self.layout
+
+    def missing(self, own: int, other: int, side: int, opposite: int) -> int:
+        """How many stones join both sides, if the other never moves; `area` if it has cut them."""
+        reached, stones = self.grown(side & own, own), 0
+        while not reached & opposite:
+            wider = reached | (self.neighbours(reached) | side) & self.board & ~other
+            wider = self.grown(wider, own)
+            if wider == reached:
+                return self.area
+            reached, stones = wider, stones + 1
+        return stones
+
+    def from_bitboards(self, boards: Sequence[int], player: int) -> Stones:
+        first, second = boards
+        mover, last = (second, first) if player else (first, second)
+        if self.winning(mover, player):
+            raise TextError("who is to move has joined its sides, and has won before")
+        joined = self.winning(last, 1 - player)
+        without = (last ^ 1 << cell for cell in cells(last))
+        if joined and all(self.winning(left, 1 - player) for left in without):
+            raise TextError("no one stone joins the sides; a game ends when they are joined")
+        return Stones(first, second, int(joined), player)
+
+    def complete(self, state: Stones) -> list[list[int]]:
+        """The winner's group, cell by cell."""
+        stones = state.first if state.player else state.second
+        for stone in (1 << cell for cell in cells(stones) if state.joined):
+            if self.joins(stones, stone, 1 - state.player):
+                return [[cell] for cell in cells(self.grown(stone, stones))]
+        return []
+
+    def winning(self, stones: int, player: int) -> bool:
+        """Whether some group of a player's stones has won."""
+        return any(self.joins(stones, 1 << cell, player) for cell in cells(stones))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from zermelo.contract.bits import cells
+from zermelo.errors import ContractError
+from zermelo.kit.twocolours import Men, MenGame
+
 
 def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:
     """Bitboards of all lines of k cells in a row, a column or a diagonal, row by row of the first.
@@ -53,3 +57,36 @@ def has_line(stones: int, stride: int, k: int) -> bool:
         rising &= rising >> step * (stride - 1)
         length += step
     return (row | column | falling | rising) != 0
+
+
+class LineGame(MenGame):
+    """Men of two players on a board, who win by filling one of its `lines`."""
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The bitboards of all that wins."""
+        raise ContractError(f"{type(self).__name__} has to define lines")
+
+    def lined(self, men: int) -> bool:
+        """Whether `men` fill a line."""
+        for line in self.lines:
+            if men & line == line:
+                return True
+        return False
+
+    def evaluate(self, state: Men) -> float:
+        """Lines that only one side can still fill, each worth four times more for a man more."""
+        own = self.prospects(state.own, state.other)
+        other = self.prospects(state.other, state.own)
+        return (own - other) / (own + other + 16)
+
+    def prospects(self, men: int, hostile: int) -> int:
+        """The worth of the lines in which some of `men` are and none that is hostile."""
+        worth = 0
+        for line in self.lines:
+            if not hostile & line and men & line:
+                worth += 1 << 2 * (men & line).bit_count()
+        return worth
+
+    def complete(self, state: Men) -> list[list[int]]:
+        return [[*cells(line)] for men in state[:2] for line in self.lines if men & line == line]

@@ -37,7 +37,7 @@ export function placeName(view, point) {
   const own = view.names.find(([named]) => named === point);
   if (own) return own[1];
   const [x, y] = view.points[point];
-  const [row, column] = [view.rows[y], view.columns[x - slant(view, y)]];
+  const [row, column] = [view.rows[y], view.columns[x - lean(view) * y]];
   if (/^[a-z]$/i.test(column ?? "")) return `${column}${row ?? ""}`;
   const parts = [];
   const several = view.points.some((other) => other[1] !== y);
@@ -46,6 +46,12 @@ export function placeName(view, point) {
   return parts.join(" ");
 }
 
-/** How far a row is shifted to the right: rows of hexagons by half a unit for each unit down.
+/** Where a row of hexagons begins; other rows begin at 0.
     @param {BoardView} view @param {number} y */
-export const slant = (view, y) => (view.surface === "hexes" ? y / 2 : 0);
+export const slant = (view, y) =>
+  view.surface === "hexes" ? Math.min(...view.points.filter((point) => point[1] === y).map(([x]) => x)) : 0;
+
+/** How far a column of hexagons goes to the right with each unit down, like the second row.
+    @param {BoardView} view */
+const lean = (view) =>
+  view.surface === "hexes" ? (slant(view, 2) < slant(view, 0) ? -0.5 : 0.5) : 0;

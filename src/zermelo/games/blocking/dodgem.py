@@ -1,0 +1,114 @@
+"""Dodgem: two rows of cars cross each other's way off a small board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import LOSS, ONGOING, WIN
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError
+from zermelo.kit.twocolours import Men, MenGame
+
+# Columns to the right and rows down of a step: ahead, then to the sides; of X, then of O.
+STEPS: Final = (((1, 0), (0, -1), (0, 1)), ((0, -1), (-1, 0), (1, 0)))
+
+
+class Dodgem(MenGame):
+    """A car goes to an empty cell ahead or beside it; the first side without cars wins.
+
+    X drives to the right from the left edge and begins, O drives upwards from the lower edge. Ahead
+    over the far edge a car leaves the board. A player whose cars are all blocked wins, too. Endless
+    play is a draw. (Colin Vout; Winning Ways, 1982)
+
+    Bit y · size + x is the cell in column x and row y, from the upper left. A move is origin ·
+    (cells + 1) + target, with `cells` for the way out; its text is "a2-b2", or "c2-off". A
+    position's text has the rows and who is to move: "X../X../.OO X".
+    """
+
+    size: int = 3
+    limits = {"size": range(3, 8)}
+    shapes = {"●": "dark man", "○": "light man"}
+
+    def start(self) -> Men:
+        return Men(self.left ^ self.left & self.bottom, self.bottom ^ self.left & self.bottom, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        if state.other:
+            free, far = self.board & ~(state.own | state.other), self.far(state.player)
+            for origin in cells(state.own):
+                for right, down in STEPS[state.player]:
+                    for target in cells(self.shifted(1 << origin, right, down) & free):
+                        yield origin * (self.area + 1) + target
+                if far >> origin & 1:
+                    yield origin * (self.area + 1) + self.area
+
+    def far(self, player: int) -> int:
+        """The cells from which a player's cars leave the board."""
+        return self.top if player else self.right
+
+    def play(self, state: Men, move: int) -> Men:
+        origin, target = move // (self.area + 1), move % (self.area + 1)
+        return Men(
+            state.other, (state.own ^ 1 << origin | 1 << target) & self.board, 1 - state.player
+        )
+
+    def outcome(self, state: Men) -> int:
+        if state.other == 0:
+            return LOSS
+        for _ in self.moves(state):
+            return ONGOING
+        return WIN
+
+    def evaluate(self, state: Men) -> float:
+        """How many steps fewer the mover's cars need to leave the board, by all they might need."""
+        ahead = self.steps(state.other, 1 - state.player) - self.steps(state.own, state.player)
+        return ahead / (self.area * self.size)
+
+    def steps(self, cars: int, player: int) -> int:
+        """The steps ahead that so many cars need."""
+        steps = 0
+        for cell in cells(cars):
+            x, y = cell % self.size, cell // self.size
+            steps += y + 1 if player else self.size - x
+        return steps
+
+    def actions(self) -> Iterator[int]:
+        for origin in range(self.area):
+            for target in (origin - self.size, origin - 1, origin + 1, origin + self.size):
+                if 0 <= target < self.area:
+                    yield origin * (self.area + 1) + target
+            yield origin * (self.area + 1) + self.area
+
+    def check(self, state: Men) -> None:
+        if max(state.own.bit_count(), state.other.bit_count()) >= self.size:
+            raise TextError(f"each side has {self.size - 1} cars at most, like {self.example}")
+        if state.own == 0:
+            raise TextError("a player without cars has won before")
+
+    # Pictures: the points above the board and right of it are the ways out ----------------------
+
+    def path(self, state: Men, move: int) -> tuple[int, ...]:
+        origin, target = divmod(move, self.area + 1)
+        if target == self.area:
+            target += origin % self.size if state.player else self.size + origin // self.size
+        return origin, target
+
+    def cell_name(self, cell: int) -> str:
+        return super().cell_name(cell) if cell < self.area else "off"
+
+    @cached_property
+    def point_of(self) -> dict[int, int]:
+        return {point: point for point in range(self.area + 2 * self.size)}
+
+    @cached_property
+    def spots(self) -> Sequence[tuple[int, int]]:
+        board = [(cell % self.size, 1 + cell // self.size) for cell in range(self.area)]
+        above = [(x, 0) for x in range(self.size)]
+        return [*board, *above, *((self.size, 1 + y) for y in range(self.size))]
+
+    def picture(self, state: Men) -> Picture:
+        rows = ["", *map(self.row_name, range(self.size))]
+        return self.pictured(state, outside=2 * self.size, rows=rows)

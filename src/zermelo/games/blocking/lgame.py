@@ -1,0 +1,131 @@
+"""The L game: two Ls and two neutral pieces on sixteen cells; the stuck side loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from zermelo.contract.bits import cells
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError
+from zermelo.kit.boardgame import BoardGame
+from zermelo.kit.boardsymmetry import board_symmetries, moved
+
+
+def _placings() -> Iterator[tuple[int, int, int]]:
+    """Each way to put down an L: its cells, the end of its long arm, and that of its foot."""
+    for end, foot in product(range(16), repeat=2):
+        right, down = foot % 4 - end % 4, foot // 4 - end // 4
+        if abs(right * down) == 2:
+            step = right // 2 if abs(right) == 2 else 4 * (down // 2)
+            yield 1 << end | 1 << end + step | 1 << end + 2 * step | 1 << foot, end, foot
+
+
+class Table(NamedTuple):
+    """Bitboards of the mover's L, the other's and the neutral pieces, and the player to move."""
+
+    own: int
+    other: int
+    neutral: int
+    player: int
+
+
+class LGame(BoardGame[Table]):
+    """A player puts the own L somewhere else, then may move one neutral piece; the stuck one loses.
+
+    An L covers four empty cells, turned or flipped as you like, and not the same four as before. A
+    neutral piece goes to any empty cell. With good play it never ends, which is a draw. (Edward de
+    Bono, 1968)
+
+    Bit y · 4 + x is the cell in column x and row y, from the upper left. A move is the L's placing
+    · 256 + 16 · origin + target of the neutral piece, both 0 if it stays. Its text has the ends of
+    the L's long arm and of its foot, then the neutral piece's way: "b4-d3", "b4-d3/a4-a1". A
+    position's text has the rows, "#" for neutral pieces, and who is to move:
+    "#XX./.OX./.OX./.OO# X".
+    """
+
+    letters, symbols = "XO#", "●○◆"
+    shapes = {"●": "dark square", "○": "light square", "◆": "brown stone"}
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        return 4, 4
+
+    @cached_property
+    def placings(self) -> tuple[int, ...]:
+        """The cells of each placing of an L."""
+        return tuple(placing for placing, _, _ in _placings())
+
+    @cached_property
+    def ends(self) -> tuple[tuple[int, int], ...]:
+        """The ends of each placing's long arm and of its foot."""
+        return tuple((end, foot) for _, end, foot in _placings())
+
+    def start(self) -> Table:
+        return Table(0b0100_0100_0110, 0b0110_0010_0010_0000, 0b1000_0000_0000_0001, 0)
+
+    def moves(self, state: Table) -> Iterator[int]:
+        room = self.board & ~(state.other | state.neutral)
+        for placing in range(len(self.placings)):
+            covered = self.placings[placing]
+            if covered & room == covered and covered != state.own:
+                yield placing << 8
+                for origin in cells(state.neutral):
+                    for target in cells(room & ~covered):
+                        yield placing << 8 | origin << 4 | target
+
+    def play(self, state: Table, move: int) -> Table:
+        neutral, origin, target = state.neutral, move >> 4 & 15, move & 15
+        if origin != target:
+            neutral ^= 1 << origin | 1 << target
+        return Table(state.other, self.placings[move >> 8], neutral, 1 - state.player)
+
+    def evaluate(self, state: Table) -> float:
+        """How many placings more the mover's L has than the other's."""
+        own = self.freedom(state.own, state.other | state.neutral)
+        return (own - self.freedom(state.other, state.own | state.neutral)) / 64
+
+    def freedom(self, piece: int, taken: int) -> int:
+        """The placings that an L has, the one that it is at included."""
+        free = 0
+        for covered in self.placings:
+            free += covered & taken == 0
+        return free
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        return sum(board_symmetries(4, 4), ())
+
+    def symmetries(self, state: Table) -> Iterator[Table]:
+        for first in range(0, len(self.images), self.area):
+            own, other = (
+                moved(state.own, self.images, first),
+                moved(state.other, self.images, first),
+            )
+            yield Table(own, other, moved(state.neutral, self.images, first), state.player)
+
+    def actions(self) -> Iterator[int]:
+        for placing in range(len(self.placings)):
+            yield placing << 8
+            for ends in range(256):
+                if ends >> 4 != ends & 15:
+                    yield placing << 8 | ends
+
+    def path(self, state: Table, move: int) -> tuple[int, ...]:
+        """The L's foot once more if no neutral piece moves."""
+        end, foot = self.ends[move >> 8]
+        return (end, foot, move >> 4 & 15, move & 15) if move & 255 else (end, foot, foot)
+
+    def format_move(self, state: Table, move: int) -> str:
+        names = [self.cell_name(cell) for cell in self.path(state, move)]
+        return "-".join(names[:2]) + ("/" + "-".join(names[2:]) if names[3:] else "")
+
+    def check(self, state: Table) -> None:
+        if {state.own, state.other} - {*self.placings} or state.neutral.bit_count() != 2:
+            raise TextError(f"there should be two Ls and two neutral pieces, like {self.example}")
+
+    def picture(self, state: Table) -> Picture:
+        ways = "the end of the L’s long arm", "the end of its foot", "a neutral piece, or the foot"
+        return self.pictured(state, prompts=ways)

@@ -1,0 +1,1 @@
+"""Games of stones that join sides and corners of a board of hexagons."""

@@ -1,0 +1,132 @@
+"""Sim: players colour the lines between six points; a triangle of the own colour loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import ONGOING, WIN
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError
+from zermelo.kit.graphs import automorphisms
+from zermelo.kit.twocolours import Men, MenGame
+
+LINES: Final = tuple(combinations(range(6), 2))
+RING: Final = tuple((point, (point + 1) % 6) for point in range(6))
+# Where pictures have the six points, clockwise from the upper left, and a place on each line.
+CORNERS: Final = ((4, 0), (10, 0), (14, 6), (10, 12), (4, 12), (0, 6))
+# Three lines cross in the middle.
+OFF_CENTRE: Final = {
+    (0, 3): (6, 4),
+    (1, 4): (6, 8),
+    (2, 5): (8, 6),
+}
+
+
+class Sim(MenGame):
+    """Players colour a line between two of six points in turn; a triangle of one colour loses.
+
+    The loser is who has coloured all three sides of a triangle whose corners are among the six
+    points. By Ramsey's theorem there are no draws. X begins, and the second player can win.
+    (Gustavus Simmons, 1969; solved by Mead, Rosa and Huang, 1974)
+
+    Bit i is the i-th of the lines 1-2, 1-3 to 5-6. A move is a line; its text is "1-2". A
+    position's text has the lines in this order and who is to move: "X.O............ X".
+    """
+
+    surface, shapes = "", {}
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        return len(LINES), 1
+
+    @cached_property
+    def triangles(self) -> tuple[int, ...]:
+        """The three sides of each triangle."""
+        corners = combinations(range(6), 3)
+        return tuple(sum(1 << LINES.index(side) for side in combinations(c, 2)) for c in corners)
+
+    def start(self) -> Men:
+        return Men(0, 0, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        if not self.closed(state.other):
+            for line in cells(self.board & ~(state.own | state.other)):
+                yield line
+
+    def closed(self, lines: int) -> int:
+        """The sides of a triangle that these lines have, 0 if they have none."""
+        for triangle in self.triangles:
+            if lines & triangle == triangle:
+                return triangle
+        return 0
+
+    def play(self, state: Men, move: int) -> Men:
+        return Men(state.other, state.own | 1 << move, 1 - state.player)
+
+    def outcome(self, state: Men) -> int:
+        return WIN if self.closed(state.other) else ONGOING
+
+    def remaining(self, state: Men) -> int:
+        return (self.board & ~(state.own | state.other)).bit_count()
+
+    def evaluate(self, state: Men) -> float:
+        """How many free lines more the mover may still colour without closing a triangle."""
+        free, safe = self.board & ~(state.own | state.other), 0
+        for line in cells(free):
+            safe += self.closed(state.own | 1 << line) == 0
+            safe -= self.closed(state.other | 1 << line) == 0
+        return safe / 16
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Of the hexagon: twelve of the 720 ways to exchange the points."""
+        return tuple(
+            LINES.index(tuple(sorted((image[one], image[other]))))
+            for image in automorphisms(6, RING)
+            for one, other in LINES
+        )
+
+    def key(self, state: Men) -> int:
+        """Both bitboards; only who moves matters, not who that is."""
+        return state.own << self.area | state.other
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area)
+
+    def cell_name(self, cell: int) -> str:
+        return f"{LINES[cell][0] + 1}-{LINES[cell][1] + 1}"
+
+    def check(self, state: Men) -> None:
+        first, second = (lines.bit_count() for lines in self.bitboards(state))
+        if first - second != state.player:
+            raise TextError("X begins, so that the number of lines tells who is to move")
+        if self.closed(state.own):
+            raise TextError("who is to move has closed a triangle, and has lost before")
+
+    @cached_property
+    def spots(self) -> Sequence[tuple[int, int]]:
+        ends = [(CORNERS[one], CORNERS[other]) for one, other in LINES]
+        middles = [((x + to_x) // 2, (y + to_y) // 2) for (x, y), (to_x, to_y) in ends]
+        return [OFF_CENTRE.get(line, at) for line, at in zip(LINES, middles, strict=True)]
+
+    def picture(self, state: Men) -> Picture:
+        corners = range(self.area, self.area + 6)
+        return self.pictured(
+            state,
+            points=[*self.spots, *CORNERS],
+            lines=[(corners[one], corners[other]) for one, other in LINES],
+            strings=[
+                (player, corners[LINES[line][0]], corners[LINES[line][1]])
+                for player, lines in enumerate(self.bitboards(state))
+                for line in cells(lines)
+            ],
+            names={corner: str(point + 1) for point, corner in enumerate(corners)},
+            complete=[[*cells(self.closed(lines))] for lines in state[:2] if self.closed(lines)],
+            cells=False,
+            columns=(),
+            rows=(),
+        )

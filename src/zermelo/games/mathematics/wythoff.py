@@ -1,0 +1,95 @@
+"""Wythoff's game: take from one heap, or as many from both; a queen on her way to a corner."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.contract.game import Game
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError, clip
+
+
+class Heaps(NamedTuple):
+    """How many are left in both heaps, and who is to move."""
+
+    first: int
+    second: int
+    player: int
+
+
+class Wythoff(Game[Heaps]):
+    """Players take as many as they like from one heap, or the same number from both; last wins.
+
+    It is drawn as a queen who goes to the left, down or along the diagonal towards the lower left
+    corner: her column and row are the heaps. The mover loses with heaps of ⌊k · φ⌋ and ⌊k · φ²⌋
+    for some k, where φ is the golden ratio, and wins with all others. (Willem Wythoff, 1907)
+
+    first, second  the size of both heaps at the start
+
+    A move is what it takes, (first) · 100 + second; its text is "3,0", or "2,2". A position's text
+    has the heaps and who is to move: "8,12 A".
+    """
+
+    first: int = 8
+    second: int = 12
+    limits = {"first": range(1, 41), "second": range(1, 41)}
+
+    def start(self) -> Heaps:
+        return Heaps(self.first, self.second, 0)
+
+    def moves(self, state: Heaps) -> Iterator[int]:
+        for count in range(1, state.first + 1):
+            yield 100 * count
+        for count in range(1, state.second + 1):
+            yield count
+        for count in range(1, min(state.first, state.second) + 1):
+            yield 101 * count
+
+    def play(self, state: Heaps, move: int) -> Heaps:
+        return Heaps(state.first - move // 100, state.second - move % 100, 1 - state.player)
+
+    def remaining(self, state: Heaps) -> int:
+        return state.first + state.second
+
+    def key(self, state: Heaps) -> int:
+        """Both heaps; the player to move makes no difference."""
+        return 100 * state.first + state.second
+
+    def actions(self) -> Iterator[int]:
+        yield from self.moves(self.start())
+
+    def format_move(self, state: Heaps, move: int) -> str:
+        return f"{move // 100},{move % 100}"
+
+    def format_state(self, state: Heaps) -> str:
+        return f"{state.first},{state.second} {'AB'[state.player]}"
+
+    def parse_state(self, text: str) -> Heaps:
+        example = self.format_state(self.start())
+        found = re.fullmatch(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s+([AB])\s*", text)
+        if not found:
+            raise TextError(f"{clip(text)} should be both heaps and who is to move: {example}")
+        state = Heaps(int(found[1]), int(found[2]), "AB".index(found[3]))
+        if state.first > self.first or state.second > self.second:
+            raise TextError(f"no heap should be larger than at the start, {example}")
+        if state == self.start()._replace(player=1):
+            raise TextError(f"A moves first: {example}")
+        return state
+
+    def picture(self, state: Heaps) -> Picture:
+        width, height = self.first + 1, self.second + 1
+        cells = {}
+        for move in self.moves(state):
+            x, y = state.first - move // 100, state.second - move % 100
+            cells[move] = ((height - 1 - y) * width + x,)
+        return Picture.grid(
+            width,
+            height,
+            {(height - 1 - state.second) * width + state.first: "♛"},
+            cells,
+            rows=[str(row) for row in reversed(range(height))],
+            surface="tiles",
+            shapes={"♛": "dark queen"},
+        )

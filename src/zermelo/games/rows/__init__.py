@@ -1,0 +1,1 @@
+"""Games of stones in a row, beside those of tic-tac-toe."""

@@ -1,0 +1,113 @@
+"""PopOut: Connect Four whose players may also take a disc of their own out of the bottom row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError
+from zermelo.kit.lines import LineGame, board_lines
+from zermelo.kit.twocolours import Men
+
+
+class PopOut(LineGame):
+    """Players drop a disc into a column, or pop an own one out at its bottom; k in a line win.
+
+    What stands above a popped disc falls by one cell. If a pop makes lines of both colours, the
+    player who popped wins. A player who can neither drop nor pop draws, and so does endless play.
+
+    k       how many discs in a line win
+
+    Bit y · width + x is the cell in column x and row y, from the upper left. A move is the cell
+    where a disc comes to rest, or cells + x for a pop; its text is the column, from "1", or "p1". A
+    position's text has the rows and who is to move: "..../.X../.OX. O".
+    """
+
+    width: int = 7
+    height: int = 6
+    k: int = 4
+    limits = {"width": range(3, 9), "height": range(3, 8), "k": range(3, 6)}
+    symbols, surface = "●★", "frame"
+    shapes = {"●": "red disc", "★": "starred yellow disc"}
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        return board_lines(self.width, self.height, self.k)
+
+    def start(self) -> Men:
+        return Men(0, 0, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        if not self.lined(state.own) and not self.lined(state.other):
+            for column in range(self.width):
+                free = self.left << column & ~(state.own | state.other)
+                if free:
+                    yield free.bit_length() - 1
+            for column in range(self.width):
+                if state.own & self.bottom & self.left << column:
+                    yield self.area + column
+
+    def play(self, state: Men, move: int) -> Men:
+        if move < self.area:
+            return Men(state.other, state.own | 1 << move, 1 - state.player)
+        column = self.left << move - self.area
+        return Men(
+            self.fallen(state.other, column), self.fallen(state.own, column), 1 - state.player
+        )
+
+    def fallen(self, discs: int, column: int) -> int:
+        """The discs after those in a column have fallen by one cell, the lowest one out."""
+        return discs & ~column | (discs & column) << self.width & column
+
+    def outcome(self, state: Men) -> int:
+        if self.lined(state.other):
+            return LOSS
+        if self.lined(state.own):
+            return WIN
+        for _ in self.moves(state):
+            return ONGOING
+        return DRAW
+
+    def order(self, state: Men, move: int) -> int:
+        """First the columns in the middle, pops last."""
+        column = move % self.width if move < self.area else 9 * self.width
+        return -abs(2 * column + 1 - self.width)
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        mirrored = [cell - cell % self.width * 2 + self.width - 1 for cell in range(self.area)]
+        return (*range(self.area), *mirrored)
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.width + self.width)
+
+    def action(self, state: Men, move: int) -> int:
+        return move % self.width if move < self.area else move - self.area + self.width
+
+    def format_move(self, state: Men, move: int) -> str:
+        return str(move % self.width + 1) if move < self.area else f"p{move - self.area + 1}"
+
+    def path(self, state: Men, move: int) -> tuple[int, ...]:
+        return (move if move < self.area else move - self.width,)
+
+    def check(self, state: Men) -> None:
+        discs = state.own | state.other
+        if discs & ~self.bottom & ~(discs >> self.width):
+            raise TextError(
+                f"a disc hangs in the air; discs should fall to the bottom: {self.example}"
+            )
+        if not discs and state.player:
+            raise TextError(f"X drops the first disc: {self.example}")
+
+    def picture(self, state: Men) -> Picture:
+        columns = [str(column + 1) for column in range(self.width)]
+        drops = [move for move in self.moves(state) if move < self.area]
+        aliases = {
+            cell: landing
+            for landing in drops
+            for cell in range(landing % self.width, self.area, self.width)
+            if cell != landing
+        }
+        return self.pictured(state, columns=columns, rows=(), aliases=aliases)

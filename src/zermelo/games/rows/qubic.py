@@ -1,0 +1,123 @@
+"""Qubic: four in a line win in a cube of four by four by four; Score Four is the same on rods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import permutations, product
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError
+from zermelo.kit.boardlook import LETTERS
+from zermelo.kit.lines import LineGame
+from zermelo.kit.twocolours import STONES, Men
+
+
+class Qubic(LineGame):
+    """Players take turns to put a stone into a cell of a cube; a line straight through it wins.
+
+    Lines go along rows, columns and pillars, along diagonals of a layer, upright or not, and from
+    corner to corner of the cube: 76 of them. A full cube without one is a draw. Black begins, and
+    can win. (Oren Patashnik, 1980)
+
+    size  how many cells the cube has along each side
+    rods  stones are beads on upright rods and sink to the lowest empty cell (Score Four)
+
+    Bit (z · size + y) · size + x is the cell in column x and row y of layer z, the lowest first. A
+    move is a cell; its text is "1a4": layer, column, and row from below. A position's text has the
+    rows of all layers, the lowest layer first; the numbers of stones tell who is to move.
+    """
+
+    size: int = 4
+    rods: bool = False
+    limits = {"size": range(2, 5)}
+    movers, surface, shapes = "", "wood", STONES
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        return self.size, self.size**2
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        n, found = self.size, set[int]()
+        for cell, way in product(product(range(n), repeat=3), product((-1, 0, 1), repeat=3)):
+            line = [[c + step * w for c, w in zip(cell, way, strict=True)] for step in range(n)]
+            if any(way) and all(0 <= c < n for place in line for c in place):
+                found.add(sum(1 << (z * n + y) * n + x for x, y, z in line))
+        return tuple(sorted(found))
+
+    def start(self) -> Men:
+        return Men(0, 0, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        taken = state.own | state.other
+        free = self.board & ~taken
+        if self.rods:
+            free &= taken << self.size**2 | (1 << self.size**2) - 1
+        if not self.lined(state.other):
+            for cell in cells(free):
+                yield cell
+
+    def play(self, state: Men, move: int) -> Men:
+        return Men(state.other, state.own | 1 << move, 1 - state.player)
+
+    def outcome(self, state: Men) -> int:
+        if self.lined(state.other):
+            return LOSS
+        return DRAW if state.own | state.other == self.board else ONGOING
+
+    def order(self, state: Men, move: int) -> int:
+        """First what completes a line or prevents one."""
+        own, other = state.own | 1 << move, state.other | 1 << move
+        urgency = 0
+        for line in self.lines:
+            if line >> move & 1:
+                urgency += 1 + 200 * (own & line == line) + 100 * (other & line == line)
+        return urgency
+
+    def remaining(self, state: Men) -> int:
+        return (self.board & ~(state.own | state.other)).bit_count()
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """Of the 48 symmetries of a cube; with rods of the eight that leave every layer."""
+        n, found = self.size, list[int]()
+        for axes, flips in product(permutations(range(3)), product((False, True), repeat=3)):
+            if not self.rods or (axes[2] == 2 and not flips[2]):
+                for z, y, x in product(range(n), repeat=3):
+                    at = [(x, y, z)[axis] for axis in axes]
+                    a, b, c = (n - 1 - i if f else i for i, f in zip(at, flips, strict=True))
+                    found.append((c * n + b) * n + a)
+        return tuple(found)
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area)
+
+    def cell_name(self, cell: int) -> str:
+        layer, place = divmod(cell, self.size**2)
+        return f"{layer + 1}{LETTERS[place % self.size]}{self.size - place // self.size}"
+
+    def check(self, state: Men) -> None:
+        if self.lined(state.own):
+            raise TextError("who is to move has a line, and has won before")
+        taken = state.own | state.other
+        if self.rods and taken >> self.size**2 & ~taken:
+            raise TextError(f"beads sink to the lowest empty cell: {self.example}")
+
+    @cached_property
+    def spots(self) -> Sequence[tuple[int, int]]:
+        """Two layers side by side, the lowest at the upper left."""
+        n, layers = self.size, range(self.size)
+        corners = [(z % 2 * (n + 1), z // 2 * (n + 1)) for z in layers]
+        return [(x + i, y + j) for x, y in corners for j in range(n) for i in range(n)]
+
+    def picture(self, state: Men) -> Picture:
+        n = self.size
+        columns = [*LETTERS[:n], "", *LETTERS[:n]]
+        rows = [*map(str, range(n, 0, -1)), "", *map(str, range(n, 0, -1))]
+        layers = {layer * n * n: str(layer + 1) for layer in range(n)}
+        return self.pictured(
+            state, columns=columns, rows=rows[: n if n < 3 else None], names=layers
+        )

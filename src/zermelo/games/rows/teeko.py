@@ -1,0 +1,98 @@
+"""Teeko: four men each, put down and then moved, until they stand in a line or a square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import LOSS, ONGOING
+from zermelo.errors import TextError
+from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
+from zermelo.kit.lines import LineGame, board_lines
+from zermelo.kit.twocolours import Men
+
+MEN = 4
+
+
+class Teeko(LineGame):
+    """Four men in a line or in a square of neighbours win; players first put them down in turn.
+
+    When all eight are on the board, a man moves to an empty cell beside it, straight or diagonally.
+    Black begins. With good play it never ends, which is a draw. (John Scarne, 1937; solved by Guy
+    Steele, 1998)
+
+    Bit y · 5 + x is the cell in column x and row y, from the upper left. A move is a cell while men
+    are put down, then 25 + 25 · origin + target; its text is "c3", then "c3-b4". A position's text
+    has the rows and who is to move: "...../...../..X../...../..... O".
+    """
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        return 5, 5
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        squares = (0b1100011 << corner for corner in range(self.area - 6) if corner % 5 < 4)
+        return (*board_lines(5, 5, MEN), *squares)
+
+    @cached_property
+    def near(self) -> tuple[int, ...]:
+        """The cells beside each cell."""
+        ways = STRAIGHT + DIAGONAL
+        return tuple(
+            sum(self.shifted(1 << cell, right, down) & self.board for right, down in ways)
+            for cell in range(self.area)
+        )
+
+    def start(self) -> Men:
+        return Men(0, 0, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        free = self.board & ~(state.own | state.other)
+        if self.lined(state.other):
+            free = 0
+        if state.own.bit_count() < MEN:
+            for cell in cells(free):
+                yield cell
+        else:
+            for origin in cells(state.own):
+                for target in cells(self.near[origin] & free):
+                    yield (origin + 1) * self.area + target
+
+    def play(self, state: Men, move: int) -> Men:
+        own = state.own | 1 << move % self.area
+        if move >= self.area:
+            own ^= 1 << move // self.area - 1
+        return Men(state.other, own, 1 - state.player)
+
+    def outcome(self, state: Men) -> int:
+        return LOSS if self.lined(state.other) else ONGOING
+
+    def order(self, state: Men, move: int) -> int:
+        """First what goes to the middle of the board."""
+        x, y = move % self.area % 5, move % self.area // 5
+        return -abs(x - 2) - abs(y - 2)
+
+    def key(self, state: Men) -> int:
+        """Both bitboards; only who moves matters, not who that is."""
+        return state.own << self.area | state.other
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area)
+        for origin in range(self.area):
+            for target in cells(self.near[origin]):
+                yield (origin + 1) * self.area + target
+
+    def path(self, state: Men, move: int) -> tuple[int, ...]:
+        origin, target = divmod(move, self.area)
+        return (origin - 1, target) if origin else (target,)
+
+    def check(self, state: Men) -> None:
+        first, second = (men.bit_count() for men in self.bitboards(state))
+        if first - second not in (0, 1) or first > MEN:
+            raise TextError(f"X has as many men as O, or one more, four at most: {self.example}")
+        if first + second < 2 * MEN and first - second != state.player:
+            raise TextError("X begins, so that the number of men tells who is to move")
+        if self.lined(state.own):
+            raise TextError("who is to move has four together, and has won before")

@@ -1,0 +1,47 @@
+"""Chopsticks: four hands in a list, each move tried out and looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Replayed
+
+
+@dataclass(frozen=True)
+class Chopsticks(Replayed):
+    """A position is the hands of both players, in order, and who is to move."""
+
+    rollover: bool = False
+
+    def begin(self):
+        return ([1, 1], [1, 1]), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        hands, player = position
+        own, other = hands[player], hands[1 - player]
+        taps = {f"{a}>{b}" for a in own for b in other if a and b}
+        ways = [sorted([a, sum(own) - a]) for a in (1, 2, 3, 4) if 1 <= sum(own) - a <= 4]
+        splits = {f"{a}+{b}" for a, b in ways if [a, b] != own}
+        return sorted(taps) + sorted(splits)
+
+    def step(self, position, move: str):
+        hands, player = [[*pair] for pair in position[0]], position[1]
+        one, other = int(move[0]), int(move[2])
+        if move[1] == "+":
+            hands[player] = [one, other]
+        else:
+            struck = hands[1 - player]
+            struck.remove(other)
+            fingers = one + other
+            struck.append(fingers % 5 if self.rollover or fingers < 5 else 0)
+        return tuple(sorted(pair) for pair in hands), 1 - player
+
+    def result(self, position) -> int:
+        return 2 if any(position[0][position[1]]) else -1
+
+    def written(self, position) -> str:
+        pairs = [",".join(map(str, pair)) for pair in position[0]]
+        return f"{'-'.join(pairs)} {'AB'[position[1]]}"

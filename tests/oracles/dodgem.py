@@ -1,0 +1,56 @@
+"""Dodgem: cars on a dictionary of cells; what drives over the edge is no longer there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, cell_of, empty, named
+
+AHEAD = {"X": (1, 0), "O": (0, -1)}
+ASIDE = {"X": [(0, -1), (0, 1)], "O": [(-1, 0), (1, 0)]}
+
+
+@dataclass(frozen=True)
+class Dodgem(Replayed):
+    size: int = 3
+
+    def begin(self) -> tuple[Board, int]:
+        cars = [((0, y), "X") for y in range(self.size - 1)]
+        cars += [((x, self.size - 1), "O") for x in range(1, self.size)]
+        return empty(self.size, self.size).changed(*cars), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        stone, found = "XO"[player], []
+        for (x, y), car in board.items():
+            if car == stone and "XO"[1 - player] in board.values():
+                for right, down in [AHEAD[stone], *ASIDE[stone]]:
+                    if board.get((x + right, y + down)) == ".":
+                        found.append(f"{self.name(x, y)}-{self.name(x + right, y + down)}")
+                right, down = AHEAD[stone]
+                if (x + right, y + down) not in board:
+                    found.append(f"{self.name(x, y)}-off")
+        return found
+
+    def name(self, x: int, y: int) -> str:
+        return named((x, y), self.size)
+
+    def step(self, position, move: str):
+        board, player = position
+        origin, target = move.split("-")
+        board = board.changed((cell_of(origin, self.size), "."))
+        if target != "off":
+            board = board.changed((cell_of(target, self.size), "XO"[player]))
+        return board, 1 - player
+
+    def result(self, position) -> int:
+        board, player = position
+        if "XO"[1 - player] not in board.values():
+            return -1
+        return 2 if self.options(position) else 1
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"

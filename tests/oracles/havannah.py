@@ -1,0 +1,50 @@
+"""Havannah in columns and rows of its own: a ring is found by looking for what it shuts in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.y import Y
+
+NEAR = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)]
+
+
+@dataclass(frozen=True)
+class Havannah(Y):
+    """Cells (column, row) as their names have them: columns go down to the left."""
+
+    size: int = 6
+
+    def begin(self):
+        n = self.size
+        cells = [(x, y) for y in range(2 * n - 1) for x in range(2 * n - 1) if -n < x - y < n]
+        return dict.fromkeys(cells, "."), 0
+
+    def near(self):
+        return NEAR
+
+    def result(self, position) -> int:
+        lost = super().result(position)
+        return 0 if lost == 2 and "." not in position[0].values() else lost
+
+    def wins(self, group: set) -> bool:
+        board = set(self.begin()[0])
+        on_sides = [self.sides(cell) for cell in group]
+        corners = [sides for sides in on_sides if len(sides) == 2]
+        fork = {side for sides in on_sides if len(sides) == 1 for side in sides}
+        return len(corners) > 1 or len(fork) > 2 or self.shuts_in(group, board)
+
+    def sides(self, cell: tuple[int, int]) -> set[str]:
+        (x, y), last, n = cell, 2 * self.size - 2, self.size
+        ways = {"top": y == 0, "bottom": y == last, "left": x == 0, "right": x == last}
+        ways |= {"upper": x - y == n - 1, "lower": y - x == n - 1}
+        return {side for side, there in ways.items() if there}
+
+    def shuts_in(self, group: set, board: set) -> bool:
+        """Whether some cell, taken out of the group, has no way to the edge through the others."""
+        for cell in board:
+            outside = board - (group - {cell})
+            (around,) = (part for part in self.groups(outside) if cell in part)
+            if not any(self.sides(other) for other in around):
+                return True
+        return False

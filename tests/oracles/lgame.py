@@ -1,0 +1,71 @@
+"""The L game: an L is a set of four cells that some turn of a drawn one gives."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from oracles.replayed import Replayed, named
+
+DRAWN = [(0, 0), (0, 1), (0, 2), (1, 2)]  # the end of the long arm first, the foot last
+
+
+@cache
+def placings() -> dict[frozenset, tuple]:
+    """All sets of four cells that make an L, with the ends of its arm and its foot."""
+    found = {}
+    for x in range(4):
+        for y in range(4):
+            for across, mirror, flip in product((0, 1), (-1, 1), (-1, 1)):
+                turned = [(b, a) if across else (a, b) for a, b in DRAWN]
+                cells = [(x + mirror * a, y + flip * b) for a, b in turned]
+                if all(0 <= place < 4 for cell in cells for place in cell):
+                    found[frozenset(cells)] = cells[0], cells[3]
+    return found
+
+
+def reading(text: str) -> list[tuple[int, str]]:
+    """The cells of a move, to be sorted from the upper left, row by row."""
+    return [("4321".index(name[1]), name[0]) for name in text.replace("/", "-").split("-")]
+
+
+class LGame(Replayed):
+    """A position is the cells of both Ls, those of the neutral pieces, and who is to move."""
+
+    def begin(self):
+        first = frozenset([(1, 0), (2, 0), (2, 1), (2, 2)])
+        return (first, frozenset([(1, 1), (1, 2), (1, 3), (2, 3)])), frozenset([(0, 0), (3, 3)]), 0
+
+    def turn(self, position) -> int:
+        return position[2]
+
+    def options(self, position) -> list[str]:
+        return sorted(self.ways(position), key=reading)
+
+    def ways(self, position) -> dict[str, tuple]:
+        pieces, neutral, player = position
+        found = {}
+        for cells, ends in placings().items():
+            if cells & (pieces[1 - player] | neutral) or cells == pieces[player]:
+                continue
+            text = "-".join(named(end, 4) for end in ends)
+            found[text] = cells, neutral
+            taken = cells | pieces[1 - player] | neutral
+            free = {(x, y) for x in range(4) for y in range(4)} - taken
+            for origin in neutral:
+                for target in free:
+                    way = f"{text}/{named(origin, 4)}-{named(target, 4)}"
+                    found[way] = cells, neutral - {origin} | {target}
+        return found
+
+    def step(self, position, move: str):
+        (first, second), _, player = position
+        cells, neutral = self.ways(position)[move]
+        return ((first, cells) if player else (cells, second)), neutral, 1 - player
+
+    def written(self, position) -> str:
+        pieces, neutral, player = position
+        letters = dict.fromkeys(neutral, "#")
+        letters |= {cell: "XO"[side] for side in (0, 1) for cell in pieces[side]}
+        rows = ("".join(letters.get((x, y), ".") for x in range(4)) for y in range(4))
+        return f"{'/'.join(rows)} {'XO'[player]}"

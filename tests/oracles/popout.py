@@ -1,0 +1,54 @@
+"""PopOut: each column is a text that grows at its end and is popped at its beginning."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from oracles.replayed import Replayed
+
+
+@dataclass(frozen=True)
+class PopOut(Replayed):
+    width: int = 7
+    height: int = 6
+    k: int = 4
+
+    def begin(self) -> tuple[tuple[str, ...], int]:
+        return ("",) * self.width, 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        columns, player = position
+        drops = [str(x + 1) for x, discs in enumerate(columns) if len(discs) < self.height]
+        pops = [f"p{x + 1}" for x, discs in enumerate(columns) if discs.startswith("XO"[player])]
+        return drops + pops
+
+    def step(self, position, move: str):
+        columns, player = list(position[0]), position[1]
+        column = int(move[-1]) - 1
+        if move[0] == "p":
+            columns[column] = columns[column][1:]
+        else:
+            columns[column] += "XO"[player]
+        return tuple(columns), 1 - player
+
+    def result(self, position) -> int:
+        lines = {letter for letter in "XO" if self.has_line(position[0], letter)}
+        mover, last = "XO"[position[1]], "OX"[position[1]]
+        if lines:
+            return -1 if last in lines else int(mover in lines)
+        return 2 if self.options(position) else 0
+
+    def has_line(self, columns, letter: str) -> bool:
+        """Rows of text, with a column beside, in which a line is a letter at equal distances."""
+        text = "".join(column.ljust(self.height + 1, ".") for column in columns)
+        gaps = (0, self.height - 1, self.height, self.height + 1)
+        return any(re.search(f"{letter}(.{{{gap}}}{letter}){{{self.k - 1}}}", text) for gap in gaps)
+
+    def written(self, position) -> str:
+        columns = [column.ljust(self.height, ".") for column in position[0]]
+        rows = ("".join(column[y] for column in columns) for y in reversed(range(self.height)))
+        return f"{'/'.join(rows)} {'XO'[position[1]]}"

@@ -1,0 +1,52 @@
+"""Teeko: four men are together if some window of the board holds them as a drawn pattern does."""
+
+from __future__ import annotations
+
+from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named
+
+PATTERNS = [
+    [(0, 0), (1, 0), (2, 0), (3, 0)],
+    [(0, 0), (0, 1), (0, 2), (0, 3)],
+    [(0, 0), (1, 1), (2, 2), (3, 3)],
+    [(0, 3), (1, 2), (2, 1), (3, 0)],
+    [(0, 0), (1, 0), (0, 1), (1, 1)],
+]
+
+
+class Teeko(Replayed):
+    def begin(self) -> tuple[Board, int]:
+        return empty(5, 5), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        free = [cell for cell, man in board.items() if man == "."]
+        men = [cell for cell, man in board.items() if man == "XO"[player]]
+        if len(men) < 4:
+            return [named(cell, 5) for cell in free]
+        return [
+            f"{named((x, y), 5)}-{named(cell, 5)}"
+            for x, y in men
+            for cell in free
+            if (cell[0] - x, cell[1] - y) in AROUND
+        ]
+
+    def step(self, position, move: str):
+        board, player = position
+        *origin, target = (cell_of(name, 5) for name in move.split("-"))
+        cleared = [(cell, ".") for cell in origin]
+        return board.changed(*cleared, (target, "XO"[player])), 1 - player
+
+    def result(self, position) -> int:
+        board, player = position
+        stone = "XO"[1 - player]
+        for x, y in board:
+            for pattern in PATTERNS:
+                if all(board.get((x + a, y + b)) == stone for a, b in pattern):
+                    return -1
+        return 2
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -1,0 +1,42 @@
+"""Wythoff's game: a queen's moves on paper, and golden pairs by counting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Replayed
+
+
+@dataclass(frozen=True)
+class Wythoff(Replayed):
+    first: int = 8
+    second: int = 12
+
+    def begin(self) -> tuple[int, int, int]:
+        return self.first, self.second, 0
+
+    def turn(self, position) -> int:
+        return position[2]
+
+    def options(self, position) -> list[str]:
+        first, second, _ = position
+        pairs = [(n, 0) for n in range(1, first + 1)] + [(0, n) for n in range(1, second + 1)]
+        pairs += [(n, n) for n in range(1, first + 1) if n <= second]
+        return [f"{one},{other}" for one, other in pairs]
+
+    def step(self, position, move: str):
+        one, other = map(int, move.split(","))
+        return position[0] - one, position[1] - other, 1 - position[2]
+
+    def written(self, position) -> str:
+        return f"{position[0]},{position[1]} {'AB'[position[2]]}"
+
+
+def golden_pairs(count: int) -> list[tuple[int, int]]:
+    """The first pairs: the smallest number not yet in one, and that number plus the pair's own."""
+    pairs: list[tuple[int, int]] = []
+    for k in range(count):
+        used = {number for pair in pairs for number in pair}
+        smallest = min(set(range(3 * count)) - used)
+        pairs.append((smallest, smallest + k))
+    return pairs
