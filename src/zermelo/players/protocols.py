@@ -21,7 +21,6 @@ from zermelo.players.notation import Notation, notation
 from zermelo.players.program import Program, RunsProgram
 from zermelo.players.terms import Terms
 
-PROTOCOLS: Final = ("ugi", "uci")
 LIMITS: Final = ("depth", "nodes", "movetime")
 STARTING: Final = 10.0  # seconds in which an engine should be ready
 GRACE: Final = 1.0  # seconds that an engine may take longer than it was given

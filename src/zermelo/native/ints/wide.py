@@ -19,7 +19,6 @@ from numba.extending import NativeValue, box, models, register_model, unbox
 
 from zermelo.native.ints.widths import NARROW, WORD, Overflow, rounded
 
-INT32: Final = ir.IntType(32)
 INT64: Final = ir.IntType(WORD)
 WHOLE: Final = (types.Integer, types.Boolean)
 
