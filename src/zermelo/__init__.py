@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from zermelo.tuning.tune import Tuning, tune
     from zermelo.values.value import GameValue, value
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "DRAW",
     "LOSS",

@@ -57,6 +57,8 @@ def parse_game(text: str) -> AnyGame:
     >>> parse_game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
     """
+    if not isinstance(text, str):
+        raise SpecError(f"a spec should be a text, like {EXAMPLE}, not {clip(repr(text))}")
     if len(text) > LONGEST:
         raise SpecError(f"a spec should have at most {LONGEST} characters, like {EXAMPLE}")
     if text.strip().startswith(FOREIGN):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import game_given, state_given
-from zermelo.errors import IllegalMoveError, UsageError
+from zermelo.errors import IllegalMoveError, UsageError, clip
 from zermelo.naming import outcome_words, player_name
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class Position:
 
     def play(self, moves: str) -> Position:
         """The position after `moves`, texts parted by spaces; IllegalMoveError for a wrong one."""
+        if not isinstance(moves, str):
+            raise IllegalMoveError(f"moves should be a text, not {clip(repr(moves))}")
         position = self
         for text in moves.split():
             position = position._after(text)

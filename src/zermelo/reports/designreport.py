@@ -45,8 +45,9 @@ def _profile(profile: GameProfile) -> list[RenderableType]:
 
 def _measures(profile: GameProfile) -> Table:
     table = plain_table()
-    for name in ("", "measure"):
-        table.add_column(name)
+    names = [metric.name for metrics in profile.metrics.values() for metric in metrics]
+    table.add_column("")
+    table.add_column("measure", min_width=max(map(len, names), default=0))
     for name in ("value", "95%"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("of")
