@@ -186,7 +186,7 @@ def test_an_interrupted_search_says_so_and_what_it_knows(native):
         if snapshot.depth > 1:
             raise KeyboardInterrupt
 
-    game = parse_game("isolation(width=7, height=7)")
+    game = parse_game("isolation(width=7, height=7, pieces='knight')")
     found = analyze(game, seconds=60, native=native, progress=interrupt)
     assert found.interrupted
     assert found.depth >= 1

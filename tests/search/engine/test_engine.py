@@ -211,9 +211,17 @@ def test_one_thread_with_a_node_limit_repeats_itself():
     assert 30_000 <= first.nodes < 30_025 and not first.exact
 
 
+# Those of other tests, so that no kernel is compiled for this one alone.
+AGREED = (
+    "connectfour(width=5, height=4)",
+    "isolation(width=4, height=4)",
+    "nim(rows=[3, 4, 5, 6])",
+)
+
+
 @pytest.mark.compiled
 def test_plain_and_native_searches_agree_to_the_node():
-    for spec in ("connectfour(width=4, height=4)", "isolation(width=4, height=3)", "nim"):
+    for spec in AGREED:
         game = parse_game(spec)
         plain, native = (
             analyze(game, algorithm="engine", nodes=9000, native=native, table=Table(1))
