@@ -9,7 +9,7 @@ import pytest
 from pages import accessible, text
 from serving import served
 from zermelo.games import BUILT_IN
-from zermelo.games.about import KNOWN
+from zermelo.games.about import FAMILIES, KNOWN
 from zermelo.web.app import Web
 from zermelo.web.gallery import WINNERS, rules_of_play
 from zermelo.web.titles import title_of
@@ -124,3 +124,23 @@ def test_a_link_to_a_game_leads_from_the_gallery_to_the_board(page, server):
     page.goto(f"{server.address}/#g=nim&p=human~human")
     page.wait_for_selector(".zermelo-target")
     assert "/play#g=nim" in page.url
+
+
+def test_every_game_belongs_to_a_family(server):
+    named = [name for names in FAMILIES.values() for name in names]
+    assert len(named) == len(set(named)) and set(BUILT_IN) <= set(named)
+    page = server.client.get("/").text
+    assert "Further games" not in page
+    assert "<small>Guy Steele, 1998</small>" in page
+
+
+@pytest.mark.browser
+def test_families_and_answers_are_chosen(page, server):
+    page.goto(f"{server.address}/")
+    page.locator("#family").select_option("Mathematics")
+    page.locator("#known").select_option("Solved: the second player wins")
+    titles = page.locator(".card:visible h2").all_text_contents()
+    assert {"Nim", "Sim"} <= set(titles) and "Teeko" not in titles and "Chomp" not in titles
+    page.locator("#family").select_option("")
+    page.locator("#known").select_option("")
+    assert page.locator(".card:visible").count() == len(BUILT_IN)

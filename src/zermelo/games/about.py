@@ -68,3 +68,25 @@ KNOWN: Final = {
     "toadsandfrogs": Known("Toads and Frogs"),
     "ultimate": Known("Ultimate tic-tac-toe"),
 }
+
+# Families, as the gallery groups the games; what is in none of them comes last.
+FAMILIES: Final = {
+    "Three in a row and kin": (
+        "tictactoe", "mnk", "gomoku", "connectfour", "popout", "qubic", "teeko", "morris", "quarto",
+        "pentago", "ultimate",
+    ),
+    "Chess-like": ("chess", "gardner", "dobutsu", "breakthrough"),
+    "Draughts-like": (
+        "checkers", "linesofaction", "konane", "surakarta", "ataxx", "othello", "clobber",
+    ),
+    "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
+    "Blocking and races": (
+        "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "quoridor",
+        "domineering",
+    ),
+    "Sowing": ("kalah", "awari"),
+    "Mathematics": (
+        "nim", "wythoff", "kayles", "chomp", "sim", "toadsandfrogs", "hackenbush", "chopsticks",
+        "sprouts",
+    ),
+}  # fmt: skip

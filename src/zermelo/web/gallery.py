@@ -15,7 +15,7 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.draw.svg import svg
 from zermelo.draw.written import picture_of
-from zermelo.games.about import KNOWN, Known
+from zermelo.games.about import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.play.position import Position
 from zermelo.reports.parameters import FEW, parameters_of
@@ -48,17 +48,18 @@ class Gallery:
         return filled(f"zermelo.web/{name}.html", at=self._at, **values).encode()
 
     def cards(self) -> bytes:
-        """The page with all games."""
-        cards = [
-            {
-                "spec": entry["name"],
-                "title": title_of(entry["name"]),
-                "about": entry["about"],
-                "known": self._known(entry["name"])[0],
-            }
-            for entry in self._catalogue.as_json()
-        ]
-        return self.page("gallery", cards=cards)
+        """The page with all games, by families."""
+        family_of = {name: family for family, names in FAMILIES.items() for name in names}
+        groups: dict[str, list[dict[str, str]]] = {family: [] for family in FAMILIES}
+        for entry in self._catalogue.as_json():
+            spec = entry["name"]
+            known, words = self._known(spec)
+            card = {"spec": spec, "title": title_of(spec), "about": entry["about"]}
+            card |= {"known": known, "words": words}
+            groups.setdefault(family_of.get(spec, "Further games"), []).append(card)
+        known_here = {card["known"]: None for cards in groups.values() for card in cards}
+        shown = [(family, cards) for family, cards in groups.items() if cards]
+        return self.page("gallery", groups=shown, answers=[*known_here])
 
     def _known(self, spec: str) -> tuple[str, str]:
         """Whether a game is solved and who wins, and more about it."""
