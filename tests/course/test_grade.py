@@ -131,6 +131,14 @@ def test_code_that_crashes_or_floods_is_a_difference(code, answer, tmp_path):
 
 
 @pytest.mark.slow
+def test_what_a_student_prints_does_not_reach_the_terminal(tmp_path, capfd):
+    file = tmp_path / "mine.py"
+    file.write_text("# exercise: nim\nimport os\nprint('\\x1b[2J')\nos.write(2, b'mine')\n")
+    grade.grade(file)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
 def test_code_that_hangs_is_ended(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("# exercise: nim\nwhile True:\n    pass\n", encoding="utf-8")

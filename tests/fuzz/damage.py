@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from pathlib import Path
@@ -97,6 +98,21 @@ def book(place: Path, chance: random.Random) -> None:
 def book_bytes(place: Path, chance: random.Random) -> None:
     """Odd bytes in a book."""
     some_bytes(place / "nim.book", chance)
+
+
+def certificate(place: Path, chance: random.Random) -> None:
+    """Odd values in the lines of a proof, sealed again, or lines that are missing."""
+    path = place / "nim.proof"
+    path.write_bytes(gzip.decompress(path.read_bytes()))
+    lines = values(path)
+    some_value(lines, chance)
+    forge(path, lines)
+    path.write_bytes(gzip.compress(path.read_bytes()))
+
+
+def certificate_bytes(place: Path, chance: random.Random) -> None:
+    """Odd bytes in the certificate of a proof."""
+    some_bytes(place / "nim.proof", chance)
 
 
 def _some_line(path: Path, chance: random.Random) -> None:

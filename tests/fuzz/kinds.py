@@ -10,6 +10,8 @@ from typing import NamedTuple
 from fuzz.damage import (
     book,
     book_bytes,
+    certificate,
+    certificate_bytes,
     database,
     journals,
     levels,
@@ -56,6 +58,11 @@ READING_A_BOOK = [
     ["verify", "nim.book"],
     ["analyze", "nim(rows=[1, 2])", "--book", "nim.book", "--plain", "--json"],
 ]
+READING_A_PROOF = [
+    ["verify", "nim.proof"],
+    ["verify", "nim.proof", "--json"],
+    ["perft", "nim(rows=[1, 2])", "1", "--plain"],
+]
 READING_RESULTS = [
     ["tune", "isolation", "--results", "games.jsonl"],
     ["tune", "tictactoe", "--results", "games.jsonl", "--json"],
@@ -76,6 +83,8 @@ KINDS = {
     "records' bytes": Kind(records_bytes, READING_RECORDS),
     "book": Kind(book, READING_A_BOOK),
     "book's bytes": Kind(book_bytes, READING_A_BOOK),
+    "certificate": Kind(certificate, READING_A_PROOF),
+    "certificate's bytes": Kind(certificate_bytes, READING_A_PROOF),
     "journals": Kind(journals, [MATCH, *READING_A_BOOK]),
     "openings": Kind(openings, [LISTED]),
     "results": Kind(results, READING_RESULTS),

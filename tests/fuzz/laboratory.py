@@ -154,6 +154,7 @@ PREPARING = [
     ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"],
     ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"],
     ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--plain", "--out", "nim.book"],
+    ["prove", "nim(rows=[1, 2])", "--claim", "win", "--plain", "--out", "nim.proof"],
     ["match", "isolation", "random", "first", "--games", "2", "--export", "games.jsonl", "--plain"],
 ]
 

@@ -27,6 +27,7 @@ PREPARING = [
     ["solve", NIM, "--out", "nim", "--plain"],
     ["match", "tictactoe", "random", "first", "--games", "4", "--export", "games.jsonl", "--plain"],
     ["exercise", "minimax"],
+    ["prove", NIM, "--claim", "win", "--out", "nim.proof", "--plain"],
 ]
 SERVING = ["serve", "--port", "0", "--plain"]
 WORK = [
@@ -51,6 +52,7 @@ WORK = [
     ["playouts", NIM, "--seconds", "0.1", "--plain"],
     ["new", "four-field"],
     ["probe", "nim", "--state", "1,2 A"],
+    ["prove", NIM, "--claim", "win", "--out", "new.proof", "--plain"],
     ["publish", "plain.py", "--out", "new"],
     ["report", NIM, "--seconds", "1", "--out", "new.html", "--plain"],
     SERVING,
@@ -62,6 +64,7 @@ WORK = [
     ["tune", "tictactoe", "--results", "games.jsonl"],
     ["value", NIM],
     ["verify", "nim"],
+    ["verify", "nim.proof"],
     ["worksheet", "tree", NIM, "--out", "new.pdf"],
 ]
 SETTINGS = {

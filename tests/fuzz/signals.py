@@ -52,6 +52,9 @@ WORK = [
     ["book", "tictactoe", "--plies", "5", "--exact", "--out", "b.book", "--plain"],
     ["publish", "plain.py", "--out", "site"],
     ["export", "../nim", "--out", "nim.parquet", "--plain"],
+    ["prove", "connectfour(width=4, height=4)", "--claim", "draw", "--out", "c.proof", "--plain"],
+    ["value", "domineering(width=4, height=4)"],
+    ["grade", "hangs.py", "--exercise", "minimax"],
     ["games"],
 ]
 PLAIN = """
@@ -77,6 +80,9 @@ class Plain(zermelo.Game):  # whose states no compiler takes, so that publishing
 """
 
 
+HANGING = "while True:\n    pass\n"
+
+
 def prepared(place: Path) -> None:
     """Make the database that is read."""
     with command("solve", "nim(rows=[2, 3])", "--out", "nim", "--plain", cwd=place) as solving:
@@ -88,6 +94,7 @@ def tried(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
     (place / "deaf").write_text(DEAF)
     (place / "deaf").chmod(0o755)
     (place / "plain.py").write_text(PLAIN)
+    (place / "hangs.py").write_text(HANGING)
     work, number = chance.choice(WORK), chance.choice(list(SIGNALS))
     after = chance.choice((chance.uniform(0.02, 0.6), chance.uniform(0.02, 3.0)))
     before = sleepers(SLEEP)

@@ -90,7 +90,8 @@ def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> G
     if name is None and named is None:
         raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
     exercise = exercise_called(name or named[1])  # type: ignore[index]
-    program = Program([sys.executable, "-m", "zermelo.course.answering"], environment=same_python())
+    answering = [sys.executable, "-m", "zermelo.course.answering"]
+    program = Program(answering, environment=same_python(), heard=False)
     try:
         return _graded(str(file), exercise, _Asking(program, exercise, source, seconds).answer)
     finally:

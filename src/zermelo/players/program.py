@@ -39,6 +39,7 @@ class Program:
     command      the program and its arguments
     hearer       called with each line it says, None at its end; by default `ask` waits for them
     environment  its environment variables, by default those of this process
+    heard        whether what it prints to standard error is shown
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Program:
         command: Sequence[str],
         hearer: Callable[[str | None], None] | None = None,
         environment: dict[str, str] | None = None,
+        heard: bool = True,
     ) -> None:
         self._lines: queue.Queue[str | None] = queue.Queue(UNHEARD)
         self._stopped = False
@@ -56,6 +58,7 @@ class Program:
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=None if heard else subprocess.DEVNULL,
                 env=environment,
                 pass_fds=(kept,),
                 start_new_session=True,

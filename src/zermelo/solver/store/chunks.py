@@ -58,6 +58,14 @@ class DraftArray:
             disk.removed(self.path / chunk_file(self.name, self.kind, number))
         self.length = length
 
+    def keep(self, first: int, end: int) -> None:
+        """Forget chunks without an item of this part, of which a power cut may have left some."""
+        kept = range(first // self.kind.chunk, -(-end // self.kind.chunk))
+        folder = self.path / self.name / "c"
+        for chunk in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if chunk.name.isdigit() and int(chunk.name) not in kept:
+                disk.tree_removed(chunk)
+
     def items(self, first: int, end: int) -> Array:
         """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
         size, end = self.kind.chunk, min(end, self.length)

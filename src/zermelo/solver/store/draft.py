@@ -153,6 +153,12 @@ class Draft:
         self.arrays = {
             name: DraftArray.opened(self.path, name, kind) for name, kind in self._kinds().items()
         }
+        assert self.progress is not None
+        counts = [tier["count"] for tier in self.progress["tiers"]]
+        scored = self.progress["scored"] if self.progress["complete"] else len(counts)
+        self.arrays[KEYS].keep(0, sum(counts))
+        self.arrays[CHUNK_STARTS].keep(0, -(-sum(counts) // CHUNK))
+        self.arrays[SCORES].keep(sum(counts[:scored]), sum(counts))
 
     def _kinds(self) -> dict[str, Kind]:
         return kinds(words_of(self.packing.layout))
