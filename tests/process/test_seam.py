@@ -20,7 +20,7 @@ METHODS = {
 }
 ELSEWHERE = {  # and why
     "process/end.py": "standard streams",
-    "players/keeper.py": "/dev/null, and the numbers of processes in /proc",
+    "players/supervisor.py": "/dev/null, and the numbers of processes in /proc",
     "players/program.py": "a pipe",
     "course/exercise.py": "new folders, which their owners go on with, or which are removed again",
     "scaffold/package.py": "the same",
