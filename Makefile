@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -293,6 +293,14 @@ strength: .venv/test-ready
 # Breakthrough and Clobber beside Fairy-Stockfish, where Debian's package fairy-stockfish is installed.
 bench-fairy: .venv/test-ready
 	$(BIN)/python benchmarks/fairy.py $(BENCH)
+
+bench-chess: build/chess/ready
+	PYTHONPATH=tests:tests/support:$$(echo build/chess/lib/python3*/site-packages) $(BIN)/python benchmarks/chesscounts.py $(BENCH)
+
+build/chess/ready:
+	$(PYTHON) -m venv build/chess
+	build/chess/bin/python -m pip install -qq --disable-pip-version-check chess==1.11.2 pyffish==0.0.90
+	touch build/chess/ready
 
 build/peers/ready: pyproject.toml constraints.txt benchmarks/peers-constraints.txt
 	$(PYTHON) -m venv build/peers

@@ -11,10 +11,12 @@ from oracles.amazons import Amazons
 from oracles.awari import Awari
 from oracles.breakthrough import Breakthrough
 from oracles.checkers import Checkers
+from oracles.chess import Chess
 from oracles.chomp import Chomp
 from oracles.chopsticks import Chopsticks
 from oracles.clobber import Clobber
 from oracles.connectfour import ConnectFour
+from oracles.dobutsu import Dobutsu
 from oracles.dodgem import Dodgem
 from oracles.domineering import Domineering
 from oracles.dotsandboxes import DotsAndBoxes
@@ -62,10 +64,12 @@ __all__ = [
     "Awari",
     "Breakthrough",
     "Checkers",
+    "Chess",
     "Chomp",
     "Chopsticks",
     "Clobber",
     "ConnectFour",
+    "Dobutsu",
     "Dodgem",
     "Domineering",
     "DotsAndBoxes",

@@ -26,10 +26,21 @@ SURFACES: Final = {
 }
 FORMS: Final = (
     "disc", "square", "man", "king", "queen", "fox", "goose", "stone", "dot", "match", "seeds",
-    "box", "chocolate", "poison", "closed", "letter", "domino",
+    "box", "chocolate", "poison", "closed", "letter", "domino", "pawn", "knight", "bishop", "rook",
+    "chick", "hen", "elephant", "giraffe", "lion",
 )  # fmt: skip
 TONES: Final = ("dark", "light", "red", "yellow", "brown")
-MORE: Final = ("small", "hollow", "starred", "upper", "lower", "left", "right")
+MORE: Final = (
+    "small",
+    "hollow",
+    "starred",
+    "upper",
+    "lower",
+    "left",
+    "right",
+    "standing",
+    "turned",
+)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from math import cos, pi, sin, sqrt
 from typing import Final
 
 from zermelo.contract.picture import FORMS, TONES, Picture
+from zermelo.draw.chessmen import HEADS, animal, bishop, knight, pawn, rook, standing_king
 from zermelo.draw.ground import HALF, OWNERS, PITCH, Part, circle, square
 
 STROKES: Final = {"─": f"M{-PITCH:g} 0H{PITCH:g}", "│": f"M0 {-PITCH:g}V{PITCH:g}"}
@@ -123,6 +124,8 @@ def _man(symbol: str, tone: str, words: list[str]) -> list[Part]:
 
 
 def _king(symbol: str, tone: str, words: list[str]) -> list[Part]:
+    if "standing" in words:
+        return standing_king(tone)
     trim = Part(f"{tone} trim", circle(0, 0, 12.5))
     return [Part(tone, circle(0, 0, 15)), trim, Part(f"{tone} crest", CROWN)]
 
@@ -243,4 +246,9 @@ DRAWN: Final[dict[str, Callable[[str, str, list[str]], list[Part]]]] = {
     "closed": _closed,
     "letter": _letter,
     "domino": _domino,
+    "pawn": pawn,
+    "knight": knight,
+    "bishop": bishop,
+    "rook": rook,
+    **dict.fromkeys(HEADS, animal),
 }

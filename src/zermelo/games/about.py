@@ -30,11 +30,13 @@ KNOWN: Final = {
     "awari": Known("Awari", "draw", "John Romein and Henri Bal, 2002"),
     "breakthrough": Known("Breakthrough"),
     "checkers": Known("Checkers", "draw", "Jonathan Schaeffer and others, 2007"),
+    "chess": Known("Chess"),
     "chomp": Known("Chomp", "first", "with more than one square: David Gale, 1974"),
     "clobber": Known("Clobber"),
     "domineering": Known(
         "Domineering", "first", "on 8 × 8 cells: Breuker, Uiterwijk and van den Herik, 2000"
     ),
+    "dobutsu": Known("Dōbutsu shōgi", "second", "in 78 plies: Tetsurō Tanaka, 2009"),
     "dotsandboxes": Known(
         "Dots and Boxes", "partly", "4 × 5 boxes are drawn: Barker and Korf, 2012"
     ),
@@ -53,11 +55,13 @@ KNOWN: Final = {
     "teeko": Known("Teeko", "draw", "Guy Steele, 1998"),
     "y": Known("Y", "first", "on every size, nobody knows how on the larger: as in Hex"),
     "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
+    "gardner": Known("Gardner’s minichess", "draw", "Mehdi Mhalla and Frédéric Prost, 2013"),
     "go": Known("Go", "first", "on 3 × 3 points, by all nine; on 2 × 2 by one; others differ"),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
     "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1908"),
     "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),
+    "losalamos": Known("Los Alamos chess"),
     "mutorere": Known("Mū tōrere", "draw", "Marcia Ascher, 1987"),
     "othello": Known(
         "Othello", "partly", "the second player wins on 4 × 4 and 6 × 6: Joel Feinstein, 1993"

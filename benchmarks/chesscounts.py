@@ -1,0 +1,79 @@
+"""Perft of chess from the start and from five positions that chess programmers use.
+
+    make bench-chess [BENCH="--nodes 200000000"]
+
+Counts are compared with the published ones of tests/facts/chess.py, as deep as they go without more
+nodes than asked for. If python-chess and pyffish (Fairy-Stockfish) can be imported, the legal moves
+and texts of random games are compared with theirs, in chess, Gardner's and Los Alamos chess.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import zermelo
+from facts.chess import FACTS
+from zermelo import ONGOING, Game
+
+COUNTS = {"": FACTS.perft["chess"], **FACTS.positions["chess"]}
+FAIRY = ("gardner", "losalamos", "chess")
+
+
+def states(game: Game[Any], games: int, plies: int) -> Iterator[Any]:
+    """The states of random games, cut after so many plies."""
+    for seed in range(games):
+        chance, state = random.Random(seed), game.start()
+        for _ in range(plies):
+            if game.outcome(state) != ONGOING:
+                break
+            yield state
+            state = game.play(state, chance.choice(list(game.moves(state))))
+
+
+def different(name: str, games: int, plies: int) -> int:
+    """Print in how many positions moves and their texts differ from other programs'."""
+    game = zermelo.game(name)
+    try:
+        fairy = importlib.import_module("pyffish")
+        python = importlib.import_module("chess") if name == "chess" else None
+    except ImportError as error:
+        print(f"{name}: no random games compared: {error}")
+        return 0
+    wrong = seen = 0
+    for state in states(game, games, plies):
+        text, seen = f"{game.format_state(state)} 0 1", seen + 1
+        legal = list(game.moves(state))
+        ours = sorted(game.uci(state, move) for move in legal)  # type: ignore[attr-defined]
+        wrong += ours != sorted(fairy.legal_moves(name, text, []))
+        if python:
+            board = python.Board(text)
+            theirs = {board.san(move) for move in board.legal_moves}
+            wrong += theirs != {game.format_move(state, move) for move in legal}
+    print(f"{name}: {games} random games, {seen} positions, {wrong} differ", flush=True)
+    return wrong
+
+
+def main() -> int:
+    """Count and compare; 1 when something differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=200_000_000, help="of one count at most")
+    parser.add_argument("--games", type=int, default=2000, help="random games of each variant")
+    parser.add_argument("--plies", type=int, default=40, help="of a random game at most")
+    asked = parser.parse_args()
+    game, wrong = zermelo.game("chess"), 0
+    for text, (expected, _) in COUNTS.items():
+        state = game.parse_state(text) if text else game.start()
+        depth = sum(count <= asked.nodes for count in expected)
+        found = zermelo.perft(game, depth, state=state)
+        wrong += list(found.sequences) != list(expected[:depth])
+        speed = sum(found.sequences) / found.seconds / 1e6
+        print(f"{text or 'start'}: {found.sequences}, {speed:.1f} M/s", flush=True)
+    return 1 if wrong + sum(different(name, asked.games, asked.plies) for name in FAIRY) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

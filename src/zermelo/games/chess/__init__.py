@@ -1,0 +1,1 @@
+"""Chess, and chess on smaller boards."""

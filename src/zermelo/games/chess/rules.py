@@ -1,0 +1,225 @@
+"""The rules of chess, for boards of several sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.kit.pieces import carried
+from zermelo.kit.slides import SlideGame
+
+
+class Position(NamedTuple):
+    """Bitboards of the mover's pieces, of the other's, of each kind; what else moves depend on.
+
+    castling  the rooks with which a king that has not moved may castle
+    passant   the square that a pawn has just passed, if a pawn stands where it could take it there
+    """
+
+    own: int
+    other: int
+    pawns: int
+    knights: int
+    bishops: int
+    rooks: int
+    queens: int
+    kings: int
+    castling: int
+    passant: int
+    player: int
+
+
+class ChessRules(SlideGame[Position]):
+    """How chessmen move, on a board with the start `setup`.
+
+    A move is (promotion · squares + origin) · squares + target; promotion is 0, or 1 to 4 for a
+    knight, bishop, rook or queen. Castling is a move of the king by two squares.
+    """
+
+    setup: ClassVar[str]
+    promotions: ClassVar[tuple[int, ...]] = (4, 3, 2, 1)
+    double: ClassVar[bool] = False  # whether a pawn's first step may be of two squares
+
+    @cached_property
+    def takes(self) -> tuple[int, ...]:
+        """Where a pawn takes: player · squares + square → bitboard."""
+        return self.around(((-1, -1), (1, -1))) + self.around(((-1, 1), (1, 1)))
+
+    @cached_property
+    def second_rows(self) -> int:
+        """The rows from which pawns may step twice."""
+        rows = self.top << self.shape[0] | self.bottom >> self.shape[0]
+        return rows if self.double else 0
+
+    def start(self) -> Position:
+        return self.parse_state(self.setup)
+
+    # Attacks -------------------------------------------------------------------------------------
+
+    def attackers(self, state: Position, square: int, occupied: int, enemies: int) -> int:
+        """Those of the enemies that attack a square of the mover's, past what is `occupied`."""
+        found = self.knight_steps[square] & state.knights | self.king_steps[square] & state.kings
+        found |= self.takes[state.player * self.area + square] & state.pawns
+        found &= enemies
+        rooks = (state.rooks | state.queens) & enemies
+        if self.rows_through[square] & rooks:
+            found |= self.straight(square, occupied) & rooks
+        bishops = (state.bishops | state.queens) & enemies
+        if self.diagonals_through[square] & bishops:
+            found |= self.diagonal(square, occupied) & bishops
+        return found
+
+    def pinned(self, state: Position, king: int, occupied: int) -> int:
+        """The mover's pieces that alone stand between their king and a slider."""
+        found, own = 0, state.own
+        rooks = (state.rooks | state.queens) & state.other
+        if self.rows_through[king] & rooks:
+            near = self.straight(king, occupied)
+            for sniper in cells(self.straight(king, occupied & ~(near & own)) & rooks & ~near):
+                found |= self.toward(king, sniper, occupied) & own
+        bishops = (state.bishops | state.queens) & state.other
+        if self.diagonals_through[king] & bishops:
+            near = self.diagonal(king, occupied)
+            for sniper in cells(self.diagonal(king, occupied & ~(near & own)) & bishops & ~near):
+                found |= self.toward(king, sniper, occupied) & own
+        return found
+
+    def king_of(self, state: Position) -> int:
+        """The square of the mover's king."""
+        return (state.own & state.kings).bit_length() - 1
+
+    def in_check(self, state: Position) -> bool:
+        """Whether the mover's king is attacked."""
+        occupied = state.own | state.other
+        return self.attackers(state, self.king_of(state), occupied, state.other) != 0
+
+    # Moves ---------------------------------------------------------------------------------------
+
+    def moves(self, state: Position) -> Iterator[int]:
+        king, occupied = self.king_of(state), state.own | state.other
+        checkers = self.attackers(state, king, occupied, state.other)
+        for target in cells(self.king_steps[king] & ~state.own):
+            if not self.attackers(state, target, occupied & ~(1 << king), state.other):
+                yield king * self.area + target
+        if checkers & checkers - 1 == 0:
+            allowed = self.board & ~state.own
+            if checkers:
+                allowed = checkers | self.toward(king, checkers.bit_length() - 1, occupied)
+            pinned, far = self.pinned(state, king, occupied), self.top | self.bottom
+            for origin in cells(state.own & ~(1 << king)):
+                targets = self.reach(state, origin, occupied) & allowed
+                if pinned >> origin & 1:
+                    targets &= self.toward(king, origin, 0)
+                for target in cells(targets):
+                    move = origin * self.area + target
+                    if state.pawns >> origin & 1 and far >> target & 1:
+                        for promotion in self.promotions:
+                            yield promotion * self.area * self.area + move
+                    else:
+                        yield move
+        if state.passant:
+            for origin in cells(self.passing(state, king, occupied)):
+                yield origin * self.area + state.passant.bit_length() - 1
+        if state.castling and not checkers:
+            for rook in cells(state.castling & state.own):
+                side = 1 if rook > king else -1
+                if self.toward(king, rook, occupied) >> rook & 1 and self.safe_way(
+                    state, king, side
+                ):
+                    yield king * self.area + king + 2 * side
+
+    def reach(self, state: Position, origin: int, occupied: int) -> int:
+        """Where the piece on a square, not a king, can go, onto own pieces as well."""
+        piece = 1 << origin
+        if state.pawns & piece:
+            width = self.shape[0]
+            free, found = ~occupied, self.takes[state.player * self.area + origin] & state.other
+            step = (piece << width if state.player else piece >> width) & free
+            if step and self.second_rows & piece:
+                step |= (step << width if state.player else step >> width) & free
+            return found | step
+        if state.knights & piece:
+            return self.knight_steps[origin]
+        found = 0
+        if (state.rooks | state.queens) & piece:
+            found = self.straight(origin, occupied)
+        if (state.bishops | state.queens) & piece:
+            found |= self.diagonal(origin, occupied)
+        return found
+
+    def passing(self, state: Position, king: int, occupied: int) -> int:
+        """The pawns that can take the one that has just passed them."""
+        found, square = 0, state.passant.bit_length() - 1
+        width = self.shape[0]
+        victim = state.passant >> width if state.player else state.passant << width
+        pawns = self.takes[(1 - state.player) * self.area + square] & state.pawns & state.own
+        for origin in cells(pawns):
+            after = occupied & ~(victim | 1 << origin) | state.passant
+            if not self.attackers(state, king, after, state.other & ~victim):
+                found |= 1 << origin
+        return found
+
+    def safe_way(self, state: Position, king: int, side: int) -> bool:
+        """Whether neither square on a castling king's way is attacked."""
+        occupied = state.own | state.other
+        return not (
+            self.attackers(state, king + side, occupied, state.other)
+            or self.attackers(state, king + 2 * side, occupied, state.other)
+        )
+
+    def play(self, state: Position, move: int) -> Position:
+        width, area = self.shape[0], self.area
+        target, origin, promotion = move % area, move // area % area, move // (area * area)
+        away, to = 1 << origin, 1 << target
+        taken, passant, castling = to, 0, state.castling
+        own, rooks = state.own & ~away | to, carried(state.rooks, away, to)
+        if state.pawns & away:
+            middle = (origin + target) // 2
+            if to == state.passant:
+                taken |= to >> width if state.player else to << width
+            elif abs(target - origin) == 2 * width:
+                beside = self.takes[state.player * area + middle] & state.pawns & state.other
+                passant = 1 << middle if beside else 0
+        elif castling:
+            castling &= ~(away | to)
+            if state.kings & away:
+                castling &= state.other
+                if abs(target - origin) == 2:
+                    corner = target + 1 if target > origin else target - 2
+                    put = 1 << corner | 1 << (origin + target) // 2
+                    own, rooks = own ^ put, rooks ^ put
+        pawns = carried(state.pawns, away, to) & ~(taken & ~to)
+        if promotion:
+            pawns &= ~to
+        return Position(
+            state.other & ~taken,
+            own,
+            pawns,
+            carried(state.knights, away, to) | (to if promotion == 1 else 0),
+            carried(state.bishops, away, to) | (to if promotion == 2 else 0),
+            rooks | (to if promotion == 3 else 0),
+            carried(state.queens, away, to) | (to if promotion == 4 else 0),
+            carried(state.kings, away, to),
+            castling & ~to,
+            passant,
+            state.player ^ 1,
+        )
+
+    def outcome(self, state: Position) -> int:
+        if self.surely_moves(state):
+            return ONGOING
+        for _ in self.moves(state):
+            return ONGOING
+        return LOSS if self.in_check(state) else DRAW
+
+    def surely_moves(self, state: Position) -> bool:
+        """Whether a pawn can step that is on no line with its king, which is not in check."""
+        king, width = self.king_of(state), self.shape[0]
+        lines = self.rows_through[king] | self.diagonals_through[king]
+        pawns, free = state.own & state.pawns & ~lines, ~(state.own | state.other)
+        if not (pawns & (free >> width if state.player else free << width)):
+            return False
+        return not self.attackers(state, king, ~free, state.other)

@@ -1,0 +1,228 @@
+"""Chess for people and for the search: algebraic notation, FEN, pictures, evaluation, order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import ONGOING
+from zermelo.contract.picture import Picture
+from zermelo.errors import IllegalMoveError, TextError, clip
+from zermelo.games.chess.rules import ChessRules, Position
+
+NAMES: Final = ("", "N", "B", "R", "Q")
+SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen",
+                 "K": "standing king"}  # fmt: skip
+CASTLES: Final = "KQkq"
+WORTH: Final = (100, 320, 330, 500, 900)  # after Tomasz Michniewski's simplified evaluation, 1995
+
+
+class ChessGame(ChessRules):
+    """Chess with its texts: moves as "Nf3" or "exd8=Q+", positions as FEN without counters."""
+
+    letters, movers, between = "PNBRQKpnbrqk", "wb", ""
+    shapes: ClassVar[dict[str, str]] = {
+        **{letter: f"light {shape}" for letter, shape in SHAPES.items()},
+        **{letter.lower(): f"dark {shape}" for letter, shape in SHAPES.items()},
+    }
+
+    # For the search ------------------------------------------------------------------------------
+
+    def evaluate(self, state: Position) -> float:
+        """Material, and a little for pieces near the middle and pawns near their goal."""
+        return (self.strength(state, state.own, state.player) - self.strength(
+            state, state.other, state.player ^ 1)) / 32_000  # fmt: skip
+
+    def strength(self, state: Position, side: int, player: int) -> int:
+        """The worth of a side's pieces, in hundredths of a pawn."""
+        worth = 100 * (side & state.pawns).bit_count() + 320 * (side & state.knights).bit_count()
+        worth += 330 * (side & state.bishops).bit_count() + 500 * (side & state.rooks).bit_count()
+        worth += 900 * (side & state.queens).bit_count()
+        minor = side & (state.knights | state.bishops)
+        for ring in self.rings:
+            worth += 6 * (minor & ring).bit_count() + 3 * (side & ring).bit_count()
+        width = self.shape[0]
+        for pawn in cells(side & state.pawns):
+            row = pawn // width
+            worth += 3 * (row if player else self.shape[1] - 1 - row)
+        return worth
+
+    @property
+    def rings(self) -> tuple[int, ...]:
+        """The board without its edge, and that without its edge again."""
+        inner = self.board & ~(self.left | self.right | self.top | self.bottom)
+        rest = self.shifted(inner, 1, 0) & self.shifted(inner, -1, 0)
+        return inner, rest & self.shifted(inner, 0, 1) & self.shifted(inner, 0, -1)
+
+    def worth_at(self, state: Position, square: int) -> int:
+        """The worth of the piece on a square, 0 if there is none or a king."""
+        piece = 1 << square
+        if state.pawns & piece:
+            return 1
+        if (state.knights | state.bishops) & piece:
+            return 3
+        return 5 if state.rooks & piece else 9 if state.queens & piece else 0
+
+    def order(self, state: Position, move: int) -> int:
+        """First what takes the most with the least, and promotions."""
+        area = self.area
+        target, promotion = move % area, move // (area * area)
+        gain = 16 * promotion
+        if state.other >> target & 1:
+            gain += 10 * self.worth_at(state, target) - self.worth_at(state, move // area % area)
+        return gain
+
+    def loud(self, state: Position, move: int) -> bool:
+        """Whether it takes or promotes."""
+        return state.other >> move % self.area & 1 != 0 or move >= self.area * self.area
+
+    def progress(self, state: Position, move: int) -> bool:
+        """Whether a pawn moves or something is taken, as the fifty-move rule has it."""
+        origin = move // self.area % self.area
+        return (state.other >> move % self.area & 1 or state.pawns >> origin & 1) != 0
+
+    # For people ----------------------------------------------------------------------------------
+
+    def actions(self) -> Iterator[int]:
+        for origin in range(self.area):
+            goals = self.straight(origin, 0) | self.diagonal(origin, 0) | self.knight_steps[origin]
+            for target in cells(goals):
+                yield origin * self.area + target
+            for player, goal in enumerate((self.top, self.bottom)):
+                step = self.takes[player * self.area + origin] | self.king_steps[origin]
+                for target in cells(step & goal & ~(goal if goal >> origin & 1 else 0)):
+                    for promotion in self.promotions:
+                        yield (promotion * self.area + origin) * self.area + target
+
+    def path(self, state: Position, move: int) -> tuple[int, ...]:
+        return move // self.area % self.area, move % self.area
+
+    def uci(self, state: Position, move: int) -> str:
+        """The move as protocols write it, "e2e4" or "e7e8q"."""
+        promotion = NAMES[move // self.area**2].lower()
+        return "".join(map(self.cell_name, self.path(state, move))) + promotion
+
+    def format_move(self, state: Position, move: int) -> str:
+        origin, target = self.path(state, move)
+        after = self.play(state, move)
+        letter, name = self.occupied(state)[origin].upper(), self.cell_name(target)
+        takes = "x" if after.own.bit_count() < state.other.bit_count() else ""
+        if letter == "K" and abs(target - origin) == 2:
+            text = "O-O" if target > origin else "O-O-O"
+        elif letter == "P":
+            promotion = NAMES[move // self.area**2]
+            column = self.cell_name(origin)[0] if takes else ""
+            text = f"{column}{takes}{name}{promotion and '='}{promotion}"
+        else:
+            text = f"{letter}{self.origin_name(state, move)}{takes}{name}"
+        mark = "" if not self.in_check(after) else "+" if self.outcome(after) == ONGOING else "#"
+        return f"{text}{mark}"
+
+    def origin_name(self, state: Position, move: int) -> str:
+        """As much of the square a piece comes from as tells it from others that could come."""
+        origin, target = self.path(state, move)
+        kinds = (state.knights, state.bishops, state.rooks, state.queens)
+        alike = next((kind & state.own for kind in kinds if kind >> origin & 1), 0)
+        if alike.bit_count() < 2:
+            return ""
+        paths = [self.path(state, other) for other in self.moves(state)]
+        rivals = [start for start, end in paths if end == target and start != origin]
+        names = [self.cell_name(start) for start in rivals if alike >> start & 1]
+        own = self.cell_name(origin)
+        if not names:
+            return ""
+        if all(name[0] != own[0] for name in names):
+            return own[0]
+        return own[1:] if all(name[1:] != own[1:] for name in names) else own
+
+    def parse_move(self, state: Position, text: str) -> int:
+        """In algebraic notation, marks of check left out or not, or as protocols write moves."""
+        wanted = "".join(text.split()).rstrip("+#").replace("0", "O")
+        legal = list(self.moves(state))
+        for move in legal:
+            if self.uci(state, move) == "".join(text.split()):
+                return move
+        for move in legal:
+            if self.format_move(state, move).rstrip("+#") == wanted:
+                return move
+        raise IllegalMoveError(self._no_such_move(state, text))
+
+    def format_state(self, state: Position) -> str:
+        corners = {self.cell_name(cell): cell for cell in cells(state.castling)}
+        last = self.shape[1]
+        names = dict(zip((f"h{1}", "a1", f"h{last}", f"a{last}"), CASTLES, strict=True))
+        castling = "".join(names[name] for name in names if name in corners) or "-"
+        passant = self.cell_name(state.passant.bit_length() - 1) if state.passant else "-"
+        return f"{self.format_board(state)} {'wb'[state.player]} {castling} {passant}"
+
+    def parse_state(self, text: str) -> Position:
+        words = text.split()
+        counted = len(words) == 6 and all(word.isdigit() for word in words[4:])
+        if not (len(words) == 4 or counted) or words[1] not in ("w", "b"):
+            raise TextError(f"{clip(text)} should be a FEN, like {self.setup}")
+        boards, player = self.parse_board(words[0]), "wb".index(words[1])
+        castling = self._castling(boards, words[2])
+        named = {self.cell_name(cell): 1 << cell for cell in range(self.area)}
+        if words[3] != "-" and words[3] not in named:
+            raise TextError(f"{clip(words[3])} is no square; right would be e3, or - for none")
+        passant = named.get(words[3], 0)
+        state = Position._make((*self.gathered(boards, player), castling, passant, player))
+        self.check(state)
+        square = passant.bit_length() - 1
+        near = self.takes[(1 - player) * self.area + square] if passant else 0
+        return state if near & state.pawns & state.own else state._replace(passant=0)
+
+    def _castling(self, boards: list[int], words: str) -> int:
+        """The rooks that may castle; `TextError` unless they and their kings are at home."""
+        width, area = self.shape[0], self.area
+        homes = {"K": area - 1, "Q": area - width, "k": width - 1, "q": 0}
+        castling = 0
+        for letter in words if words != "-" else "":
+            rook = 1 << homes.get(letter, 0)
+            rooks, kings = (boards[3], boards[5]) if letter.isupper() else (boards[9], boards[11])
+            home = 4 + (area - width if letter.isupper() else 0)
+            if letter not in homes or not rooks & rook or not kings >> home & 1 or not self.double:
+                raise TextError(f"{clip(words)} should be {CASTLES}, whose rook and king are home")
+            castling |= rook
+        return castling
+
+    def check(self, state: Position) -> None:
+        kings = [(state.kings & side).bit_count() for side in (state.own, state.other)]
+        if kings != [1, 1] or state.pawns & (self.top | self.bottom):
+            raise TextError("each side should have a king, and no pawn be on the first or last row")
+        turned = state._replace(own=state.other, other=state.own, player=state.player ^ 1)
+        if self.in_check(turned):
+            raise TextError("the side that is not to move should not be in check")
+        width = self.shape[0]
+        behind = state.passant >> width if state.player else state.passant << width
+        start = state.passant << width if state.player else state.passant >> width
+        ways = self.bottom >> 2 * width if state.player else self.top << 2 * width
+        free = (state.passant | start) & (state.own | state.other) == 0
+        if state.passant and not (
+            behind & state.pawns & state.other and free and state.passant & ways
+        ):
+            raise TextError("en passant names a square that a pawn has just passed, or -")
+
+    def picture(self, state: Position) -> Picture:
+        """Pawns become queens by two clicks, other pieces by buttons."""
+        found = self.pictured(state)
+        last = self.promotions[0]
+        less = {move for move in found.clicks if 0 < move // self.area**2 < last}
+        clicks = {move: path for move, path in found.clicks.items() if move not in less}
+        buttons = {move: self.format_move(state, move) for move in sorted(less)}
+        return self.pictured(state, clicks=clicks, buttons=buttons)
+
+    def swapped(self, state: Position) -> Position:
+        """The board upside down, the sides exchanged."""
+        return self.parse_state(upside_down(self.format_state(state)))
+
+
+def upside_down(text: str) -> str:
+    """A FEN without counters with the sides exchanged, seen from the other side."""
+    board, player, castling, passant = text.split()
+    rows = "/".join(reversed(board.split("/"))).swapcase()
+    castling = "".join(sorted(castling.swapcase(), key=f"{CASTLES}-".index))
+    count = board.count("/") + 1
+    square = passant if passant == "-" else f"{passant[0]}{count + 1 - int(passant[1])}"
+    return f"{rows} {'b' if player == 'w' else 'w'} {castling} {square}"

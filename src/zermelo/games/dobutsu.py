@@ -1,0 +1,249 @@
+"""Dōbutsu shōgi, "Let's Catch the Lion!": shogi on twelve squares, with animals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import LOSS, ONGOING, WIN
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError, clip
+from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
+from zermelo.kit.boardsymmetry import board_symmetries, moved
+from zermelo.kit.pieces import PieceGame, carried
+
+ANIMALS: Final = ("chick", "elephant", "giraffe", "hen", "lion")
+HAND: Final = 1 << 6  # a hand has two bits each for its chicks, elephants and giraffes
+
+
+class Animals(NamedTuple):
+    """Bitboards of the mover's animals, of the other's, of each kind of both; hands; the player."""
+
+    own: int
+    other: int
+    chicks: int
+    elephants: int
+    giraffes: int
+    hens: int
+    lions: int
+    hands: int
+    player: int
+
+
+class Dobutsu(PieceGame[Animals]):
+    """Catch the other lion, or bring your own to the far row where it cannot be caught at once.
+
+    A lion goes one square any way, a giraffe straight, an elephant diagonally, a chick forward; a
+    chick that comes to the far row is a hen, which goes any way but diagonally backward. An animal
+    that is taken changes sides, a hen as a chick, and stays in the hand until it is dropped on an
+    empty square, which is a move. Black, below, begins. (Madoka Kitao, 2008)
+
+    Bit 3 · y + x is the square in column x and row y, from the upper left. A move is 12 · origin +
+    target, or 144 + 12 · kind + target for a drop; its text is "b3b2", "b2b1+" if the chick becomes
+    a hen, "C*b3" for a drop; rows are numbered from above. A position's text has the rows, who
+    moves and the hands, as in USI: "gle/1c1/1C1/ELG b -".
+    """
+
+    letters, movers, numbering = "CEGHLceghl", "bw", "downward"
+    shape, between = (3, 4), ""
+    shapes = {
+        **{name[0].upper(): f"dark {name}" for name in ANIMALS},
+        **{name[0]: f"light {name} turned" for name in ANIMALS},
+    }
+
+    def start(self) -> Animals:
+        own, other = 0b111_010_000_000, 0b000_000_010_111
+        corners = (0b001_000_000_100, 0b100_000_000_001)
+        return Animals(own, other, 0b10_010_000, *corners, 0, 0b010_000_000_010, 0, 0)
+
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        """Where each kind can go: player, kind and square → bitboard."""
+        forward = ((0, -1), (0, 1))
+        sets = [
+            [((0, way),), DIAGONAL, STRAIGHT, (*STRAIGHT, (1, way), (-1, way)), STRAIGHT + DIAGONAL]
+            for _, way in forward
+        ]
+        return tuple(
+            sum(self.shifted(1 << square, *way) & self.board for way in ways)
+            for kinds in sets
+            for ways in kinds
+            for square in range(self.area)
+        )
+
+    def reach(self, state: Animals, square: int, player: int) -> int:
+        """Where the animal on a square can go, if it is this player's and may take any other."""
+        animal = 1 << square
+        kind = 0 if state.chicks & animal else 1 if state.elephants & animal else 2
+        kind = 3 if state.hens & animal else 4 if state.lions & animal else kind
+        return self.steps[(player * 5 + kind) * 12 + square]
+
+    def moves(self, state: Animals) -> Iterator[int]:
+        if not self.decided(state):
+            for origin in cells(state.own):
+                for target in cells(self.reach(state, origin, state.player) & ~state.own):
+                    yield 12 * origin + target
+            for kind in range(3):
+                if state.hands >> 2 * kind & 3:
+                    for target in cells(self.board & ~(state.own | state.other)):
+                        yield 144 + 12 * kind + target
+
+    def play(self, state: Animals, move: int) -> Animals:
+        target, hands = 1 << move % 12, state.hands
+        put = (move - 144) // 12 if move >= 144 else 3
+        origin = 1 << move // 12 if move < 144 else 0
+        if move >= 144:
+            hands -= 1 << 2 * put
+        elif state.other & target:
+            hands += 1 if target & (state.chicks | state.hens) else 0
+            hands += 4 if target & state.elephants else 16 if target & state.giraffes else 0
+        chicks, hens = carried(state.chicks, origin, target), carried(state.hens, origin, target)
+        grown = chicks & (self.bottom if state.player else self.top) & target if origin else 0
+        return Animals(
+            state.other & ~target,
+            state.own & ~origin | target,
+            (chicks | (target if put == 0 else 0)) & ~grown,
+            carried(state.elephants, origin, target) | (target if put == 1 else 0),
+            carried(state.giraffes, origin, target) | (target if put == 2 else 0),
+            hens | grown,
+            carried(state.lions, origin, target),
+            hands // HAND | hands % HAND * HAND,
+            state.player ^ 1,
+        )
+
+    def decided(self, state: Animals) -> int:
+        """LOSS if the mover's lion is caught or the other is home, WIN if the own is, else 0."""
+        own, other = state.lions & state.own, state.lions & state.other
+        home, far = (self.top, self.bottom) if state.player else (self.bottom, self.top)
+        if own == 0:
+            return LOSS
+        if own & far or other == 0:
+            return WIN
+        return LOSS if other & home and not self.attacks(state, other) else 0
+
+    def attacks(self, state: Animals, squares: int) -> bool:
+        """Whether the mover can take on one of these squares."""
+        for origin in cells(state.own):
+            if self.reach(state, origin, state.player) & squares:
+                return True
+        return False
+
+    def outcome(self, state: Animals) -> int:
+        if value := self.decided(state):
+            return value
+        for _ in self.moves(state):
+            return ONGOING
+        return LOSS
+
+    def evaluate(self, state: Animals) -> float:
+        """Chicks count 1, elephants and giraffes 3, hens 4, on the board and in the hands."""
+        worth = 0
+        for kind, board in ((1, state.chicks), (3, state.elephants), (3, state.giraffes)):
+            worth += kind * ((board & state.own).bit_count() - (board & state.other).bit_count())
+        worth += 4 * ((state.hens & state.own).bit_count() - (state.hens & state.other).bit_count())
+        for kind in range(3):
+            held = (state.hands >> 2 * kind & 3) - (state.hands >> 6 + 2 * kind & 3)
+            worth += held * (3 if kind else 1)
+        return worth / 24
+
+    def order(self, state: Animals, move: int) -> int:
+        """First what catches the lion, then what takes the most, then what comes nearest."""
+        if move >= 144:
+            return -1
+        target = 1 << move % 12
+        if not target & state.other:
+            return 0
+        return 9 if target & state.lions else 4 if target & state.hens else 2
+
+    def loud(self, state: Animals, move: int) -> bool:
+        """Whether it takes something."""
+        return move < 144 and state.other >> move % 12 & 1 != 0
+
+    def progress(self, state: Animals, move: int) -> bool:
+        return self.loud(state, move)
+
+    def actions(self) -> Iterator[int]:
+        yield from range(144 + 36)
+
+    def path(self, state: Animals, move: int) -> tuple[int, ...]:
+        return (move % 12,) if move >= 144 else (move // 12, move % 12)
+
+    def format_move(self, state: Animals, move: int) -> str:
+        text = super().format_move(state, move)
+        if move >= 144:
+            return f"{'CEG'[(move - 144) // 12]}*{text}"
+        hen = self.play(state, move).hens & ~state.hens & 1 << move % 12
+        return f"{text}+" if hen and state.chicks >> move // 12 & 1 else text
+
+    def hand(self, state: Animals, player: int) -> str:
+        """The letters of what a player holds, "CCG"."""
+        hand = state.hands % HAND if player == state.player else state.hands // HAND
+        held = "".join(letter * (hand >> 2 * kind & 3) for kind, letter in enumerate("CEG"))
+        return held.lower() if player else held
+
+    def format_state(self, state: Animals) -> str:
+        hands = self.hand(state, 0) + self.hand(state, 1)
+        return f"{self.format_board(state)} {'bw'[state.player]} {hands or '-'}"
+
+    def parse_state(self, text: str) -> Animals:
+        words = text.split()
+        if len(words) != 3 or words[1] not in ("b", "w") or set(words[2]) - set("CEGceg-"):
+            right = f"rows, b or w, and the hands, like {self.example}"
+            raise TextError(f"{clip(text)} should have {right}")
+        player, held = "bw".index(words[1]), words[2]
+        counts = [(held.count(kind), held.count(kind.lower())) for kind in "CEG"]
+        own, other = (
+            sum(min(pair[side], 3) << 2 * kind for kind, pair in enumerate(counts))
+            for side in (player, 1 - player)
+        )
+        boards, hands = self.parse_board(words[0]), own | other * HAND
+        state = Animals._make((*self.gathered(boards, player), hands, player))
+        self.check(state)
+        return state
+
+    def check(self, state: Animals) -> None:
+        hand = [sum(state.hands >> shift & 3 for shift in (at, at + 6)) for at in (0, 2, 4)]
+        boards = (state.chicks | state.hens, state.elephants, state.giraffes)
+        counts = [held + board.bit_count() for held, board in zip(hand, boards, strict=True)]
+        lions = [(state.lions & side).bit_count() for side in (state.own, state.other)]
+        if counts != [2, 2, 2] or lions not in ([1, 1], [0, 1]):
+            raise TextError(f"there are two animals of each kind, like {self.example}")
+
+    def picture(self, state: Animals) -> Picture:
+        """Beside the board the hands, from which animals are dropped: Black's below."""
+        shelf = [(4 + x, y) for y in range(4) for x in range(3)]
+        found, held = self.pictured(state), dict[int, str]()
+        for player, first in ((0, 18), (1, 12)):
+            held |= {first + i: letter for i, letter in enumerate(self.hand(state, player))}
+        place = {letter.upper(): point for point, letter in held.items()
+                 if letter.islower() == state.player}  # fmt: skip
+        clicks = {
+            move: (place["CEG"[(move - 144) // 12]], *path) if move >= 144 else path
+            for move, path in found.clicks.items()
+        }
+        points, pieces = [*found.points, *shelf], {**found.pieces, **held}
+        return replace(found, points=points, pieces=pieces, clicks=clicks)
+
+    def symmetries(self, state: Animals) -> Iterator[Animals]:
+        """The board and its mirror image, in which everything goes the same way."""
+        yield state
+        images = self.mirror
+        boards = (moved(state.own, images, 0), moved(state.other, images, 0))
+        yield Animals(
+            *boards,
+            moved(state.chicks, images, 0),
+            moved(state.elephants, images, 0),
+            moved(state.giraffes, images, 0),
+            moved(state.hens, images, 0),
+            moved(state.lions, images, 0),
+            state.hands,
+            state.player,
+        )
+
+    @cached_property
+    def mirror(self) -> tuple[int, ...]:
+        """For each square the one in the same row as far from the other side."""
+        return board_symmetries(3, 4)[1]

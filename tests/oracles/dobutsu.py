@@ -1,0 +1,95 @@
+"""Dōbutsu shōgi, played again from the start: letters on a board, hands as sorted text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from oracles.replayed import AROUND, Board, Replayed
+
+ORDER = "CEGceg"
+WAYS = {
+    "L": AROUND,
+    "G": [way for way in AROUND if 0 in way],
+    "E": [way for way in AROUND if 0 not in way],
+    "C": [(0, -1)],
+    "H": [way for way in AROUND if way not in ((-1, 1), (1, 1))],
+}
+
+
+def name(cell) -> str:
+    return f"{'abc'[cell[0]]}{cell[1] + 1}"
+
+
+def cell(text: str):
+    return "abc".index(text[0]), int(text[1]) - 1
+
+
+@dataclass(frozen=True)
+class Dobutsu(Replayed):
+    """A position is the board, the letters in both hands, and who is to move."""
+
+    def begin(self):
+        rows = ["gle", ".c.", ".C.", "ELG"]
+        return Board({(x, y): rows[y][x] for y in range(4) for x in range(3)}), "", 0
+
+    def turn(self, position) -> int:
+        return position[2]
+
+    def goes(self, board, at, player):
+        """The cells that the animal on a cell reaches."""
+        for dx, dy in WAYS[board[at].upper()]:
+            target = at[0] + dx, at[1] + (-dy if player else dy)
+            if target in board and not self.owned(board[target], player):
+                yield target
+
+    def owned(self, letter, player) -> bool:
+        return letter != "." and letter.islower() == bool(player)
+
+    def options(self, position) -> list[str]:
+        board, held, player = position
+        found, far = [], 3 if player else 0
+        for at in board:
+            if self.owned(board[at], player):
+                for target in sorted(self.goes(board, at, player), key=lambda to: to[::-1]):
+                    grows = board[at] in "Cc" and target[1] == far
+                    found.append(f"{name(at)}{name(target)}{'+' if grows else ''}")
+        kinds = sorted({letter.upper() for letter in held if self.owned(letter, player)})
+        empty = [at for at in board if board[at] == "."]
+        return found + [f"{kind}*{name(at)}" for kind in kinds for at in empty]
+
+    def step(self, position, move: str):
+        board, held, player = position
+        mine = str.lower if player else str.upper
+        if "*" in move:
+            letter, target = mine(move[0]), cell(move[2:])
+            return board.changed((target, letter)), held.replace(letter, "", 1), 1 - player
+        start, target = cell(move[:2]), cell(move[2:4])
+        if board[target] not in ".Ll":
+            held += mine(board[target]).replace("H", "C").replace("h", "c")
+        letter = mine("H") if move.endswith("+") else board[start]
+        return board.changed((start, "."), (target, letter)), held, 1 - player
+
+    def result(self, position) -> int:
+        board, _, player = position
+        lions = {letter: at for at, letter in board.items() if letter in "Ll"}
+        own, other = ("l", "L") if player else ("L", "l")
+        if own not in lions:
+            return -1
+        if lions[own][1] == (3 if player else 0):
+            return 1
+        if lions[other][1] == (0 if player else 3):
+            reached = {
+                target
+                for at in board
+                if self.owned(board[at], player)
+                for target in self.goes(board, at, player)
+            }
+            if lions[other] not in reached:
+                return -1
+        return super().result(position)
+
+    def written(self, position) -> str:
+        board, held, player = position
+        rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
+        return f"{rows} {'bw'[player]} {''.join(sorted(held, key=ORDER.index)) or '-'}"
