@@ -20,6 +20,7 @@ PLIES: Final = 1000  # of one game at most
 MOVES: Final = 10_000  # that all games generate, about
 STATES: Final = 40  # in which rules are traced
 OPERATIONS: Final = 20_000  # that are traced, about
+EDGE: Final = 8  # bits that a bitboard may gain beside wide ones: a king comes to the last row late
 
 _one_at_a_time = threading.Lock()
 
@@ -31,12 +32,13 @@ def measured(game: Game[Any]) -> Widths:
     with _one_at_a_time:
         record = _traced_rules(game, states[:: -(-len(states) // STATES)])
     lines = {line: rounded(most) for line, most in record.lines.items()}
-    items = tuple(NO_INT if most is None else rounded(most) for most in bits)
+    margin = EDGE if any(most is not None and most >= WORD for most in bits) else 0
+    items = tuple(NO_INT if most is None else rounded(most + margin) for most in bits)
     free = frozenset(_below_zero(states))
     if max(items, default=WORD) <= WORD:
         return Widths(items, lines=frozenset(lines.items()), free=free)
     shifts = max(*items, *lines.values(), WORD)
-    small = {line: WORD for line, most in record.shifts.items() if rounded(most) == WORD}
+    small = {line: WORD for line, most in record.shifts.items() if rounded(most + margin) == WORD}
     return Widths(items, shifts, frozenset({**small, **lines}.items()), free)
 
 
