@@ -22,6 +22,7 @@ from zermelo.errors import ParameterError, TextError, UsageError
 from zermelo.players.search import Search
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
+from zermelo.spec import terms_of
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
@@ -85,7 +86,7 @@ def levels_of(game: Game) -> tuple[Level, ...]:
 def _rows(game: Game) -> list[dict[str, Any]]:
     """The calibration of `game`, or else of another size of it; nothing if neither exists."""
     known, name = calibrated(), str(game)
-    kind = name.partition("(")[0]
+    kind = name.partition("(")[0] if len(terms_of(name)) == 1 else name
     near = [rows for spec, rows in known.items() if spec.partition("(")[0] == kind]
     return known.get(name) or (near[0] if near else [])
 

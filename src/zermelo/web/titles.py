@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from zermelo.games.about import KNOWN
+from zermelo.spec import terms_of
 
 WINNERS: Final = {
     "first": "Solved: the first player wins",
@@ -21,9 +22,13 @@ OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 def title_of(spec: str) -> str:
     """A game's title; for a game in a user's file its class, else its file.
 
-    >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py")
-    ('Nine Men’s Morris', 'Chomp', 'own')
+    >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py"), title_of("nim + kayles")
+    ('Nine Men’s Morris', 'Chomp', 'own', 'Nim + Kayles')
     """
+    return " + ".join(map(_title, terms_of(spec)))
+
+
+def _title(spec: str) -> str:
     if own := OWN.search(spec):
         return (own[2] or own[1]) + own[3]
     name, bracket, rest = spec.partition("(")

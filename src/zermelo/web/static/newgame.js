@@ -14,8 +14,10 @@ const OPPONENTS = [
   ["random", "Random moves"],
 ];
 
-/** A game as people call it; one in a file of one's own by its class, else by its file. */
-export const titleOf = (spec) => {
+/** A game as people call it, a sum by its games; one in a file of one's own by its class, else by its file. */
+export const titleOf = (spec) => spec.split(" + ").map(titleOfOne).join(" + ");
+
+const titleOfOne = (spec) => {
   const [, file, own, given] = /([^/\\:]+)\.py(?::(\w+))?(.*)$/s.exec(spec) ?? [];
   if (file) return (own ?? file) + (given ? ` ${given}` : "");
   const [, name, rest] = /^(\w+)(.*)$/s.exec(spec) ?? [null, spec, ""];
