@@ -17,8 +17,6 @@ FACTS = Facts(
     solved={
         "dodgem": {
             "": 1,  # Berlekamp, Conway and Guy, Winning Ways, 1982
-            "..X/.O./... O": 1,
-            "XO./XO./... X": 1,  # blocked: the other side has left no move
         },
     },
     long={

@@ -69,7 +69,7 @@ KNOWN: Final = {
     "pentago": Known("Pentago", "first", "Geoffrey Irving, 2014"),
     "ponghauki": Known("Pong Hau K’i", "draw", "Philip Straffin, 1995"),
     "quarto": Known("Quarto", "draw", "Luc Goossens, 1998"),
-    "toadsandfrogs": Known("Toads and Frogs"),
+    "toadsandfrogs": Known("Toads and Frogs", "first", "with three of each and two empty places"),
     "ultimate": Known("Ultimate tic-tac-toe"),
 }
 
