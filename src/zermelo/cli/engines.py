@@ -20,7 +20,7 @@ def engine(
     """Play for a program that speaks a protocol of lines, until it says quit or ends.
 
     UGI is for any game, in our notation; UCI for Connect Four and tic-tac-toe, as cutechess has
-    them, and for Breakthrough and Clobber.
+    them, for Breakthrough and Clobber, and for chess and its small boards.
 
     Example: zermelo engine hex --protocol ugi
     """

@@ -107,8 +107,27 @@ class Squares(Notation):
         return "XO"[player]
 
 
-def chess_notation(game: Game) -> Squares:
+class Chessmen(Notation):
+    """Games that write moves as protocols do by their own `uci`, and positions as FEN."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.variant, self._uci = str(game), game.uci
+
+    def format_move(self, state: Any, move: int) -> str:
+        """From a square to a square, and the piece that a pawn becomes: "e7e8q"."""
+        text: str = self._uci(state, move)
+        return text
+
+    def format_state(self, state: Any) -> str:
+        """The FEN with counters, which count nothing here."""
+        return f"{self.game.format_state(state)} 0 1"
+
+
+def chess_notation(game: Game) -> Notation:
     """Chess's notation of a game; `CapabilityError` for a game that has none."""
+    if hasattr(game, "uci"):
+        return Chessmen(game)
     variant = VARIANTS.get(str(game))
     if variant is None:
         known = ", ".join(VARIANTS)
