@@ -22,8 +22,9 @@ TEXT = DOCUMENT.read_text("utf-8")
 ROWS = re.findall(r"^\| ([^|]+?) \| `([^|]+?)` \| ([^|]+?) \|$", TEXT, re.MULTILINE)
 COMPILING = re.findall(r"^\| ([^|]+?) \| `([^|]+)` \|$", TEXT, re.MULTILINE)
 HEAD = """
+from collections import deque
 from enum import IntEnum
-from functools import reduce
+from functools import cache, reduce
 from itertools import combinations, product
 from typing import NamedTuple
 from zermelo import Game, Picture, replaced
@@ -63,6 +64,10 @@ def first(row, above):
     for one in row:
         if one > above:
             return one
+
+@cache
+def known(number):
+    return number + 1
 
 def halved(number):
     def half(one):

@@ -35,7 +35,7 @@ from numba.extending import (
 from zermelo.contract.game import Game
 from zermelo.native.constants import frozen
 from zermelo.native.disk.cache import KernelCache
-from zermelo.native.disk.fingerprint import identity
+from zermelo.native.disk.fingerprint import identity, uncached
 from zermelo.native.disk.gamewidths import known_widths
 from zermelo.native.disk.remembered import remembered
 from zermelo.native.disk.shared import MEANING, is_table, table_type, table_value
@@ -134,6 +134,7 @@ class GameType(types.Opaque):
             return StateMaker(self.state)
         if _is_hashable_function(value) and value in STAND_INS:
             value = STAND_INS[value]
+        value = uncached(value)
         if isinstance(value, FunctionType) and not _is_known(value) and value is not replace:
             return _helper(rewritten(value), self)
         return widened(frozen(value))
@@ -184,7 +185,7 @@ def _member(owner: Any, name: str) -> Any:
     member = inspect.getattr_static(owner, name, None)
     if member is Game.candidates:  # all moves: without a generator around the generator
         member = inspect.getattr_static(owner, "moves")
-    return member
+    return uncached(member)
 
 
 def _unbox_game(kind: GameType, _value: Any, context: Any) -> NativeValue:

@@ -37,6 +37,9 @@ def why_plain(game: Game[Any], error: Exception) -> str:
             _compile_rule(game, name)
         except Exception as fault:
             return _place(fault, game, name)
+    if found := _innermost(str(error)):  # in a helper of rules that are adapted
+        line, why = advice(*found, str(error))
+        return f"{Path(found[0]).name}:{line}: {why}"
     return "each of its rules compiles, but not the search together with them"
 
 
@@ -114,4 +117,4 @@ def _calling(rule: FunctionType, owner: type, library: str) -> tuple[str, int] |
 def _is_the_users(file: str | None) -> bool:
     """Whether a file is neither the compiler's nor one of Zermelo's that compiles."""
     path = Path(file or NUMBA).resolve()
-    return not path.is_relative_to(OWN) and not path.is_relative_to(NUMBA)
+    return not any(map(path.is_relative_to, (OWN, CONTRACT, NUMBA)))

@@ -87,6 +87,7 @@ class _Walk:
         return self.hash.hexdigest()[:16]
 
     def visit(self, value: object) -> None:
+        value = uncached(value)
         if isinstance(value, (FunctionType, type, ModuleType)):
             if id(value) in self.seen:
                 return self.note("again", self.seen[id(value)])
@@ -170,6 +171,12 @@ class _Walk:
 
     def note(self, *facts: object) -> None:
         self.hash.update(repr(facts).encode())
+
+
+def uncached(value: Any) -> Any:
+    """The function that `functools.cache` was given; other values as they are."""
+    cached = isinstance(value, functools._lru_cache_wrapper)
+    return value.__wrapped__ if cached else value
 
 
 def _names(code: CodeType) -> Iterator[str]:

@@ -1,8 +1,9 @@
-"""`itertools` and `functools.reduce` as lists and loops, which compiled code knows."""
+"""`itertools`, `deque` and `functools.reduce` as lists and loops, which compiled code knows."""
 
 from __future__ import annotations
 
 import ast
+import collections
 import functools
 import itertools
 import operator
@@ -94,7 +95,23 @@ def _chain(rows: list[Any], _options: dict[str, Any]) -> Any:
     return functools.reduce(lambda one, other: ast.BinOp(one, ast.Add(), other), lists)
 
 
+def _deque(arguments: list[Any], options: dict[str, Any]) -> Any:
+    if options or len(arguments) > 1:
+        return None
+    return _called("__list__", arguments[0]) if arguments else ast.List([], ast.Load())
+
+
+FROM_LEFT: Final = {"popleft": "pop", "appendleft": "insert"}  # of deques, which are lists here
+
+
+def from_left(call: Any) -> None:
+    """Have a method of a deque be that of a list."""
+    call.func.attr = FROM_LEFT[call.func.attr]
+    call.args.insert(0, ast.copy_location(ast.Constant(0), call))
+
+
 MADE: Final[dict[Any, Maker]] = {
+    collections.deque: _deque,
     itertools.product: _product,
     itertools.combinations: _chosen({2: "__pairs__", 3: "__triples__"}),
     itertools.permutations: _chosen({2: "__ordered_pairs__"}),

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
-from zermelo.native.rewriting.combining import HELPERS, MADE, operation
-from zermelo.native.rewriting.standins import by_keys, no_ints, no_set
+from zermelo.native.rewriting.combining import FROM_LEFT, HELPERS, MADE, from_left, operation
+from zermelo.native.rewriting.standins import by_keys, columns, no_ints, no_set
 from zermelo.native.rewriting.statements import Statements, name_empty_lists, placed
 from zermelo.native.rewriting.templates import LIFTED, LOOPS
 
@@ -32,19 +32,22 @@ _NAMES: Final = {
     "__by_keys__": by_keys,
     "__list__": list,
     "__tuple__": tuple,
+    "__set__": set,
+    "__columns__": columns,
     "__no_ints__": no_ints,
     "__no_set__": no_set,
     **HELPERS,
 }
 _REWRITTEN: Final = {
-    *(*LOOPS, "map", "filter", "zip", "enumerate", "sort", "super"),
+    *(*LOOPS, "map", "filter", "zip", "enumerate", "sort", "super", "popleft", "appendleft"),
     *(function.__name__ for function in MADE),
 }
 _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` and `[]`
     dis.opmap[name]
     for name in (
         *("MAKE_FUNCTION", "LIST_APPEND", "SET_ADD", "MAP_ADD"),
-        *("BUILD_LIST", "LIST_EXTEND", "UNPACK_EX", "GET_YIELD_FROM_ITER"),
+        *("BUILD_LIST", "BUILD_SET", "LIST_EXTEND", "UNPACK_EX", "GET_YIELD_FROM_ITER"),
+        *("MATCH_SEQUENCE", "CALL_FUNCTION_EX"),
     )
 }
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -195,6 +198,22 @@ class _Lifter(Statements):
         self._inside(node)
         return self._lift(node, node.generators, "dict", ITEM=node.key, VALUE=node.value)
 
+    def visit_Set(self, node: Any) -> Any:  # noqa: N802
+        """One of constants is of ints, as others are: numba takes them for types of their own."""
+        self.generic_visit(node)
+        if not all(isinstance(item, ast.Constant) for item in node.elts):
+            return node
+        items = ast.List(node.elts, ast.Load())
+        return placed(ast.Call(ast.Name("__set__", ast.Load()), [items], []), node)
+
+    def visit_Compare(self, node: Any) -> Any:  # noqa: N802
+        """What is sought in a set of constants needs no set."""
+        for index, (how, other) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            if isinstance(how, (ast.In, ast.NotIn)) and isinstance(other, ast.Set):
+                node.comparators[index] = placed(ast.Tuple(other.elts, ast.Load()), other)
+        self.generic_visit(node)
+        return node
+
     def visit_FunctionDef(self, node: Any) -> Any:  # noqa: N802
         """A function inside has variables of its own."""
         parameters = [part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)]
@@ -228,8 +247,13 @@ class _Lifter(Statements):
             return self._reduced(node)
         if isinstance(node.func, ast.Name) or getattr(node.func.value, "id", "") == "self":
             node.args = [self._typed(item) for item in node.args]
+        if getattr(node.func, "attr", "") in FROM_LEFT:
+            from_left(node)
         if self.is_builtin(node.func, "zip"):
             node.keywords = []
+            if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+                node.func = placed(ast.Name("__columns__", ast.Load()), node.func)
+                node.args = [node.args[0].value]
         elif self.is_builtin(node.func, "enumerate") and "start" in options:
             node.args, node.keywords = [*node.args, options["start"]], []
         elif self.is_builtin(node.func, "sorted") and "key" in options:
@@ -242,6 +266,8 @@ class _Lifter(Statements):
     def _looped(self, node: Any, options: dict[str, Any]) -> Any:
         """A builtin such as `any`, `sum` or `min` of a generator, or with a key: a loop."""
         name, (first, *rest) = node.func.id, node.args
+        if name in ("sorted", "dict"):
+            return self._made(node, first)
         of_all = name in ("min", "max") and (options or isinstance(first, ast.GeneratorExp))
         if name in ("min", "max") and rest:
             first, rest = ast.Tuple(node.args, ast.Load()), []
@@ -263,6 +289,16 @@ class _Lifter(Statements):
         if "key" in options:
             given |= self._keyed(options["key"])
         return self._lift(node, first.generators, name, **given)
+
+    def _made(self, node: Any, first: Any) -> Any:
+        """`dict` of pairs is a dict comprehension; `sorted` is numba's."""
+        pair: Any = getattr(first, "elt", None)
+        if node.func.id == "dict" and isinstance(first, ast.GeneratorExp) and _is_pair(pair):
+            return self.visit(
+                placed(ast.DictComp(pair.elts[0], pair.elts[1], first.generators), node)
+            )
+        self.generic_visit(node)
+        return node
 
     def _typed(self, given: Any) -> Any:
         """An empty list or set that a function is given: of ints, for nothing says of what."""
@@ -329,6 +365,10 @@ class _Lifter(Statements):
         self.lifted.append(made)
         arguments: list[Any] = [ast.Name(name, ast.Load()) for name in given_names]
         return placed(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
+
+
+def _is_pair(node: Any) -> bool:
+    return isinstance(node, ast.Tuple) and len(node.elts) == 2
 
 
 def _names(node: Any) -> list[Any]:

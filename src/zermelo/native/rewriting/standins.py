@@ -70,6 +70,12 @@ def by_keys(items: Any, keys: Any, backward: bool) -> Any:
     return items
 
 
+def columns(rows: Any) -> Any:
+    """`zip(*rows)`, as a list of tuples."""
+    shortest = min([len(row) for row in rows])
+    return [tuple([row[place] for row in rows]) for place in range(shortest)]
+
+
 def no_ints() -> Any:
     """`[]`, given to a function."""
     return [0 for _ in range(0)]
