@@ -28,11 +28,6 @@ FACTS = Facts(
     solved={
         "havannah(size=2)": {"": 1},
     },
-    proved={
-        "havannah(size=4)": {
-            "..X./...X./.X..XX/..O.O../.OXO.O/..X.O/.OOX": 1,
-        },
-    },
     record=("havannah(size=4)", "d1 c2 d2 f5 e3 c5 c3 e5 a3 c6 b1 d6 d7 b3 g4 f7 f4"),
     impossible={
         "havannah(size=2)": {
