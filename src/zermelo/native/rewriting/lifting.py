@@ -207,7 +207,7 @@ class _Lifter(Statements):
         return placed(ast.Call(ast.Name("__set__", ast.Load()), [items], []), node)
 
     def visit_Compare(self, node: Any) -> Any:  # noqa: N802
-        """What is sought in a set of constants needs no set."""
+        """A search in a set of constants needs no set: a tuple does."""
         for index, (how, other) in enumerate(zip(node.ops, node.comparators, strict=True)):
             if isinstance(how, (ast.In, ast.NotIn)) and isinstance(other, ast.Set):
                 node.comparators[index] = placed(ast.Tuple(other.elts, ast.Load()), other)
