@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -200,6 +200,10 @@ compare-natural: .venv/test-ready
 MUTANTS ?= 10000
 compare-proofs: .venv/test-ready
 	MUTANTS=$(MUTANTS) $(BIN)/python -m pytest -q tests/proofs -k mutant
+
+CLAIMED ?= 20000
+compare-claims: .venv/test-ready
+	CLAIMED=$(CLAIMED) $(BIN)/python -m pytest -q tests/proofs/test_agreement.py
 
 SUMS ?= 10000
 compare-sums: .venv/test-ready

@@ -1,0 +1,77 @@
+"""Random small positions of ten games: prove, solve, analyze and value never contradict."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+import oracles
+import zermelo
+from zermelo import ONGOING
+from zermelo.contract.points import valued
+from zermelo.proofs.claim import Claim
+from zermelo.proofs.portfolio import Portfolio
+from zermelo.proofs.walk import walk
+from zermelo.search.limits import Limits
+
+POSITIONS = int(os.environ.get("CLAIMED", "100"))
+NORMAL = "normal play"  # a player who cannot move loses: the combinatorial value says who wins
+TEN = {
+    "nim(rows=[1, 2, 3])": NORMAL,
+    "kayles(n=8)": NORMAL,
+    "domineering(width=4, height=3)": NORMAL,
+    "clobber(width=3, height=3)": NORMAL,
+    "toadsandfrogs(toads=2, gap=3, frogs=2)": NORMAL,
+    "tictactoe": "",
+    "hex(size=3)": "",
+    "breakthrough(width=2, height=5)": "",
+    "connectfour(width=4, height=3, k=3)": "",
+    "dotsandboxes(width=2, height=1)": "",
+}
+
+
+def random_state(game, chance):
+    """A position in which the game goes on, after some random moves."""
+    state = game.start()
+    for _ in range(chance.randrange(10)):
+        after = game.play(state, chance.choice(list(game.moves(state))))
+        if game.outcome(after) != ONGOING:
+            break
+        state = after
+    return state
+
+
+def proves(game, state, number):
+    """Whether "value >= number" is proven; a proof is walked through."""
+    (goal,) = Claim.read(f"value >= {number}").goals(game, state)
+    searches = Portfolio(game, state, 0.1, Limits(), None, native=False)
+    holds = searches.decide(goal)
+    if holds:
+        moves = []
+        searches.walked(goal, moves)
+        given = iter(moves)
+        walk(game, state, goal, lambda state: next(given))
+        assert next(given, None) is None
+    return holds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", TEN)
+def test_prove_solve_analyze_and_value_agree(spec, tmp_path):
+    game, chance = valued(zermelo.game(spec), "outcome"), random.Random(spec)
+    zermelo.solve(spec, tmp_path, native=False)
+    database, worth = zermelo.Database(tmp_path), oracles.worth_of(game)
+    for _ in range(POSITIONS // len(TEN)):
+        state = random_state(game, chance)
+        truth = worth(state)
+        said = {
+            "prove": 1 if proves(game, state, 1) else int(proves(game, state, 0) or 0) - 1,
+            "solve": zermelo.probe(database, state).value,
+            "analyze": zermelo.analyze(spec, state, algorithm="engine", native=False).value,
+        }
+        if TEN[spec] == NORMAL:
+            mover = "LR"[game.player(state)]
+            said["value"] = 1 if zermelo.value(spec, state).outcome in (mover, "N") else -1
+        assert set(said.values()) == {truth}, (state, truth, said)
