@@ -16,6 +16,8 @@ from zermelo.contract.points import counts_points
 
 Pieces = set[tuple[int, str]]  # each with its point
 COLOURS: Final = ("red", "yellow", "brown")  # of pieces that are called by them
+SIDES: Final = {"light": "white", "dark": "black"}  # of pieces of many kinds, as chess has them
+MANY_KINDS: Final = 3  # from which on no single kind stands for a side
 LINE: Final = 6  # moves of a line that prove a mistake
 PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
@@ -30,14 +32,21 @@ def player_name(game: Game | None, player: int) -> str:
 def player_signs(game: Game) -> tuple[str, str] | None:
     """The marks of the players in words: their symbols, after a colour if these have one.
 
+    White and black, where each side has pieces of many kinds.
+
     >>> import zermelo
     >>> player_signs(zermelo.game("connectfour")), player_signs(zermelo.game("othello"))
     (('red ●', 'yellow ★'), ('●', '○'))
+    >>> player_signs(zermelo.game("gardner"))
+    ('white', 'black')
     """
     symbols = piece_symbols(game)
     if symbols is None:
         return None
-    shapes = game.picture(game.start()).shapes
+    shapes, tones = game.picture(game.start()).shapes, player_tones(game)
+    kinds = [sum(tone in look.split() for look in shapes.values()) for tone in tones]
+    if set(tones) == set(SIDES) and min(kinds) >= MANY_KINDS:
+        return SIDES[tones[0]], SIDES[tones[1]]
     first, second = (
         " ".join([*(word for word in shapes.get(s, "").split() if word in COLOURS), s])
         for s in symbols
