@@ -40,7 +40,7 @@ def block(text: str, kind: str = "python", **more) -> dict:
         (block("assert 1 > 2"), "AssertionError"),
         (block("def f(:", read=True), "SyntaxError"),
         (block("$ zermelo show nim\nnot this", "console"), "it prints"),
-        (block("$ zermelo show chess", "console"), "exit 2"),
+        (block("$ zermelo show ludo", "console"), "exit 2"),
         (block("zermelo show nim --svgg x.svg", "sh"), "svgg"),
     ],
 )

@@ -16,7 +16,7 @@ GAMES = (
     "mnk(width=3, height=4, k=3)",
     "kalah(pits=2)",
     "nim(",
-    "chess",
+    "ludo",
     "a.py:A",
 )
 PLAYERS = ("human", "human", "level:3", "random", "level:0", "engine:seconds=1e9", "exec:true")

@@ -17,6 +17,7 @@ from pages import click, ready, text, until
 from processes import PATIENCE
 from staticsites import InParts, served, watched
 from zermelo.errors import UsageError
+from zermelo.process import disk
 from zermelo.publish import pyodide
 from zermelo.publish import site as publishing
 from zermelo.publish.kernels import Kernel
@@ -210,16 +211,16 @@ def test_a_full_disk_leaves_every_file_whole(tmp_path, monkeypatch):
     monkeypatch.setattr(publishing, "kernels", lambda asked: ())
     publish(["nim"], tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    write, left = Path.write_bytes, [9]
+    write, left = disk.write, [9]
 
-    def filling(path: Path, content: bytes) -> int:
+    def filling(file: int, content: memoryview, at: int) -> int:
         left[0] -= 1
         if left[0]:
-            return write(path, content)
-        write(path, content[: len(content) // 2])
+            return write(file, content, at)
+        write(file, content[: len(content) // 2], at)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(Path, "write_bytes", filling)
+    monkeypatch.setattr(disk, "write", filling)
     with pytest.raises(UsageError, match="No space left on device"):
         publish(["nim"], tmp_path)
     monkeypatch.undo()

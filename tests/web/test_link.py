@@ -21,8 +21,8 @@ def test_a_link_holds_the_game(page, server, browser):
 
 
 def test_a_link_that_leads_nowhere_says_so(page, server):
-    go(page, server, g="chess")
-    until(lambda: "chess" in text(page, "#error"))
+    go(page, server, g="ludo")
+    until(lambda: "ludo" in text(page, "#error"))
     assert len(legal(page)) == 9
 
 

@@ -79,18 +79,14 @@ FAMILIES: Final = {
         "tictactoe", "mnk", "gomoku", "connectfour", "popout", "qubic", "teeko", "morris", "quarto",
         "pentago", "ultimate",
     ),
-    "Chess-like": ("chess", "gardner", "dobutsu", "breakthrough"),
-    "Draughts-like": (
-        "checkers", "linesofaction", "konane", "surakarta", "ataxx", "othello", "clobber",
-    ),
+    "Chess-like": ("chess", "gardner", "losalamos", "dobutsu", "breakthrough"),
+    "Draughts-like": ("checkers", "othello", "clobber"),
     "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
     "Blocking and races": (
-        "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "quoridor",
-        "domineering",
+        "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "domineering",
     ),
     "Sowing": ("kalah", "awari"),
     "Mathematics": (
-        "nim", "wythoff", "kayles", "chomp", "sim", "toadsandfrogs", "hackenbush", "chopsticks",
-        "sprouts",
+        "nim", "wythoff", "kayles", "chomp", "sim", "toadsandfrogs", "chopsticks",
     ),
 }  # fmt: skip
