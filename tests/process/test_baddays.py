@@ -20,6 +20,12 @@ def test_no_bad_day_loses_what_was_kept(tmp_path, part):
         assert fault_of(seed, place) is None, f"make simulate SEED={seed} DAYS=1"
 
 
+@pytest.mark.parametrize("seed", [20325, 20905, 42961])
+def test_what_bad_days_have_shown(tmp_path, seed):
+    """Parts of a database that a power cut tore, and that did not count yet."""
+    assert fault_of(seed, tmp_path) is None
+
+
 def unsynced_file(file: int, draft: Path, target: Path) -> None:
     disk.renamed(draft, target)
 

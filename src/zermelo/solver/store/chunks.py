@@ -60,7 +60,8 @@ class DraftArray:
 
     def keep(self, first: int, end: int) -> None:
         """Forget chunks without an item of this part, of which a power cut may have left some."""
-        kept = range(first // self.kind.chunk, -(-end // self.kind.chunk))
+        size = self.kind.chunk
+        kept = range(first // size, -(-end // size)) if first < end else range(0)
         folder = self.path / self.name / "c"
         for chunk in sorted(folder.iterdir()) if folder.is_dir() else ():
             if chunk.name.isdigit() and int(chunk.name) not in kept:
