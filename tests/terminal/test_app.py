@@ -44,7 +44,7 @@ def test_a_whole_game_is_played(name, choose):
             await quiet(pilot)
         assert f"Game over: {session.outcome}"[:34] in shown(app)
 
-    at(app, scene)
+    at(app, scene, size=(100, 48))  # the whole of any board
     assert app.session.over and app.session.ply > 1
 
 

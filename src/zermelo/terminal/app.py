@@ -277,10 +277,10 @@ class PlayApp(App[None]):
             self._try(lambda: session.move(button))
         elif len(begun.whole) == 1 and event.point == begun.clicked[-1]:
             self._try(lambda: session.move(begun.whole[0]))
-        elif begun.clicked and event.point == begun.clicked[-1]:
-            self.action_take_back()
         elif event.point in begun.aims:
             self._try(lambda: session.click(event.point))
+        elif begun.clicked and event.point == begun.clicked[-1]:
+            self.action_take_back()
         else:
             self._begin_again(event.point)
 
