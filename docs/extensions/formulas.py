@@ -17,7 +17,9 @@ def inline(writer: Any, node: nodes.math) -> None:
 
 def displayed(writer: Any, node: nodes.math_block) -> None:
     """A formula on a line of its own."""
-    writer.body.append(f'<div class="formula">{tex2mathml(node.astext(), as_block=True)}</div>')
+    writer.body.append(
+        f'<div class="formula" tabindex="0">{tex2mathml(node.astext(), as_block=True)}</div>'
+    )
     raise nodes.SkipNode
 
 

@@ -178,7 +178,7 @@ def _class_named(name: str) -> type[AnyGame]:
     elif name in _installed():
         owner = _load_installed(name)
     else:
-        raise SpecError(f"no game is called {clip(name)}{_known(name, game_names())}")
+        raise SpecError(f"no game is called {clip(name)}{_near_game(name)}")
     return owner
 
 
@@ -244,6 +244,12 @@ def is_users(module: ModuleType) -> bool:
 
 def _is_game(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, Game)
+
+
+def _near_game(name: str) -> str:
+    """The end of a message about an unknown game: the nearest one, and where all are listed."""
+    near = get_close_matches(name.lower(), game_names(), n=1)
+    return (f"; did you mean {near[0]}?" if near else ";") + " `zermelo games` lists them"
 
 
 def _known(name: str, names: Iterable[str]) -> str:

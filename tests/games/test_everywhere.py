@@ -47,7 +47,8 @@ def test_every_game_works_everywhere(name, few):
     asyncio.run(on_the_page(spec, moves))
     in_a_notebook(game, moves)
     as_a_tree(game, late)
-    solved(*next(iter(FACTS[name].solved.items())))
+    for spec, value in [*FACTS[name].solved.items()][:1]:  # chess has no small board
+        solved(spec, value)
 
 
 def checked(game) -> None:

@@ -90,6 +90,9 @@ def _total(value: Any) -> int:
     return sum(map(_total, value)) if isinstance(value, tuple) else int(value)
 
 
+COUNTS = ("player", "hands")  # fields that are no bitboards, however wide
+
+
 def bits_shared(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
     """All bits of one bitboard are in another one too, those of kings among the men for example."""
     fields = _bitboards(played)
@@ -112,7 +115,7 @@ def _bitboards(played: Sequence[Played]) -> list[str]:
     for name in getattr(states[0], "_fields", ()) if states else ():
         values = [getattr(state, name) for state in states]
         ints = all(isinstance(value, int) and value >= 0 for value in values)
-        if ints and name != "player" and max(values) > 255:
+        if ints and name not in COUNTS and max(values) > 255:
             widths[name] = max(values).bit_length()
     return [name for name, width in widths.items() if 2 * width > max(widths.values())]
 
