@@ -12,7 +12,7 @@ import re
 import sys
 import traceback
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
@@ -250,12 +250,6 @@ def _near_game(name: str) -> str:
     """The end of a message about an unknown game: the nearest one, and where all are listed."""
     near = get_close_matches(name.lower(), game_names(), n=1)
     return (f"; did you mean {near[0]}?" if near else ";") + " `zermelo games` lists them"
-
-
-def _known(name: str, names: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the nearest known one, and all."""
-    near = get_close_matches(name.lower(), names, n=1)
-    return (f"; did you mean {near[0]}?" if near else ";") + f" known: {', '.join(names)}"
 
 
 # By file -----------------------------------------------------------------------------------------

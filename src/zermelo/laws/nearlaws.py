@@ -95,12 +95,12 @@ COUNTS = ("player", "hands")  # fields that are no bitboards, however wide
 
 def bits_shared(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
     """All bits of one bitboard are in another one too, those of kings among the men for example."""
-    fields = _bitboards(played)
+    fields, ints = _bitboards(played), _ints(played)
     for moves, states, _ in played:
         for name in fields:
             statement = f"each bit of {name} is in another field too"
             for ply, state in enumerate(states):
-                rest = [getattr(state, other) for other in fields if other != name]
+                rest = [getattr(state, other) for other in ints if other != name]
                 stray = getattr(state, name) & ~_union(rest)
                 seen = f"bit {stray.bit_length() - 1} is not"
                 yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
@@ -110,14 +110,21 @@ def bits_shared(game: Game[Any], played: Sequence[Played]) -> Iterator[Observati
 
 def _bitboards(played: Sequence[Played]) -> list[str]:
     """The fields that look like bitboards of one board: ints, never negative, and of like width."""
+    widths = {
+        name: largest.bit_length() for name, largest in _ints(played).items() if largest > 255
+    }
+    return [name for name, width in widths.items() if 2 * width > max(widths.values())]
+
+
+def _ints(played: Sequence[Played]) -> dict[str, int]:
+    """The fields that are ints, never negative, and no counts, with the largest value of each."""
     states = [state for game in played for state in game.states]
-    widths = {}
+    largest = {}
     for name in getattr(states[0], "_fields", ()) if states else ():
         values = [getattr(state, name) for state in states]
-        ints = all(isinstance(value, int) and value >= 0 for value in values)
-        if ints and name not in COUNTS and max(values) > 255:
-            widths[name] = max(values).bit_length()
-    return [name for name, width in widths.items() if 2 * width > max(widths.values())]
+        if name not in COUNTS and all(isinstance(v, int) and v >= 0 for v in values):
+            largest[name] = max(values)
+    return largest
 
 
 def _union(boards: list[int]) -> int:
