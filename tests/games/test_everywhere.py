@@ -33,6 +33,9 @@ def few(monkeypatch) -> None:
     monkeypatch.setattr("zermelo.laws.walk.PLIES", 1)
 
 
+TOO_LARGE = {"chess", "gardner", "losalamos", "dobutsu"}  # to solve in a moment
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_game_works_everywhere(name, few):
@@ -47,8 +50,8 @@ def test_every_game_works_everywhere(name, few):
     asyncio.run(on_the_page(spec, moves))
     in_a_notebook(game, moves)
     as_a_tree(game, late)
-    for spec, value in [*FACTS[name].solved.items()][:1]:  # chess has no small board
-        solved(spec, value)
+    if name not in TOO_LARGE:
+        solved(*next(iter(FACTS[name].solved.items())))
 
 
 def checked(game) -> None:

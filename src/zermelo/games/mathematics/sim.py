@@ -29,8 +29,8 @@ OFF_CENTRE: Final = {
 class Sim(MenGame):
     """Players colour a line between two of six points in turn; a triangle of one colour loses.
 
-    The loser is who has coloured all three sides of a triangle whose corners are among the six
-    points. By Ramsey's theorem there are no draws. X begins, and the second player can win.
+    A player who has coloured all three sides of a triangle with its corners among the six points
+    loses. By Ramsey's theorem there are no draws. X begins, and the second player can win.
     (Gustavus Simmons, 1969; solved by Mead, Rosa and Huang, 1974)
 
     Bit i is the i-th of the lines 1-2, 1-3 to 5-6. A move is a line; its text is "1-2". A

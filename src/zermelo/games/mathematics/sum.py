@@ -29,8 +29,8 @@ class Sum(Game[Summands]):
 
     of  the games, as specs: "nim(rows=[3, 4]) + kayles(n=7)"
 
-    In each of them players move in turn until one cannot, who has lost. (Conway 1976; Berlekamp,
-    Conway, Guy 1982.) A move is its number in its game · the number of games + the game's place;
+    In each of them a player who cannot move loses, too. (Conway 1976; Berlekamp, Conway, Guy
+    1982.) A move is its number in its game · the number of games + the game's place;
     its text names the place, from 1: "2:3-4". A position's text has that of each game, with its
     first player to move, and who is to move: "3,4 A + ooooooo A / B".
     """
