@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 
+from processes import PATIENCE
 from zermelo.errors import Stopped
 from zermelo.play.thinking import Job, watched
 from zermelo.search.limits import Snapshot
@@ -99,3 +101,27 @@ def test_what_is_thought_ahead_ends_when_a_person_waits():
     thinker.begin(move)
     move.result()
     assert said == ["moved"] and isinstance(thinking._found.exception(), Stopped)
+
+
+def test_whoever_comes_while_others_go_has_their_turn():
+    """Sessions that come and go on many threads at once: no job is forgotten."""
+    thinker, done = SharedThinker(4), list[int]()
+
+    def come() -> None:
+        for _ in range(100):
+            job = Job(lambda: done.append(1), owner=("crowd", str(len(done))))
+            thinker.begin(job)
+            job.result()
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        crowd = [threading.Thread(target=come, daemon=True) for _ in range(8)]
+        for tab in crowd:
+            tab.start()
+        for tab in crowd:
+            tab.join(PATIENCE)
+            assert not tab.is_alive()
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(done) == 800 and thinker.running == 0

@@ -104,10 +104,24 @@ class Thinker:
     def begin(self, job: Job) -> None:
         """Do a job as soon as a thread is free."""
         with self._lock:
-            self._jobs.add(job)
-            self._waiting.append(job)
+            self._admit(job)
             if len(self._threads) < self.workers:
                 self._start()
+
+    # The next three are called under the lock: no thread sees them half done.
+
+    def _admit(self, job: Job) -> None:
+        """Have a job wait for its turn."""
+        self._jobs.add(job)
+        self._waiting.append(job)
+
+    def _take(self) -> Job:
+        """The next of those that wait, which begins now: the first to come."""
+        return self._waiting.pop(0)
+
+    def _dismiss(self, job: Job) -> None:
+        """Forget a job that has ended."""
+        self._jobs.discard(job)
 
     def _start(self) -> None:
         """Have one more thread at work."""
@@ -118,10 +132,6 @@ class Thinker:
     def allowed(self, job: Job) -> float:
         """The seconds that a search of this job may take now: any number."""
         return math.inf
-
-    def _turn(self) -> Job:
-        """The next of those that wait: the first to come."""
-        return self._waiting[0]
 
     def close(self) -> None:
         """Stop everything, and wait for its end."""
@@ -141,14 +151,12 @@ class Thinker:
         _thread.job, _thread.thinker = job, self
         job.run()
         with self._lock:
-            self._jobs.discard(job)
+            self._dismiss(job)
 
     def _next(self) -> Job | None:
         with self._lock:
             if self._waiting:
-                job = self._turn()
-                self._waiting.remove(job)
-                return job
+                return self._take()
             self._threads.discard(threading.current_thread())
             return None
 

@@ -72,36 +72,34 @@ class SharedThinker(Thinker):
         parts = len(addresses) * addresses[owner[0]]
         return max(LEAST_SECONDS, CROWD_SECONDS * self.workers / parts)
 
-    def begin(self, job: Job) -> None:
-        """Do a job when it is its turn."""
-        with self._lock:
-            for name in (job.owner[0], job.owner):
-                self._had.setdefault(name, self._least(type(name)))
-        super().begin(job)
+    def _admit(self, job: Job) -> None:
+        for name in _names(job):
+            self._had.setdefault(name, self._least(type(name)))
+        super()._admit(job)
 
     def _least(self, kind: type) -> float:
         """The time of the user who has had the least."""
         return min((had for name, had in self._had.items() if type(name) is kind), default=0.0)
 
-    def _turn(self) -> Job:
-        """Which of those that wait is next."""
+    def _take(self) -> Job:
         thinking = Counter(job.owner[0] for job in self._begun)
 
         def rank(job: Job) -> tuple[bool, int, float, float]:
             address = job.owner[0]
             return not job.urgent, thinking[address], self._had[address], self._had[job.owner]
 
-        return min(self._waiting, key=rank)  # of equal ones the first that came
-
-    def _do(self, job: Job) -> None:
+        job = min(self._waiting, key=rank)  # of equal ones the first that came
+        self._waiting.remove(job)
         self._begun[job] = self._clock()
-        super()._do(job)
-        with self._lock:
-            spent = self._clock() - self._begun.pop(job)
-            there = {name for other in self._jobs for name in (other.owner[0], other.owner)}
-            for name in (job.owner[0], job.owner):
-                self._had[name] += spent
-            self._had = {name: self._had[name] for name in self._had if name in there}
+        return job
+
+    def _dismiss(self, job: Job) -> None:
+        super()._dismiss(job)
+        spent = self._clock() - self._begun.pop(job)
+        for name in _names(job):
+            self._had[name] += spent
+        there = {name for other in self._jobs for name in _names(other)}
+        self._had = {name: had for name, had in self._had.items() if name in there}
 
     async def think(self, job: Job) -> Any:
         """The result of the job; raises the job's error, `Stopped` when it was stopped."""
@@ -114,3 +112,8 @@ class SharedThinker(Thinker):
             job.stop()
             raise
         return job.result()
+
+
+def _names(job: Job) -> tuple[str, Owner]:
+    """Those who have had the time of a job: an address, and a session of theirs."""
+    return job.owner[0], job.owner

@@ -1,0 +1,88 @@
+"""A visitor among 200 tabs of another address that all think: seconds until the engine answers.
+
+    python benchmarks/crowd.py
+
+A server is started as people start it, on loopback. The tabs come from 127.0.0.1: in each two
+computers play each other without an end. The visitor comes from 127.0.0.2 and plays against the
+engine. An answer should come within the engine's limit and one second, if the machine is idle.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+
+import httpx
+
+from web import answered, said, server
+
+GAME = "connectfour"
+TABS = 200
+LIMIT = 1.0  # seconds of the engine that the visitor plays against
+GRACE = 1.0
+GAMES, MOVES = 5, 4
+CROWD, VISITOR = "127.0.0.1", "127.0.0.2"
+
+
+def client(address: str, source: str) -> httpx.AsyncClient:
+    """A client at an address of its own, with room for every tab."""
+    limits = httpx.Limits(max_connections=2 * TABS)
+    transport = httpx.AsyncHTTPTransport(local_address=source, limits=limits)
+    return httpx.AsyncClient(base_url=address, timeout=120, transport=transport)
+
+
+async def tab(crowd: httpx.AsyncClient) -> None:
+    """Two engines against each other, again and again, watched."""
+    players = [f"engine:seconds={LIMIT}"] * 2
+    while True:
+        fields = {"game": GAME, "players": players}
+        state = (await crowd.post("api/sessions", json=fields)).raise_for_status().json()
+        async with crowd.stream("GET", f"api/sessions/{state['key']}/events") as stream:
+            lines = stream.aiter_lines()
+            while not state["over"]:
+                state = await answered(lines, state["ply"])
+
+
+async def visit(visitor: httpx.AsyncClient) -> list[float]:
+    """The seconds until each move was answered."""
+    fields = {"game": GAME, "players": ["human", f"engine:seconds={LIMIT}"]}
+    state = (await visitor.post("api/sessions", json=fields)).raise_for_status().json()
+    path, times = f"api/sessions/{state['key']}", []
+    async with visitor.stream("GET", f"{path}/events") as stream:
+        lines = stream.aiter_lines()
+        for _ in range(MOVES):
+            began = time.perf_counter()
+            move = {"move": state["board"]["moves"][0]["move"]}
+            answer = (await visitor.post(f"{path}/move", json=move)).raise_for_status()
+            state = await answered(lines, answer.json()["ply"])
+            times.append(time.perf_counter() - began)
+    return times
+
+
+async def measured(address: str) -> float:
+    """Play with and without the crowd, and print what it took; the longest with it."""
+    async with client(address, VISITOR) as visitor, client(address, CROWD) as crowd:
+        await visit(visitor)  # the machine code is compiled and kept
+        print(f"alone               {said(await visit(visitor))}")
+        tabs = [asyncio.create_task(tab(crowd)) for _ in range(TABS)]
+        await asyncio.sleep(10 * LIMIT)
+        times = [one for _ in range(GAMES) for one in await visit(visitor)]
+        gone = [each for each in tabs if each.done()]
+        for each in tabs:
+            each.cancel()
+        await asyncio.gather(*tabs, return_exceptions=True)
+    print(f"among {TABS - len(gone)} tabs      {said(times)}")
+    if gone:
+        print(f"{len(gone)} tabs found no room, {gone[0].exception()!r} the first")
+    return max(times)
+
+
+def main() -> int:
+    with server() as address:
+        worst = asyncio.run(measured(address))
+    return int(worst > LIMIT + GRACE)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
