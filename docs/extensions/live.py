@@ -204,7 +204,7 @@ def publish_games(app: Sphinx, error: Exception | None) -> None:
     if not games or (stamp.exists() and stamp.read_text() == made_of):
         return
     try:
-        place: Path | None = pyodide.found(str(PYODIDE) if PYODIDE.exists() else None)
+        place: Path | None = pyodide.pyodide_folder(str(PYODIDE) if PYODIDE.exists() else None)
     except UsageError as missing:
         place = None
         LOG.info("boards load Pyodide from its public address: %s", missing)

@@ -38,8 +38,8 @@ class Mean:
 def share(count: int, total: int) -> Share:
     """The share of `count` among `total` independent cases.
 
-    >>> found = share(50, 100)
-    >>> round(found.low, 3), found.value, round(found.high, 3)
+    >>> half = share(50, 100)
+    >>> round(half.low, 3), half.value, round(half.high, 3)
     (0.404, 0.5, 0.596)
     """
     if total == 0:

@@ -305,8 +305,8 @@ def better_words(move: str, advice: Analysis) -> str:
     """The effects of a bad move and of a better one, with the line that shows it.
 
     >>> win, draw = MoveValue("2", 1, remoteness=3), MoveValue("4", 0)
-    >>> found = ("2",), True, (win, draw), ("2", "3", "2"), 3, 0, 0, 0, 0, False
-    >>> known = Analysis("", None, 0, 1, True, 9, *found)
+    >>> answer = ("2",), True, (win, draw), ("2", "3", "2"), 3, 0, 0, 0, 0, False
+    >>> known = Analysis("", None, 0, 1, True, 9, *answer)
     >>> better_words("4", known)
     '4 draws; 2 would have won: 2 3 2, in 3 plies'
     """

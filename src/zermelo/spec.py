@@ -82,7 +82,7 @@ def runs_a_file(text: str) -> bool:
     What only data say, like a manifest or a saved session, is asked this first: data name no code.
     """
     parts = map(SPEC.fullmatch, terms_of(text))
-    return any(found and found["file"] for found in parts)
+    return any(match and match["file"] for match in parts)
 
 
 def terms_of(text: str) -> list[str]:
@@ -209,13 +209,13 @@ def _provided(places: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
     """
     from importlib.metadata import distributions  # slow to load, and rarely needed
 
-    found: dict[str, EntryPoint] = {}
+    provided: dict[str, EntryPoint] = {}
     for package in distributions():
         with contextlib.suppress(Exception):
             for point in package.entry_points:
                 if point.group == "zermelo.games":
-                    found.setdefault(point.name.lower(), point)
-    return found
+                    provided.setdefault(point.name.lower(), point)
+    return provided
 
 
 def _load_installed(name: str) -> Any:

@@ -74,7 +74,7 @@ def test_a_graph_too_large_is_not_taken_whole():
 
 def test_openings_say_what_is_known_and_what_is_alike():
     found = openings(TIC_TAC_TOE, known(TIC_TAC_TOE), 8.0)
-    assert found.found.exact and {entry.value for entry in found.found.moves} == {0.0}
+    assert found.analysis.exact and {entry.value for entry in found.analysis.moves} == {0.0}
     assert [len(alike) for alike in found.classes] == [4, 4, 1]
     assert (found.positions[:3], found.canonical[:3]) == ((9, 72, 252), (3, 12, 38))
 
@@ -83,12 +83,12 @@ def test_openings_of_a_database_are_its_truth(tmp_path):
     zermelo.solve(NIM, tmp_path / "nim", native=False)
     database = zermelo.Database(tmp_path / "nim")
     asked, counted = openings(NIM, database, 1.0), openings(NIM, known(NIM), 1.0)
-    assert asked.found.moves == counted.found.moves
-    assert asked.found.best_moves == counted.found.best_moves == ("1,1",)
+    assert asked.analysis.moves == counted.analysis.moves
+    assert asked.analysis.best_moves == counted.analysis.best_moves == ("1,1",)
 
 
 def test_openings_are_searched_where_nothing_is_known():
-    found = openings(NIM, None, 0.5, native=False).found
+    found = openings(NIM, None, 0.5, native=False).analysis
     assert (found.value, found.exact, found.best_moves) == (1.0, True, ("1,1",))
 
 

@@ -141,7 +141,7 @@ def watched_finding() -> dict[str, object]:
         keys = np.unique(chance.integers(1 << 20, size=1000))
         waiting, met = finder.take(keys), met.union(keys.tolist())
         same = same and waiting == len(met)
-    told = [finder.found(part)[1][0] for part in range(finder.finish())]
+    told = [finder.result(part)[1][0] for part in range(finder.finish())]
     return {
         "same": same and np.concatenate(told).tolist() == sorted(met),
         "allowed": memory,

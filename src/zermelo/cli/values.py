@@ -37,6 +37,6 @@ def value(
 
     rules = parse_game(game)
     with plot_file(plot, thermograph_figure) as draw_into:
-        found = find(rules, where.of(rules), by=by, positions=positions)
-        draw_into(found)
-    print_result(found, as_json)
+        valued = find(rules, where.of(rules), by=by, positions=positions)
+        draw_into(valued)
+    print_result(valued, as_json)

@@ -63,8 +63,8 @@ def alphabet_of(game: Game[Any]) -> Alphabet | None:
     """The alphabet of `game`; None when its texts do not name the pieces point by point.
 
     >>> import zermelo
-    >>> found = alphabet_of(zermelo.game("tictactoe"))
-    >>> found.places, found.put("X../.O./..X", 2, "O")
+    >>> alphabet = alphabet_of(zermelo.game("tictactoe"))
+    >>> alphabet.places, alphabet.put("X../.O./..X", 2, "O")
     ((0, 1, 2, 4, 5, 6, 8, 9, 10), 'X.O/.O./..X')
     """
     if not all(map(game.has, ("picture", "format_state", "parse_state"))):

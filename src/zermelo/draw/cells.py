@@ -19,12 +19,12 @@ FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
 
 
 class Diagram(NamedTuple):
-    """A position in a report: text in a terminal, SVG in a notebook, there with what is `found`."""
+    """A position in a report: text in a terminal, SVG in a notebook, there with an `analysis`."""
 
     game: Game[Any]
     state: Any
     marked: Collection[int] = ()
-    found: Analysis | None = None
+    analysis: Analysis | None = None
 
     def __rich__(self) -> Text:
         return board(self.game, self.state, self.marked)
@@ -34,7 +34,7 @@ class Diagram(NamedTuple):
         from zermelo.draw.badges import worths
         from zermelo.draw.svg import svg_of
 
-        known = None if self.found is None else worths(self.game, self.state, self.found)
+        known = None if self.analysis is None else worths(self.game, self.state, self.analysis)
         return svg_of(self.game, self.state, marked=self.marked, worths=known)
 
 

@@ -57,6 +57,6 @@ def pdf(drawings: Iterable[str]) -> bytes:
 
 
 def _size(svg: str) -> tuple[float, float]:
-    found = SIZE.search(svg)
-    assert found is not None  # all our drawings say their size
-    return float(found[1]), float(found[2])
+    size = SIZE.search(svg)
+    assert size is not None  # all our drawings say their size
+    return float(size[1]), float(size[2])

@@ -96,15 +96,15 @@ def _size(root: ElementTree.Element) -> tuple[float, float]:
 def _rules(root: ElementTree.Element) -> Iterator[_Rule]:
     """The rules of all style sheets in it, those that count for more last."""
     text = "".join(style.text or "" for style in root.iter(f"{NAMESPACE}style"))
-    found = []
+    rules = []
     for selectors, body in RULE.findall(DARK.sub("", text)):
         properties = dict(re.findall(r"([\w-]+):([^;]+)", body))
         for selector in selectors.split(","):
             *above, last = selector.split() or [""]
             tag, *classes = last.split(".")
             over = frozenset(name for each in above for name in each.split(".")[1:])
-            found.append(_Rule(over, tag, frozenset(classes), properties))
-    yield from sorted(found, key=lambda rule: (len(rule.above) + len(rule.classes), bool(rule.tag)))
+            rules.append(_Rule(over, tag, frozenset(classes), properties))
+    yield from sorted(rules, key=lambda rule: (len(rule.above) + len(rule.classes), bool(rule.tag)))
 
 
 def _lines(

@@ -136,8 +136,8 @@ def check(
     Raises `ParameterError` for a number of games that makes no sense.
 
     >>> import zermelo
-    >>> found = zermelo.check(zermelo.game("nim(rows=[1, 2])"), native=False)
-    >>> found.sound, found.states, found.sequences
+    >>> report = zermelo.check(zermelo.game("nim(rows=[1, 2])"), native=False)
+    >>> report.sound, report.states, report.sequences
     (True, 8, (3, 5, 3))
     """
     GAMES.check("games", games)

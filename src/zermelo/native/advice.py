@@ -29,13 +29,13 @@ def advice(file: str, line: int, error: str = "") -> tuple[int, str]:
     except (OSError, SyntaxError, ValueError):
         return line, "this does not compile"
     around = _function_at(tree, line)
-    found = [] if around is None else list(_found(around))
-    here = [entry for entry in found if entry[0] == line]
+    constructs = [] if around is None else list(_found(around))
+    here = [entry for entry in constructs if entry[0] == line]
     if not here and (reason := _reason(error)):
         return line, reason
-    if not found:
+    if not constructs:
         return line, f"`{_statement(text, line)}` does not compile"
-    at, (construct, instead) = min(found, key=lambda entry: abs(entry[0] - line))
+    at, (construct, instead) = min(constructs, key=lambda entry: abs(entry[0] - line))
     return at, f"{construct} does not compile: write {instead}"
 
 
@@ -100,8 +100,8 @@ _KINDS: Final = (  # numba's types in the words of Python
 def _reason(error: str) -> str:
     """The compiler's words in those of the rules, as far as they are known; else nothing."""
     for pattern, words in REASONS:
-        if found := re.search(pattern, error):
-            return words.format(*(_kind(part) for part in found.groups()))
+        if match := re.search(pattern, error):
+            return words.format(*(_kind(part) for part in match.groups()))
     return ""
 
 

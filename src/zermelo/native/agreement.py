@@ -23,19 +23,19 @@ PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # of what `answers` writes: its move
 
 
 @kernel
-def answers(game: Game[Any], state: Any, move: int, found: Any) -> Any:
+def answers(game: Game[Any], state: Any, move: int, written: Any) -> Any:
     """The state after `move`, which is legal unless the game is over; and what there is to it.
 
-    found  int64 (FIRST + ROOM): who moves, the outcome, how many moves there are, and those
+    written  int64 (FIRST + ROOM): who moves, the outcome, how many moves there are, and those
     """
-    found[PLAYER], found[OUTCOME] = game.player(state), game.outcome(state)
+    written[PLAYER], written[OUTCOME] = game.player(state), game.outcome(state)
     count = 0
-    if found[OUTCOME] == ONGOING:
+    if written[OUTCOME] == ONGOING:
         for legal in game.moves(state):
-            if count < len(found) - FIRST:
-                found[FIRST + count] = legal
+            if count < len(written) - FIRST:
+                written[FIRST + count] = legal
             count += 1
-    found[COUNT] = count
+    written[COUNT] = count
     return game.play(state, move) if count else state
 
 

@@ -100,8 +100,8 @@ def _joined(one: Any, other: Any) -> Any:
             if None not in items:
                 return types.BaseTuple.from_types(items)
         items = [kind.types if isinstance(kind, types.BaseTuple) else [kind.dtype] for kind in pair]
-        found = _common([item for kinds in items for item in kinds])
-        return found and OpenTuple(found)
+        shared = _common([item for kinds in items for item in kinds])
+        return shared and OpenTuple(shared)
     if all(isinstance(kind, (types.Integer, Wide)) for kind in pair):
         return max(pair, key=lambda kind: getattr(kind, "bits", 0))
     return None
@@ -134,10 +134,10 @@ class FrozenDict:
         self.digest = hashlib.sha256(repr(source).encode()).hexdigest()[:16]
 
     def _digits(self, key: tuple[int, ...]) -> int:
-        found = 0
+        place = 0
         for part, low, span in zip(key, self.lows, self.spans, strict=True):
-            found = found * span + part - low
-        return found
+            place = place * span + part - low
+        return place
 
     @classmethod
     def of(cls, source: dict[Any, Any]) -> FrozenDict | None:
@@ -145,8 +145,8 @@ class FrozenDict:
         keys, values = ragged(source), ragged(source.values())
         if keys is None or values is None or not _is_key(keys.item):
             return None
-        found = cls(source, keys, values)
-        return found if found.fits else None
+        constant = cls(source, keys, values)
+        return constant if constant.fits else None
 
 
 def _is_key(kind: types.Type) -> bool:

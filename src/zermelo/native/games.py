@@ -212,8 +212,8 @@ def _register_attributes(kind: type[GameType]) -> None:
             if is_table(type(game.game), name):
                 return table_type(getattr(game.game, name))
             value = _parameter(game, getattr(game.game, name))
-            found: types.Type = self.context.resolve_value_type_prefer_literal(value)
-            return found.copy(readonly=True) if isinstance(found, types.Array) else found
+            resolved: types.Type = self.context.resolve_value_type_prefer_literal(value)
+            return resolved.copy(readonly=True) if isinstance(resolved, types.Array) else resolved
 
     infer_getattr(Attributes)
 

@@ -170,7 +170,7 @@ def _cells(board: Any) -> Any:
     if count == 1:
         return _cells_of_word
 
-    def found(board: Any) -> Any:
+    def places(board: Any) -> Any:
         if board < 0:
             raise Overflow(NEGATIVE_CELLS)
         for place in range(count):
@@ -179,7 +179,7 @@ def _cells(board: Any) -> Any:
                 yield WORD * place + trailing_zeros(word)
                 word &= word - 1
 
-    return found
+    return places
 
 
 def _cells_of_word(board: Any) -> Any:

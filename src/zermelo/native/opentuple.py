@@ -42,8 +42,8 @@ class OpenTuple(types.Sequence):
     def unify(self, context: Any, other: types.Type) -> Any:
         """A tuple of either length is one of any length."""
         item = item_type(context, other)
-        found = item if item is None else context.unify_types(self.dtype, item)
-        return None if found is None else OpenTuple(found)
+        joined = item if item is None else context.unify_types(self.dtype, item)
+        return None if joined is None else OpenTuple(joined)
 
     def can_convert_from(self, context: Any, other: types.Type) -> Any:
         """From tuples of a known length."""
@@ -70,12 +70,12 @@ def item_type(context: Any, kind: types.Type) -> types.Type | None:
     if not isinstance(kind, types.BaseTuple):
         return None
     items = [types.unliteral(item) for item in kind]
-    found = context.unify_types(*items) if items else None
-    if found is None and items and all(isinstance(item, types.BaseTuple) for item in items):
+    unified = context.unify_types(*items) if items else None
+    if unified is None and items and all(isinstance(item, types.BaseTuple) for item in items):
         parts = [item_type(context, item) for item in items if len(item)]
         inner = None if None in parts or not parts else context.unify_types(*parts)
         return inner and OpenTuple(inner)
-    return found
+    return unified
 
 
 @register_model(OpenTuple)
@@ -239,5 +239,5 @@ def _as_data(context: Any, builder: Any, kind: Any, value: Any) -> Any:
         words = range(data.count)
         mask = (1 << 64) - 1
         return ir.Constant(data, [INT64(value >> 64 * word & mask) for word in words])
-    found = _constant(context, builder, kind, value)
-    return ir.Constant(data, found.constant) if data != found.type else found
+    constant = _constant(context, builder, kind, value)
+    return ir.Constant(data, constant.constant) if data != constant.type else constant

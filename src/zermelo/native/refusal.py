@@ -37,9 +37,9 @@ def why_plain(game: Game[Any], error: Exception) -> str:
             _compile_rule(game, name)
         except Exception as fault:
             return _place(fault, game, name)
-    if found := _innermost(str(error)):  # in a helper of rules that are adapted
-        line, why = advice(*found, str(error))
-        return f"{Path(found[0]).name}:{line}: {why}"
+    if innermost := _innermost(str(error)):  # in a helper of rules that are adapted
+        line, why = advice(*innermost, str(error))
+        return f"{Path(innermost[0]).name}:{line}: {why}"
     return "each of its rules compiles, but not the search together with them"
 
 

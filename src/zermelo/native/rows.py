@@ -132,15 +132,15 @@ def _load_words(_typing: Any, example: Any, least: Any, row: Any) -> Any:
             whole = cgutils.alloca_once_value(builder, room(0))
             after = builder.mul(count, INT64(index + 1))
             with cgutils.for_range(builder, count, intp=INT64) as loop:
-                found = builder.load(whole)
-                over = builder.icmp_unsigned(">=", found, room(1 << bits_of(kind)))
+                value = builder.load(whole)
+                over = builder.icmp_unsigned(">=", value, room(1 << bits_of(kind)))
                 refuse(context, builder, over, FIELD, None, index)
                 at = builder.sub(builder.sub(after, INT64(1)), loop.index)
                 word = builder.zext(words.load(at), room)
-                builder.store(builder.or_(builder.shl(found, room(WORD_BITS)), word), whole)
-            found = builder.load(whole)
-            found = builder.add(found, builder.sext(lowest.load(INT64(index)), room))
-            return _fitted(context, builder, found, kind, index)
+                builder.store(builder.or_(builder.shl(value, room(WORD_BITS)), word), whole)
+            value = builder.load(whole)
+            value = builder.add(value, builder.sext(lowest.load(INT64(index)), room))
+            return _fitted(context, builder, value, kind, index)
 
         return load(example)
 

@@ -93,8 +93,8 @@ class Minimax:
 
     >>> import zermelo
     >>> morris = zermelo.game("morris")
-    >>> found = Minimax(limit=0).best_moves(morris, morris.start())
-    >>> len(found.moves), found.value, found.cache_misses
+    >>> chosen = Minimax(limit=0).best_moves(morris, morris.start())
+    >>> len(chosen.moves), chosen.value, chosen.cache_misses
     (24, 0.0, 24)
     """
 

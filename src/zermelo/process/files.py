@@ -187,24 +187,24 @@ def _room_named(path: Path) -> Iterator[None]:
 def _status(path: Path) -> os.stat_result | None:
     """The kind of file at `path`, links followed; None for nothing. A directory is refused."""
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "it is a directory")
-    return found
+    return status
 
 
-def _written_through(found: os.stat_result) -> bool:
+def _written_through(status: os.stat_result) -> bool:
     """Whether to write into the file that is there: a device, a FIFO, what this process prints to.
 
     Raises `OSError` for other things that are no regular file.
     """
-    if any(os.path.samestat(found, shown) for _, shown in _standard()):
+    if any(os.path.samestat(status, shown) for _, shown in _standard()):
         return True
-    if stat.S_ISCHR(found.st_mode) or stat.S_ISFIFO(found.st_mode):
+    if stat.S_ISCHR(status.st_mode) or stat.S_ISFIFO(status.st_mode):
         return True
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "it is no regular file")
     return False
 

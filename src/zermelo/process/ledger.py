@@ -58,10 +58,10 @@ class Kind:
         """The values of all lines; `UsageError` for another file and for any damage."""
         with faults_named("use", path), regular_file(path) as file:
             content = self._inflated(path, disk.content(file.fileno()))
-        found = _looked_through(self, path, content)
-        if found.length != len(content):
+        looked_through = _looked_through(self, path, content)
+        if looked_through.length != len(content):
             raise damaged(path, "it does not end as it was written")
-        return found.values
+        return looked_through.values
 
     def lines(self, values: Iterable[Any]) -> bytes:
         """The content of a file with these values."""
@@ -91,11 +91,11 @@ class Kind:
             while True:
                 file = disk.opened(path, FLAGS, 0o666)
                 try:
-                    found = os.fstat(file)
-                    if not stat.S_ISREG(found.st_mode):
+                    status = os.fstat(file)
+                    if not stat.S_ISREG(status.st_mode):
                         raise OSError(errno.EINVAL, "it is no regular file")
                     disk.locked(file)
-                    if os.path.samestat(found, path.stat()):  # it has not been replaced meanwhile
+                    if os.path.samestat(status, path.stat()):  # it has not been replaced meanwhile
                         return file
                 except BlockingIOError:
                     os.close(file)
@@ -142,7 +142,7 @@ def _looked_through(kind: Kind, path: Path, content: bytes) -> _Found:
 def _cut_off(content: bytes, head: bytes) -> bool:
     """Whether there is nothing, or what a power cut may leave of the first line."""
     return len(content) <= len(head) and all(
-        found in (0, wanted) for found, wanted in zip(content, head, strict=False)
+        there in (0, wanted) for there, wanted in zip(content, head, strict=False)
     )
 
 
@@ -160,12 +160,12 @@ class Ledger:
         try:
             with faults_named("use", path):
                 content = disk.content(self._file)
-                found = _looked_through(kind, path, content)
-                self.values, self._length, self._digest = found
-                if left := len(content) - found.length:
-                    self._say_lost(left, bool(found.length))
-                    disk.cut(self._file, found.length)
-                if not found.length:
+                looked_through = _looked_through(kind, path, content)
+                self.values, self._length, self._digest = looked_through
+                if left := len(content) - looked_through.length:
+                    self._say_lost(left, bool(looked_through.length))
+                    disk.cut(self._file, looked_through.length)
+                if not looked_through.length:
                     self._write(kind.head, zlib.crc32(kind.head))
                     disk.folder_synced(path.parent)
         except BaseException:

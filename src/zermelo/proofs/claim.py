@@ -59,10 +59,10 @@ class Claim:
             )
         sides = {">=": [(player, self.number)], "<=": [(1 - player, -self.number)]}
         goals = sides.get(self.relation, sides[">="] + sides["<="])
-        found = tuple(Goal(*goal) for goal in goals if goal[1] > -bound)
-        if not found:
+        chosen = tuple(Goal(*goal) for goal in goals if goal[1] > -bound)
+        if not chosen:
             raise UsageError(f"{self.text} holds of every position: nothing is to be proven")
-        return found
+        return chosen
 
     @property
     def _kind(self) -> str:

@@ -51,9 +51,9 @@ class Grader:
     def receive(self, text: str) -> None:
         """Grade, and send the page the grade."""
         asked = json.loads(text)
-        found = grade_here(asked["source"], asked["exercise"], self._asked)
-        difference = found.difference
-        graded = found.as_dict() | {"board": _board(difference) if difference else None}
+        verdict = grade_here(asked["source"], asked["exercise"], self._asked)
+        difference = verdict.difference
+        graded = verdict.as_dict() | {"board": _board(difference) if difference else None}
         self._tell(kind="grade", **graded)
 
     def _asked(self, check: Check, seconds: float) -> None:

@@ -117,8 +117,8 @@ class Application:
         warnings.showwarning = self._warn
         for kernel in settings["kernels"]:
             game = valued(parse_game(kernel["spec"]), kernel["by"])
-            found = browser.Offer("search", _loader(kernel, fetch), tuple(kernel["words"]))
-            browser.offer(game, found)
+            offer = browser.Offer("search", _loader(kernel, fetch), tuple(kernel["words"]))
+            browser.offer(game, offer)
         for plain in settings["plain"]:
             game = valued(parse_game(plain["spec"]), plain["by"])
             browser.tell_reason(game, plain["why"])

@@ -52,7 +52,7 @@ def is_address(text: str) -> bool:
     return text.startswith(("https://", "http://"))
 
 
-def found(given: str | None) -> Path:
+def pyodide_folder(given: str | None) -> Path:
     """The folder that Pyodide is copied from: the one given, or what npm has installed.
 
     Raises `UsageError` where there is none.

@@ -85,9 +85,9 @@ def publish(
     python = _pyodide(offline, pyodide_from)
     asked = _games(games)
     solved = _databases(databases, asked)
-    found = list(kernels(_questions(asked)))
-    made = [each for each in found if isinstance(each, Kernel)]
-    plain = [each for each in found if isinstance(each, Plain)]
+    compiled = list(kernels(_questions(asked)))
+    made = [each for each in compiled if isinstance(each, Kernel)]
+    plain = [each for each in compiled if isinstance(each, Plain)]
     content = dict(_contents(asked, made, python))
     content |= _pages(asked, databases)
     content |= {name: data for each in solved for name, data in each.files.items()}
@@ -122,24 +122,24 @@ def _pyodide(offline: bool, given: str | None) -> str | Path:
         if offline:
             raise UsageError("--offline copies Pyodide: --pyodide should be a folder then")
         return given.rstrip("/") + "/"
-    return pyodide.found(given)
+    return pyodide.pyodide_folder(given)
 
 
 def _games(specs: Sequence[str]) -> list[_Game]:
     """The games, with addresses of their own; files lie beside each other in the page."""
-    found: list[_Game] = []
+    games: list[_Game] = []
     for given in specs:
         named = OWN.search(given)
         if not named:
             _require_no_package(given)
         spec = given[named.start() :] if named else given
         slug = re.sub(r"[^a-z0-9]+", "-", title_of(spec).lower()).strip("-") or "game"
-        if any(game.spec == spec for game in found):
+        if any(game.spec == spec for game in games):
             raise UsageError(f"{spec} is named twice")
-        if any(game.slug == slug for game in found):
-            slug += f"-{len(found)}"
-        found.append(_Game(spec, given, slug))
-    return found
+        if any(game.slug == slug for game in games):
+            slug += f"-{len(games)}"
+        games.append(_Game(spec, given, slug))
+    return games
 
 
 def _require_no_package(given: str) -> None:
@@ -200,8 +200,8 @@ def _contents(
 
 def _file_of(given: str) -> Path | None:
     """The file of a person's own game."""
-    found = OWN.search(given)
-    return Path(given[: found.end(1)] + ".py") if found else None
+    match = OWN.search(given)
+    return Path(given[: match.end(1)] + ".py") if match else None
 
 
 def _static() -> Iterator[tuple[str, bytes]]:

@@ -72,7 +72,7 @@ def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
     game = profile.rules
     if not game.has("picture"):
         return
-    start, analysis = game.start(), profile.openings.found
+    start, analysis = game.start(), profile.openings.analysis
     proven = "proven" if analysis.exact else "estimated"
     drawn = svg_of(game, start, worths=worths(game, start, analysis))
     yield drawn, f"The start, with what each move is worth, as far as {proven}"

@@ -34,7 +34,7 @@ def _profile(profile: GameProfile) -> list[RenderableType]:
     parts.append(fact("thought", f"a doubling is worth {doubling_text(profile)} Elo"))
     alike = len(profile.openings.classes)
     parts.append(
-        fact("first", f"{len(profile.openings.found.moves)} moves, {alike} up to symmetry")
+        fact("first", f"{len(profile.openings.analysis.moves)} moves, {alike} up to symmetry")
     )
     never, known = len(profile.never), profile.usage_basis == "exact"
     verb = "are never best" if known else "were offered often and never played"

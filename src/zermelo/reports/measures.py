@@ -76,7 +76,7 @@ def interval_text(metric: Metric) -> str:
 
 def verdict(profile: GameProfile) -> str:
     """The winner with best play, or that it is not known."""
-    analysis = profile.openings.found
+    analysis = profile.openings.analysis
     words = found_words(profile.rules, analysis)
     if analysis.exact:
         return f"Best play: {words}. That is proven."

@@ -106,9 +106,9 @@ def _lines(
     return frame
 
 
-def thermograph_figure(found: GameValue) -> str:
+def thermograph_figure(valued: GameValue) -> str:
     """The walls of a value, Left's scores on the left, the tax upwards, and the mast."""
-    walls = found.thermograph
+    walls = valued.thermograph
     scores = [float(score) for wall in (walls.left, walls.right) for _, score in wall]
     top = max(float(walls.temperature) * 1.25, 1.0)
     frame = Frame((-max(scores), -min(scores)), (0, top), "tax on a move", "score, Left's first")
@@ -117,7 +117,7 @@ def thermograph_figure(found: GameValue) -> str:
     mast = -float(walls.mean)
     frame.line([(mast, max(float(walls.temperature), 0.0)), (mast, top)], "draw")
     frame.marks([(-score, f"{score:g}") for score in sorted({*scores, float(walls.mean)})])
-    named = f"{found.game}: {found.value}"
-    title = named if len(named) <= TITLE else found.game
+    named = f"{valued.game}: {valued.value}"
+    title = named if len(named) <= TITLE else valued.game
     legend = [("Left begins", "first"), ("Right begins", "second"), ("mast", "draw")]
     return figure(title, [frame], legend)

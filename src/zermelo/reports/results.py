@@ -53,7 +53,7 @@ def diagram(
 ) -> list[RenderableType]:
     """The board with the values of its moves, if there is a picture of it."""
     drawn = game is not None and game.has("picture")
-    return [Text(), Diagram(game, state, found=analysis)] if game and drawn else []
+    return [Text(), Diagram(game, state, analysis=analysis)] if game and drawn else []
 
 
 def best_moves_report(best: BestMoves) -> RenderableType:

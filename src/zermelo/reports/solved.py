@@ -234,24 +234,24 @@ def _head(done: Proof | ProofCheck) -> Text:
     return Text.assemble((done.game, "bold"), "" if done.state is None else f"   {done.state}")
 
 
-def value_report(found: GameValue) -> RenderableType:
+def value_report(valued: GameValue) -> RenderableType:
     """The name, who wins, mean and temperature, the parts, and of heaps the table of nimbers."""
-    walls = found.thermograph
-    kind = "impartial: both sides have the same moves" if found.impartial else "partizan"
+    walls = valued.thermograph
+    kind = "impartial: both sides have the same moves" if valued.impartial else "partizan"
     facts = [
-        fact("value", _clipped(found.value)),
-        fact("outcome", WINNERS[found.outcome]),
+        fact("value", _clipped(valued.value)),
+        fact("outcome", WINNERS[valued.outcome]),
         fact("mean", f"{walls.mean}, temperature {walls.temperature}"),
         fact("game", kind),
     ]
-    if found.period is not None:
-        length, begin = found.period
-        text = f"{length}, from {begin} on, as far as heaps of up to {len(found.nimbers) - 1} show"
+    if valued.period is not None:
+        length, begin = valued.period
+        text = f"{length}, from {begin} on, as far as heaps of up to {len(valued.nimbers) - 1} show"
         facts.append(fact("period", text))
-    counted = f"{found.positions:,} positions in {seconds_text(found.seconds)}"
-    tables = _parts(found.parts) + _heaps(found.nimbers)
+    counted = f"{valued.positions:,} positions in {seconds_text(valued.seconds)}"
+    tables = _parts(valued.parts) + _heaps(valued.nimbers)
     return Group(
-        *heading(found.game, found.state), Text(), *facts, fact("looked", counted), *tables
+        *heading(valued.game, valued.state), Text(), *facts, fact("looked", counted), *tables
     )
 
 

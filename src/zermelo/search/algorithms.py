@@ -66,8 +66,8 @@ class Algorithm:
         """The result of the search; `ParameterError` for a limit that it does not take."""
         if question.limits.depth is not None and not self.depth:
             raise ParameterError(f"{self.name} has no depth limit: give seconds or nodes")
-        found: Analysis = _loaded(self.home)(self, question)
-        return found
+        analysis: Analysis = _loaded(self.home)(self, question)
+        return analysis
 
 
 def _loaded(name: str) -> Any:

@@ -61,8 +61,8 @@ def analyze(
     `CapabilityError` by score for a game that counts no points.
 
     >>> import zermelo
-    >>> found = zermelo.analyze(zermelo.game("nim(rows=[1, 2])"), native=False)
-    >>> found.value, found.exact, found.best_moves, found.remoteness
+    >>> analysis = zermelo.analyze(zermelo.game("nim(rows=[1, 2])"), native=False)
+    >>> analysis.value, analysis.exact, analysis.best_moves, analysis.remoteness
     (1.0, True, ('1,1',), 3)
     """
     return analyze_within(

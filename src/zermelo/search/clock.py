@@ -107,13 +107,13 @@ class Clock:
         with asking(asked.may_go_on):
             try:
                 asked.allow_more()
-                found = function(*arguments)
+                result = function(*arguments)
             except Stopped:
                 raise asked.error or Stopped from None
             finally:
                 self._asked = None
                 self.counts[NODE_LIMIT] = 0 if self.stopped else self._allowed
-        return found
+        return result
 
     def _patience(self) -> float:
         """How long to wait before the next look: never far beyond the end."""

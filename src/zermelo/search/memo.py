@@ -56,10 +56,10 @@ def cache_max(
         for move in game.moves(state):
             child = game.play(state, move)
             if game.player(child) == game.player(state):
-                found = cache_max(game, child, below(depth), value, beta, table, counts)
+                child_value = cache_max(game, child, below(depth), value, beta, table, counts)
             else:
-                found = cache_min(game, child, below(depth), value, beta, table, counts)
-            value = max(value, found)
+                child_value = cache_min(game, child, below(depth), value, beta, table, counts)
+            value = max(value, child_value)
             if value >= beta:
                 break
     table[key] = value
@@ -94,10 +94,10 @@ def cache_min(
         for move in game.moves(state):
             child = game.play(state, move)
             if game.player(child) == game.player(state):
-                found = cache_min(game, child, below(depth), alpha, value, table, counts)
+                child_value = cache_min(game, child, below(depth), alpha, value, table, counts)
             else:
-                found = cache_max(game, child, below(depth), alpha, value, table, counts)
-            value = min(value, found)
+                child_value = cache_max(game, child, below(depth), alpha, value, table, counts)
+            value = min(value, child_value)
             if value <= alpha:
                 break
     table[key] = value

@@ -151,8 +151,8 @@ def playouts(
     Raises `ParameterError` for a number that makes no sense, see `zermelo.contract.ranges`.
 
     >>> import zermelo
-    >>> found = zermelo.playouts(zermelo.game("nim(rows=[1])"), games=10, native=False)
-    >>> found.playouts, found.plies, found.wins[0].count
+    >>> played = zermelo.playouts(zermelo.game("nim(rows=[1])"), games=10, native=False)
+    >>> played.playouts, played.plies, played.wins[0].count
     (10, 10, 10)
     """
     for name, given, allowed in (

@@ -170,9 +170,9 @@ def search(
     if not mine:
         proof, disproof = large, small
     work = memory["nodes"] - begun + 1
-    found = packed(proof, plies + 1 if proof == 0 else disproof, mine, work)
-    save(memory, key, found)
-    return found
+    entry = packed(proof, plies + 1 if proof == 0 else disproof, mine, work)
+    save(memory, key, entry)
+    return entry
 
 
 @kernel
@@ -290,8 +290,8 @@ class ProofNumbers:
         """Whether the claimant gets at least `least`; None if a refutation rests on repetitions."""
         self.memory["top"] = 0
         limits = INFINITE, INFINITE, 0
-        found = self._search(self.game, state, claimant, least, *limits, self.memory)
-        proven = proof_number(found) == 0
+        verdict = self._search(self.game, state, claimant, least, *limits, self.memory)
+        proven = proof_number(verdict) == 0
         return None if self.memory["repeated"] and not proven else proven
 
     def move(self, state: Any, claimant: int, least: int) -> int:

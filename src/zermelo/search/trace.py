@@ -200,8 +200,8 @@ def trace(
     for a game that counts no points.
 
     >>> import zermelo
-    >>> found = zermelo.trace(zermelo.game("tictactoe"))
-    >>> found.nodes, found.cutoffs, float(found.value[0])
+    >>> tree = zermelo.trace(zermelo.game("tictactoe"))
+    >>> tree.nodes, tree.cutoffs, float(tree.value[0])
     (16811, 3807, 0.0)
     """
     if algorithm not in SEARCHES:

@@ -116,8 +116,8 @@ def estimate(
     is known without counting.
 
     >>> import zermelo
-    >>> found = zermelo.estimate(zermelo.game("nim(rows=[1, 2])"), native=False)
-    >>> found.states, found.exact
+    >>> estimated = zermelo.estimate(zermelo.game("nim(rows=[1, 2])"), native=False)
+    >>> estimated.states, estimated.exact
     (8, True)
     """
     game = unkeyed(game_given(game))

@@ -12,17 +12,17 @@ from zermelo.contract.result import Result
 
 @dataclass(frozen=True)
 class Step:
-    """How far a solver has come: states found so far, or scored of all there are."""
+    """How far a solver has come: states enumerated so far, or scored of all there are."""
 
-    found: int
+    states: int
     scored: int
     seconds: float
 
     def __str__(self) -> str:
         if not self.scored:
-            return f"{self.found:,} states found, {self.found / self.seconds:,.0f}/s"
-        share = self.scored / self.found
-        return f"{self.found:,} states, {share:.0%} scored"
+            return f"{self.states:,} states found, {self.states / self.seconds:,.0f}/s"
+        share = self.scored / self.states
+        return f"{self.states:,} states, {share:.0%} scored"
 
 
 @dataclass(frozen=True)

@@ -39,5 +39,5 @@ def _source(function: Any) -> Source:
 
 def _line(pattern: str, text: str) -> int:
     """The line on which what matches ends."""
-    found = re.search(pattern, text)
-    return text.count("\n", 0, found.end()) if found else -1
+    match = re.search(pattern, text)
+    return text.count("\n", 0, match.end()) if match else -1

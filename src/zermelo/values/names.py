@@ -20,11 +20,11 @@ def name(value: Value) -> str:
     """
     if value.number is not None:
         return str(value.number)
-    found = thermograph(value)
-    if found.left[0][1] == found.right[0][1]:
-        small = _infinitesimal(value - number(found.mean))
+    graph = thermograph(value)
+    if graph.left[0][1] == graph.right[0][1]:
+        small = _infinitesimal(value - number(graph.mean))
         if small:
-            whole = "" if found.mean == 0 else str(found.mean)
+            whole = "" if graph.mean == 0 else str(graph.mean)
             return f"{whole} + {small}" if whole and small[0].isalnum() else whole + small
     if -value is value:
         left = _side(value.left)

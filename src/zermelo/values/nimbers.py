@@ -14,15 +14,15 @@ from zermelo.values.positions import Options, Parts
 
 def nimbers(options: Mapping[Hashable, Options]) -> dict[Hashable, int]:
     """The nimber of each position: the least one that no move leads to; parts add by xor."""
-    found: dict[Hashable, int] = {}
+    numbers: dict[Hashable, int] = {}
     for key, (moves, _) in options.items():
-        found[key] = mex(nim_sum(found, parts) for parts in moves)
-    return found
+        numbers[key] = mex(nim_sum(numbers, parts) for parts in moves)
+    return numbers
 
 
-def nim_sum(found: Mapping[Hashable, int], parts: Parts) -> int:
+def nim_sum(numbers: Mapping[Hashable, int], parts: Parts) -> int:
     """The nimber of several positions together."""
-    return functools.reduce(operator.xor, (found[part] for part in parts), 0)
+    return functools.reduce(operator.xor, (numbers[part] for part in parts), 0)
 
 
 def mex(taken: Iterable[int]) -> int:

@@ -56,8 +56,8 @@ class Positions:
                 if key in opened:
                     self.options[key] = opened.pop(key)
                 continue
-            opened[key] = found = self._options(self.states[key])
-            for child in (child for side in found for parts_ in side for child in parts_):
+            opened[key] = options = self._options(self.states[key])
+            for child in (child for side in options for parts_ in side for child in parts_):
                 if child in opened:
                     raise self._refusal("play comes back to", self.states[child])
                 if child not in self.options:
@@ -67,7 +67,7 @@ class Positions:
     @property
     def impartial(self) -> bool:
         """Whether in every position both sides have the same moves."""
-        return all(set(found.left) == set(found.right) for found in self.options.values())
+        return all(set(options.left) == set(options.right) for options in self.options.values())
 
     def _parts(self, state: Any) -> Parts:
         at = self.game.other_to_move(state) if self.game.player(state) else state

@@ -60,14 +60,14 @@ def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
 def _bends(walls: list[Wall]) -> list[Fraction]:
     """Every tax at which a wall bends or two of them cross."""
     bends = sorted({tax for wall in walls for tax, _ in wall})
-    found = set(bends)
+    places = set(bends)
     for low, high in itertools.pairwise(bends):
         for one, other in itertools.combinations(walls, 2):
             before = _at(one, low) - _at(other, low)
             behind = _at(one, high) - _at(other, high)
             if before * behind < 0:
-                found.add(low + (high - low) * before / (before - behind))
-    return sorted(found)
+                places.add(low + (high - low) * before / (before - behind))
+    return sorted(places)
 
 
 def _at(wall: Wall, tax: Fraction) -> Fraction:

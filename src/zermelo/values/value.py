@@ -106,34 +106,34 @@ def value(
     POSITIONS.check("positions", positions)
     interned = game_given(game)
     rules, at = as_written(interned, state_given(interned, state))
-    found = Positions(rules, parts=by == "parts", limit=positions)
-    parts = found.explore(at)
-    if found.impartial:
-        sizes = nimbers(found.options)
-        form, heaps = nimber(nim_sum(sizes, parts)), _heaps(found, sizes)
+    explored = Positions(rules, parts=by == "parts", limit=positions)
+    parts = explored.explore(at)
+    if explored.impartial:
+        sizes = nimbers(explored.options)
+        form, heaps = nimber(nim_sum(sizes, parts)), _heaps(explored, sizes)
         names = [name(nimber(sizes[part])) for part in parts]
     else:
-        forms = _canonical(found)
+        forms = _canonical(explored)
         form, heaps = _sum(forms, parts), ()
         names = [name(forms[part]) for part in parts]
-    texts = [_text(rules, found.states[part]) for part in parts]
+    texts = [_text(rules, explored.states[part]) for part in parts]
     return GameValue(
         game=str(rules),
         state=_text(rules, at),
         form=form,
-        impartial=found.impartial,
+        impartial=explored.impartial,
         parts=tuple(zip(texts, names, strict=True)),
         nimbers=heaps,
         period=period(heaps),
-        positions=len(found.options),
+        positions=len(explored.options),
         seconds=time.perf_counter() - begin,
     )
 
 
-def _canonical(found: Positions) -> dict[Hashable, Value]:
+def _canonical(explored: Positions) -> dict[Hashable, Value]:
     """The canonical form of each position."""
     forms: dict[Hashable, Value] = {}
-    for key, sides in found.options.items():
+    for key, sides in explored.options.items():
         left, right = ({_sum(forms, parts) for parts in side} for side in sides)
         forms[key] = value_of(left, right)
     return forms
@@ -143,13 +143,13 @@ def _sum(forms: Mapping[Hashable, Value], parts: Parts) -> Value:
     return functools.reduce(operator.add, (forms[part] for part in parts), ZERO)
 
 
-def _heaps(found: Positions, sizes: Mapping[Hashable, int]) -> tuple[int, ...]:
+def _heaps(explored: Positions, sizes: Mapping[Hashable, int]) -> tuple[int, ...]:
     """The nimbers of heaps, where each part is one: worth the same with as many pieces."""
-    if not (found.falls_apart and found.game.has("picture")):
+    if not (explored.falls_apart and explored.game.has("picture")):
         return ()
     heaps = {0: 0}
-    for key, state in found.states.items():
-        if heaps.setdefault(len(found.game.picture(state).pieces), sizes[key]) != sizes[key]:
+    for key, state in explored.states.items():
+        if heaps.setdefault(len(explored.game.picture(state).pieces), sizes[key]) != sizes[key]:
             return ()
     missing = mex(heaps)
     return tuple(heaps[size] for size in range(missing)) if missing > 1 else ()

@@ -182,8 +182,8 @@ class Interned(Game[Any]):
         return self.original.outcome(state.state)
 
     def moves(self, state: Seen) -> Iterator[int]:
-        found = self.original.moves(state.state)
-        yield from self.named_moves(state).values() if self.named else found
+        moves = self.original.moves(state.state)
+        yield from self.named_moves(state).values() if self.named else moves
 
     def play(self, state: Seen, move: int) -> Seen:
         return Seen(self.original.play(state.state, self.move_of(state, move)))

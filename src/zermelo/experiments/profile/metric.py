@@ -44,8 +44,8 @@ def at_least(name: str, value: float, of: str) -> Metric:
 def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
     """The mean of independent cases, none below 0, with the normal interval.
 
-    >>> found = sampled_mean("Duration", [4, 6, 4, 6], "4 games")
-    >>> found.value, round(found.low, 2), round(found.high, 2)
+    >>> metric = sampled_mean("Duration", [4, 6, 4, 6], "4 games")
+    >>> metric.value, round(metric.low, 2), round(metric.high, 2)
     (5.0, 3.87, 6.13)
     """
     number = len(values)

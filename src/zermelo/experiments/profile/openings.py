@@ -23,13 +23,13 @@ MOST: Final = 5_000  # positions of a ply that are gone on from
 class Openings:
     """The start, its moves, and how many positions follow.
 
-    found      what the start and each first move are worth, and whether that is proven
+    analysis   what the start and each first move are worth, and whether that is proven
     classes    the first moves, those together that a symmetry of the position exchanges
     positions  how many distinct positions there are after 1, 2 … plies
     canonical  the same, symmetric ones counted once
     """
 
-    found: Analysis
+    analysis: Analysis
     classes: tuple[tuple[str, ...], ...]
     positions: tuple[int, ...]
     canonical: tuple[int, ...]
@@ -38,13 +38,13 @@ class Openings:
         """The fields as JSON."""
         fields = asdict(self)
         fields["start"] = {
-            "player": self.found.player,
-            "value": self.found.value,
-            "exact": self.found.exact,
-            "remoteness": self.found.remoteness,
+            "player": self.analysis.player,
+            "value": self.analysis.value,
+            "exact": self.analysis.exact,
+            "remoteness": self.analysis.remoteness,
         }
-        fields["first_moves"] = [asdict(entry) for entry in self.found.moves]
-        del fields["found"]
+        fields["first_moves"] = [asdict(entry) for entry in self.analysis.moves]
+        del fields["analysis"]
         return fields
 
 

@@ -56,10 +56,10 @@ class KernelCache:
         path = self._path(signature, target)
         if path is None:
             return None
-        found = _loaded(path, signature, target)
-        if found is None and claim(path):
-            found = _loaded(path, signature, target)
-        return found
+        kernel = _loaded(path, signature, target)
+        if kernel is None and claim(path):
+            kernel = _loaded(path, signature, target)
+        return kernel
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
         """Keep `result`; if the disk is full, say, the next start compiles again."""
@@ -118,11 +118,11 @@ def _split(content: bytes) -> tuple[bytes, bytes]:
 def _references(signature: Any) -> dict[tuple[str, int], Any]:
     """The types and classes of the signature's games and states, under names that pickle."""
     arguments = signature.args if hasattr(signature, "args") else signature
-    found: dict[int, Any] = {}
+    items: dict[int, Any] = {}
     for argument in arguments:
         for item in _classes(argument):
-            found.setdefault(id(item), item)
-    return {("reference", index): item for index, item in enumerate(found.values())}
+            items.setdefault(id(item), item)
+    return {("reference", index): item for index, item in enumerate(items.values())}
 
 
 def _classes(kind: types.Type) -> Iterator[Any]:

@@ -155,10 +155,10 @@ class _Walk:
             return self.visit(value)
         if value.__name__.partition(".")[0] not in OUTSIDE:
             for member in sorted(set(_names(code)) & set(vars(value))):
-                found = getattr(value, member)
-                if not isinstance(found, ModuleType) or (name, member) in _dotted(code):
+                item = getattr(value, member)
+                if not isinstance(item, ModuleType) or (name, member) in _dotted(code):
                     self.note("member", value.__name__, member)
-                    self.visit_global(member, found, code)
+                    self.visit_global(member, item, code)
         return None
 
     def code(self, code: CodeType, docstring: str | None = None) -> None:

@@ -30,15 +30,15 @@ def known_widths(game: Game[Any]) -> Widths:
 
 def _found_out(game: Game[Any]) -> Widths:
     """The widths measured, or those that were measured before and are kept on disk."""
-    found: list[Widths] = []
+    widths: list[Widths] = []
 
     def as_data() -> Any:
-        found.append(measured(game))
-        return widths_as_data(found[0])
+        widths.append(measured(game))
+        return widths_as_data(widths[0])
 
     module = getattr(sys.modules.get(type(game).__module__), "__file__", None) or ""
     kept = remembered(f"widths of {identity(game)} in {_digest(module)}", as_data)
-    return found[0] if found else widths_from_data(kept) or measured(game)
+    return widths[0] if widths else widths_from_data(kept) or measured(game)
 
 
 def widths_as_data(widths: Widths) -> Any:

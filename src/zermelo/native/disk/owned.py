@@ -17,9 +17,9 @@ def own_bytes(path: Path) -> bytes:
         _require_own(os.fstat(folder))
         file = disk.opened(path.name, disk.READ | os.O_NOFOLLOW, within=folder)
         try:
-            found = os.fstat(file)
-            _require_own(found)
-            if not stat.S_ISREG(found.st_mode):
+            status = os.fstat(file)
+            _require_own(status)
+            if not stat.S_ISREG(status.st_mode):
                 raise OSError(errno.EINVAL, "it is no regular file")
             return disk.content(file)
         finally:
@@ -35,6 +35,6 @@ def make_own(folder: Path) -> None:
     _require_own(folder.stat())
 
 
-def _require_own(found: os.stat_result) -> None:
-    if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+def _require_own(status: os.stat_result) -> None:
+    if status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise PermissionError(errno.EPERM, "others may write it")

@@ -32,27 +32,27 @@ def is_table(owner: type, name: str) -> bool:
     return any(isinstance(vars(base).get(name), table) for base in owner.__mro__)
 
 
-def table_type(found: memoryview) -> types.Array:
+def table_type(items: memoryview) -> types.Array:
     """The compile-time type of a table."""
-    return types.Array(from_dtype(np.dtype(found.format)), 1, "C", readonly=True)
+    return types.Array(from_dtype(np.dtype(items.format)), 1, "C", readonly=True)
 
 
 def table_value(context: Any, builder: Any, game: Any, name: str) -> Any:
     """The code for the table `name` of a game, a compile-time type."""
-    found = getattr(game.game, name)
+    items = getattr(game.game, name)
     symbol = _symbol(game, name)
-    _register(symbol, found)
+    _register(symbol, items)
     place = builder.module.globals.get(symbol)
     if place is None:
         place = ir.GlobalVariable(builder.module, ir.IntType(8), symbol)
-    made = context.make_array(table_type(found))(context, builder)
+    made = context.make_array(table_type(items))(context, builder)
     fill: Any = populate_array  # numba is not typed
     fill(
         made,
         data=builder.bitcast(place, made.data.type),
-        shape=[INT64(len(found))],
-        strides=[INT64(found.itemsize)],
-        itemsize=INT64(found.itemsize),
+        shape=[INT64(len(items))],
+        strides=[INT64(items.itemsize)],
+        itemsize=INT64(items.itemsize),
         meminfo=None,
     )
     return made._getvalue()
@@ -80,7 +80,7 @@ def _digest(game: Any) -> str:
     return hashlib.sha256(game.name.encode()).hexdigest()[:16]
 
 
-def _register(symbol: str, found: memoryview) -> None:
+def _register(symbol: str, items: memoryview) -> None:
     if symbol not in _known:
-        _known[symbol] = np.frombuffer(found, found.format)
+        _known[symbol] = np.frombuffer(items, items.format)
         llvmlite.binding.add_symbol(symbol, _known[symbol].ctypes.data)

@@ -83,8 +83,8 @@ class StateMakerType(types.Callable, types.Opaque):
             return None
         given = tuple(map(types.unliteral, given))
         fits = all(_fits(context, one, other) for one, other in zip(given, self.kind, strict=True))
-        found = signature(self.kind, *given) if fits else None
-        return found and found.replace(pysig=form)
+        call = signature(self.kind, *given) if fits else None
+        return call and call.replace(pysig=form)
 
     def get_call_signatures(self) -> Any:
         """None are known before the call."""

@@ -185,8 +185,8 @@ def _moved(builder: Any, parts: list[Any], places: Any, sign: int, fill: Any) ->
     while step < count:
         on = builder.icmp_unsigned("!=", builder.and_(places, INT64(step)), INT64(0))
         sources = [place + sign * step for place in range(count)]
-        found = [parts[source] if 0 <= source < count else fill for source in sources]
-        parts = [builder.select(on, far, near) for far, near in zip(found, parts, strict=True)]
+        moved = [parts[source] if 0 <= source < count else fill for source in sources]
+        parts = [builder.select(on, far, near) for far, near in zip(moved, parts, strict=True)]
         step *= 2
     return parts
 
@@ -249,11 +249,11 @@ def word_at(_typing: Any, value: Any, place: Any) -> Any:
         value, place = arguments
         if value.type.width == WORD:
             return value
-        found, *others = split(builder, value)
+        chosen, *others = split(builder, value)
         for index, word in enumerate(others, 1):
             here = builder.icmp_signed("==", place, INT64(index))
-            found = builder.select(here, word, found)
-        return found
+            chosen = builder.select(here, word, chosen)
+        return chosen
 
     return types.int64(kind, types.int64), generate
 

@@ -102,14 +102,14 @@ class Contracts:
 
     def unkept(self, flow: Flow, made: Made, facts: Facts) -> dict[int, Meaning]:
         """The items of a state, by their indices, that may not be as promised; what they are."""
-        found, index, counting = {}, 0, self.promises.counting
+        broken, index, counting = {}, 0, self.promises.counting
         for value, variable, meaning in zip(self.example, made.variables, made.fields, strict=True):
             counts = index in counting and self.counted_from(flow, variable, facts) in counting
             for item in _singly(value, meaning):
                 if not self._is_kept(index, item) and not counts:
-                    found[index] = item
+                    broken[index] = item
                 index += 1
-        return found
+        return broken
 
     def _is_kept(self, index: int, value: Meaning) -> bool:
         promised = self.promises.at(index)
@@ -311,12 +311,12 @@ def _counter(ends: list[Interval]) -> Interval:
         return _INT64
     step = ends[2] if len(ends) > 2 else of_int(1)
     if step.low > 0:
-        found = Interval(first.low, last.high - 1)
+        interval = Interval(first.low, last.high - 1)
     elif step.high < 0:
-        found = Interval(last.low + 1, first.high)
+        interval = Interval(last.low + 1, first.high)
     else:
-        found = Interval(min(first.low, last.low), max(first.high, last.high))
-    return meet(found, _INT64)
+        interval = Interval(min(first.low, last.low), max(first.high, last.high))
+    return meet(interval, _INT64)
 
 
 def _replaced(items: Items, item: Meaning) -> Items:

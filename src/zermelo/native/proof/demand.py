@@ -64,49 +64,49 @@ class Demand:
         return None if bits == ALL else int(bits)
 
     def _fixed_point(self, transfer: Callable[[Any, Bits, str], float]) -> Bits:
-        found: Bits = dict.fromkeys(self.made, 0)
+        demanded: Bits = dict.fromkeys(self.made, 0)
         changed = True
         while changed:
             changed = False
             for name, value in self.made.items():
-                bits = transfer(value, found, name)
-                if bits > found[name]:
-                    found[name], changed = bits, True
-        return found
+                bits = transfer(value, demanded, name)
+                if bits > demanded[name]:
+                    demanded[name], changed = bits, True
+        return demanded
 
     # The most bits of ints that are surely not negative, ALL of others ---------------------------
 
-    def _bits_of(self, value: Any, found: Bits, name: str) -> float:
+    def _bits_of(self, value: Any, bits: Bits, name: str) -> float:
         if name in self.constants:
             return size(self.constants[name])
         if isinstance(value, ir.Var):
-            return found.get(value.name, ALL)
+            return bits.get(value.name, ALL)
         if isinstance(value, (ir.Const, ir.Global, ir.FreeVar)):
             return size(value.value)
         if not isinstance(value, ir.Expr):
             return ALL
         if value.op == "phi":
             known = [item.name for item in value.incoming_values if isinstance(item, ir.Var)]
-            return max((found.get(item, ALL) for item in known), default=ALL)
+            return max((bits.get(item, ALL) for item in known), default=ALL)
         if value.op == "cast":
-            return found.get(value.value.name, ALL)
+            return bits.get(value.value.name, ALL)
         if value.op in ("getitem", "static_getitem"):
             return self._bits_of_item(value)
         if value.op == "call":
             called: Any = self.made.get(value.func.name)
             counts = isinstance(called, ir.Global) and called.value in METHODS.values()
             return COUNT if counts else ALL
-        return self._bits_of_operation(value, found)
+        return self._bits_of_operation(value, bits)
 
     def _bits_of_item(self, value: Any) -> float:
         table = self.constants.get(value.value.name)
         return size(table) if isinstance(table, (tuple, Ragged)) else ALL
 
-    def _bits_of_operation(self, value: Any, found: Bits) -> float:
+    def _bits_of_operation(self, value: Any, bits: Bits) -> float:
         if value.op not in ("binop", "inplace_binop"):
             return ALL
         function = self.operator_of(value)
-        first, second = (found.get(item.name, ALL) for item in (value.lhs, value.rhs))
+        first, second = (bits.get(item.name, ALL) for item in (value.lhs, value.rhs))
         if function in AND:
             return min(first, second)
         if function in EITHER:

@@ -102,12 +102,12 @@ class _Exploration:
             yield from self.callers.get(function, [])
             return
         for call, facts in _calls(flow):
-            found = self.contracts.callee(flow, call, facts)
-            if found is not None and found[0] not in self.contracts.opaque:
-                callers = self.callers.setdefault(found[0], [])
+            callee = self.contracts.callee(flow, call, facts)
+            if callee is not None and callee[0] not in self.contracts.opaque:
+                callers = self.callers.setdefault(callee[0], [])
                 callers += [] if function in callers else [function]
-                if self._promise(*found):
-                    yield found[0]
+                if self._promise(*callee):
+                    yield callee[0]
             made = None if seen is None else self.contracts.made(flow, call, facts)
             if made is not None and self._grow(flow, made, facts):
                 yield from seen or []
@@ -205,9 +205,9 @@ def _calls(flow: Flow) -> Iterator[tuple[Any, Facts]]:
 
 def returned(flow: Flow) -> Meaning | None:
     """The meaning of what a function returns or yields; None if no result is known."""
-    found = None
+    meaning = None
     for label, variable in given_back(flow.blocks):
         facts = flow.facts_in(label)
         if facts is not None:
-            found = joined(found, flow.value(variable, facts))
-    return found
+            meaning = joined(meaning, flow.value(variable, facts))
+    return meaning

@@ -117,13 +117,13 @@ class Flow:
         if not known:
             return None
         shared = set(known[0]).intersection(*known[1:])
-        found = {}
+        facts = {}
         for name in shared:
             fact = known[0][name]
             for other in known[1:]:
                 fact = join(fact, other[name])
-            found[name] = fact
-        return found
+            facts[name] = fact
+        return facts
 
     # Looking up ----------------------------------------------------------------------------------
 
@@ -132,15 +132,15 @@ class Flow:
         if not self.known:
             return ANY
         name = self.origin(variable.name)
-        found = self.values.get(name)
-        if name in facts and isinstance(found, Interval):
-            return meet(found, facts[name])
-        return found
+        meaning = self.values.get(name)
+        if name in facts and isinstance(meaning, Interval):
+            return meet(meaning, facts[name])
+        return meaning
 
     def number(self, variable: Any, facts: Facts) -> Interval | None:
         """The same of an int: anything if the variable is something else."""
-        found = self.value(variable, facts)
-        return found if found is None or isinstance(found, Interval) else ANY
+        meaning = self.value(variable, facts)
+        return meaning if meaning is None or isinstance(meaning, Interval) else ANY
 
     def origin(self, name: str) -> str:
         """The variable that this one is a copy of."""
@@ -159,17 +159,17 @@ class Flow:
         if isinstance(value, ir.Var) or (isinstance(value, CONSTANTS) and name in self.values):
             return False
         if isinstance(value, ir.Expr) and value.op == "phi":
-            found = self._joined(name, value, label)
+            meaning = self._joined(name, value, label)
         else:
-            found = self._evaluated(statement, facts)
-        if found is None or found == self.values.get(name):
+            meaning = self._evaluated(statement, facts)
+        if meaning is None or meaning == self.values.get(name):
             return False
-        self.values[name] = found
+        self.values[name] = meaning
         return True
 
     def _joined(self, name: str, phi: Any, label: int) -> Meaning | None:
         """The meanings from all blocks before, joined; bounds that keep growing take big steps."""
-        found = old = self.values.get(name)
+        meaning = old = self.values.get(name)
         for variable, block in zip(phi.incoming_values, phi.incoming_blocks, strict=True):
             facts = self.edges.get((block, label))
             if facts is None or not isinstance(variable, ir.Var):
@@ -177,11 +177,11 @@ class Flow:
             value = self.value(variable, facts)
             if isinstance(value, Interval) and value.is_empty:
                 continue
-            found = joined(found, value)
-        if found == old or not isinstance(found, Interval) or not isinstance(old, Interval):
-            return found
+            meaning = joined(meaning, value)
+        if meaning == old or not isinstance(meaning, Interval) or not isinstance(old, Interval):
+            return meaning
         self.changes[name] = self.changes.get(name, 0) + 1
-        return widened(old, found) if self.changes[name] > _PATIENCE else found
+        return widened(old, meaning) if self.changes[name] > _PATIENCE else meaning
 
     def _evaluated(self, statement: Any, facts: Facts) -> Meaning | None:
         value = statement.value
@@ -212,19 +212,19 @@ class Flow:
 
     def _operated(self, statement: Any, facts: Facts) -> Meaning | None:
         value = statement.value
-        found = self.operation(value, facts)
-        if found is None:
+        interval = self.operation(value, facts)
+        if interval is None:
             return None
-        width = max(found.exact.width, self.game.width_at(value))
+        width = max(interval.exact.width, self.game.width_at(value))
         if not self.game.is_guarded(value):
-            keeps = self.demand.operator_of(value) in _KEEPING or found.exact.fits(WORD)
-            return found.exact if keeps else ANY
-        if found.exact.fits(WORD):
-            return found.exact._replace(width=width)
+            keeps = self.demand.operator_of(value) in _KEEPING or interval.exact.fits(WORD)
+            return interval.exact if keeps else ANY
+        if interval.exact.fits(WORD):
+            return interval.exact._replace(width=width)
         asked = self.demand.of(statement.target.name)
         if asked is not None:
             return fitting(width, width)
-        return meet(found.exact, fitting(width, width))._replace(width=width)
+        return meet(interval.exact, fitting(width, width))._replace(width=width)
 
     def _is_lowest_bit(self, value: Any, operands: Any) -> bool:
         """Whether it is `x & -x` of a positive x, which is not 0."""
@@ -281,8 +281,8 @@ class Flow:
         if INFINITE in (one.width, other.width):  # perhaps a float, of which 0.5 lies between ints
             return True
         swapped = _SWAPPED.get(function, function)
-        found = _narrowed(function, one, other), _narrowed(swapped, other, one)
-        return self._narrow(facts, left, found[0]) and self._narrow(facts, right, found[1])
+        narrowed = _narrowed(function, one, other), _narrowed(swapped, other, one)
+        return self._narrow(facts, left, narrowed[0]) and self._narrow(facts, right, narrowed[1])
 
     def _narrow(self, facts: Facts, variable: Any, fact: Interval) -> bool:
         name = self.origin(variable.name)

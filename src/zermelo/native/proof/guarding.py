@@ -105,9 +105,9 @@ def _constants_of_games(function: Any, kinds: Any) -> Iterator[tuple[str, Any]]:
                 owner: Any = guard(get_definition, function, value.value)
                 game: Any = kinds[owner.index] if isinstance(owner, ir.Arg) else None
                 if hasattr(game, "is_rule") and isinstance(
-                    found := game.member(value.attr), (int, tuple)
+                    constant := game.member(value.attr), (int, tuple)
                 ):
-                    yield statement.target.name, found
+                    yield statement.target.name, constant
 
 
 def width_of(game: Any, value: Any) -> int:
@@ -169,19 +169,19 @@ class _Guarding:
     def _site(self, statement: Any, facts: Facts) -> Site:
         value, function = statement.value, statement.value.fn.function
         width, demanded = width_of(self.game, value), self.demand.of(statement.target.name)
-        found = self.flow.operation(value, facts) if self.flow.known else None
-        if found is None:
+        interval = self.flow.operation(value, facts) if self.flow.known else None
+        if interval is None:
             return Site(width, demanded)
-        second = found.operands[-1]
+        second = interval.operands[-1]
         shifts = function in LEFT or function in RIGHT
         return Site(
             width,
             demanded,
-            WORD if found.exact.fits(WORD) else None,
+            WORD if interval.exact.fits(WORD) else None,
             second.high if shifts and second.low >= 0 and second.fits(WORD) else None,
             not second.low <= 0 <= second.high,
-            all(operand.low >= 0 for operand in found.operands),
-            all(_LARGEST_FLOATS.holds(operand) for operand in found.operands),
+            all(operand.low >= 0 for operand in interval.operands),
+            all(_LARGEST_FLOATS.holds(operand) for operand in interval.operands),
         )
 
     def _called(self, statement: Any, facts: Facts, scope: Any) -> list[Any]:
@@ -199,12 +199,12 @@ class _Guarding:
             return self._made(statement, self.contracts.unkept(self.flow, made, facts), scope)
         if isinstance(callee, Known) and isinstance(callee.value, Replacing):
             return self._made(statement, range(len(self.contracts.promises.items)), scope)
-        found = self.contracts.callee(self.flow, value, facts) if self.flow.known else None
-        if found is not None and self._gains(*found):
+        called_code = self.contracts.callee(self.flow, value, facts) if self.flow.known else None
+        if called_code is not None and self._gains(*called_code):
             arguments = list(value.args)
             if isinstance(callee, Attribute):
                 arguments = [self.flow.source(value.func).value, *arguments]
-            called, variable = _named(scope, "$helper", self.game.promised(found[0]), loc)
+            called, variable = _named(scope, "$helper", self.game.promised(called_code[0]), loc)
             statement.value = ir.Expr.call(variable, arguments, (), loc)
             return [called, statement]
         return [statement]

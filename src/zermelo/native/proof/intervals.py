@@ -114,8 +114,8 @@ def _power(bits: Any) -> Any:
 
 
 def _corners(function: Callable[[Any, Any], Any], one: Any, other: Any) -> tuple[Any, Any]:
-    found = [function(*pair) for pair in product(one, other)]
-    return min(found), max(found)
+    corners = [function(*pair) for pair in product(one, other)]
+    return min(corners), max(corners)
 
 
 def _add(one: Interval, other: Interval) -> tuple[Any, Any]:

@@ -23,7 +23,7 @@ from zermelo.native.ints.guards import GUARDED
 from zermelo.native.ints.states import replacing, word
 from zermelo.native.ints.wideops import METHODS
 from zermelo.native.proof.demand import OPERATIONS
-from zermelo.native.proof.optional import ASKED_OF_NONE, may_be_none
+from zermelo.native.proof.maybenone import ASKED_OF_NONE, may_be_none
 
 MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
 NUMBERS: Final = (  # and those that return them, or floats
@@ -158,9 +158,9 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
     elif value.op == "getattr":
         owner: Any = guard(get_definition, function, value.value)
         if isinstance(_outside(owner), (ModuleType, type)):
-            found = getattr(owner.value, value.attr, None)
-            if isinstance(found, (FunctionType, int, tuple, list, dict)):
-                statement.value = _constant(game, ir.Global(value.attr, found, value.loc))
+            member = getattr(owner.value, value.attr, None)
+            if isinstance(member, (FunctionType, int, tuple, list, dict)):
+                statement.value = _constant(game, ir.Global(value.attr, member, value.loc))
     elif value.op == "call" and (left_out := _left_out(function, value)):
         for name, default in left_out.items():
             given = fresh(scope, "$default", value.loc)
@@ -186,8 +186,8 @@ def _left_out(function: Any, call: Any) -> dict[str, Any]:
 
 def _is_enum(called: Any) -> bool:
     """Whether it is a class of named ints, which are plain ints in compiled code."""
-    found = _outside(called)
-    return isinstance(found, type) and issubclass(found, IntEnum)
+    outside = _outside(called)
+    return isinstance(outside, type) and issubclass(outside, IntEnum)
 
 
 def _of_tuple(function: Any, game: Any, asked: Any) -> Any:
@@ -204,8 +204,8 @@ def _owner(function: Any, game: Any, called: Any) -> Any:
     method: Any = guard(get_definition, function, called)
     if getattr(method, "op", "") != "getattr":
         return None
-    found = _of_tuple(function, game, method)
-    return None if found is None or isinstance(found, property) else method.value
+    owner = _of_tuple(function, game, method)
+    return None if owner is None or isinstance(owner, property) else method.value
 
 
 def _outside(made: Any) -> Any:

@@ -43,10 +43,10 @@ def neighbours(items: Any) -> Any:
 
 def sums(items: Any) -> Any:
     """`accumulate(items)`."""
-    found = items[:]
+    combined = items[:]
     for index in range(1, len(items)):
-        found[index] = found[index - 1] + items[index]
-    return found
+        combined[index] = combined[index - 1] + items[index]
+    return combined
 
 
 HELPERS: Final = {

@@ -122,7 +122,7 @@ def _compiled(function: FunctionType, body: list[Any], names: dict[str, Any]) ->
     module = ast.fix_missing_locations(ast.Module(body, []))
     code = compile(module, function.__code__.co_filename, "exec", _FUTURE, dont_inherit=True)
     globals_ = {**function.__globals__, **names}
-    found = function
+    lifted = function
     for made in _codes(code):
         closure = tuple(cells[name] for name in made.co_freevars if name in cells)
         if len(closure) < len(made.co_freevars):
@@ -132,10 +132,10 @@ def _compiled(function: FunctionType, body: list[Any], names: dict[str, Any]) ->
         if made.co_name.startswith(LIFTED):
             globals_[made.co_name] = twin
         elif made.co_name == function.__name__:
-            found = twin
-    found.__defaults__, found.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-    found.__qualname__ = function.__qualname__
-    return found
+            lifted = twin
+    lifted.__defaults__, lifted.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+    lifted.__qualname__ = function.__qualname__
+    return lifted
 
 
 def _cells(function: FunctionType) -> dict[str, CellType]:
@@ -337,8 +337,8 @@ class _Lifter(Statements):
             with self.knowing(name):
                 return {"KEY": self.visit(key.body), "NAMED": ast.Name(name, ast.Store())}
         item = ast.Name("__item", ast.Load())
-        found = ast.Call(self.visit(key), [item], [])
-        return {"KEY": found, "NAMED": ast.Name("__item", ast.Store())}
+        call = ast.Call(self.visit(key), [item], [])
+        return {"KEY": call, "NAMED": ast.Name("__item", ast.Store())}
 
     @contextlib.contextmanager
     def knowing(self, *names: str) -> Iterator[None]:

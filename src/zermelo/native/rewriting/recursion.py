@@ -216,13 +216,13 @@ class _RecursiveLibrary(JITCodeLibrary):
         """
         module, defined = self._final_module, _defined(self._final_module)
         known = defined if self.inner else defined | set(_inner_libraries)
-        found = [pair for pair in _pointers(module) if pair[1] in known]
-        for pointer, target in found:
+        pointers = [pair for pair in _pointers(module) if pair[1] in known]
+        for pointer, target in pointers:
             _inline_callers(module, pointer)
             _point(module, pointer, target)
             if target not in _defined(module):
                 module.link_in(_inner_libraries[target]._get_module_for_linking(), preserve=True)
-        return bool(found)
+        return bool(pointers)
 
 
 # How mangled names begin, and those of numba's wrappers of the same function for Python and C.

@@ -27,8 +27,8 @@ class Statements(ast.NodeTransformer):
             assert isinstance(value.func, ast.Attribute)
             items = value.func.value
             whole = ast.Subscript(items, ast.Slice(), ast.Store())
-            found = ast.Call(ast.Name("sorted", ast.Load()), [items], value.keywords)
-            return self._visited([placed(ast.Assign([whole], found), node)])
+            call = ast.Call(ast.Name("sorted", ast.Load()), [items], value.keywords)
+            return self._visited([placed(ast.Assign([whole], call), node)])
         return self._hoisted(node, "value")
 
     def visit_Assign(self, node: Any) -> Any:
@@ -39,7 +39,7 @@ class Statements(ast.NodeTransformer):
         if len(node.targets) > 1 or not stars:
             return self._hoisted(node, "value")
         (star,), row = stars, ast.Name("__row", ast.Load())
-        found: list[Any] = [ast.Assign([ast.Name("__row", ast.Store())], node.value)]
+        statements: list[Any] = [ast.Assign([ast.Name("__row", ast.Store())], node.value)]
         for index, part in enumerate(parts):
             behind = len(parts) - 1 - index
             if index == star:
@@ -50,8 +50,8 @@ class Statements(ast.NodeTransformer):
             else:
                 place = index if index < star else index - len(parts)
                 value = ast.Subscript(row, _number(place), ast.Load())
-            found.append(ast.Assign([part], value))
-        return self._visited([placed(statement, node) for statement in found])
+            statements.append(ast.Assign([part], value))
+        return self._visited([placed(statement, node) for statement in statements])
 
     def visit_AugAssign(self, node: Any) -> Any:
         """As other assignments."""
@@ -121,11 +121,11 @@ class Statements(ast.NodeTransformer):
         return [*self._visited(before), node] if before else node
 
     def _visited(self, statements: list[Any]) -> list[Any]:
-        found: list[Any] = []
+        visited: list[Any] = []
         for statement in statements:
             made = self.visit(statement)
-            found += made if isinstance(made, list) else [made]
-        return found
+            visited += made if isinstance(made, list) else [made]
+        return visited
 
 
 class _Without(ast.NodeTransformer):

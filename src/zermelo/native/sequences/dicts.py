@@ -38,12 +38,12 @@ def _finder(constant: FrozenDict) -> Any:
         lows, spans = Ragged(constant.lows, types.int64), Ragged(constant.spans, types.int64)
 
         def place_of(key: Any) -> Any:
-            found = 0
+            digits = 0
             for part, low, span in zip(key, lows, spans):  # noqa: B905 - numba has no `strict`
                 if part < low or part >= low + span:
                     return -1
-                found = found * span + part - low
-            return places[found]
+                digits = digits * span + part - low
+            return places[digits]
 
         return place_of
     low, span = constant.lows[0], constant.spans[0]

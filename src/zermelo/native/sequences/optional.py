@@ -8,7 +8,7 @@ from numba.core import types
 from numba.extending import overload
 
 from zermelo.native.games import JIT_OPTIONS
-from zermelo.native.proof.optional import differs, is_false, same
+from zermelo.native.proof.maybenone import differs, is_false, same
 
 
 @overload(same, strict=False, jit_options=JIT_OPTIONS)

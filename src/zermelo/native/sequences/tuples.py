@@ -15,7 +15,7 @@ from numba.extending import overload, overload_method
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.opentuple import OpenTuple, item_type
 from zermelo.native.rewriting.standins import as_tuple, backwards
-from zermelo.native.sequences.items import load, maker, opener, part, store
+from zermelo.native.sequences.opentupleops import load, maker, opener, part, store
 
 _UNKNOWN = "no tuple.index of what is not in it"
 

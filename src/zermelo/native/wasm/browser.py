@@ -40,9 +40,9 @@ _loaded: dict[Game[Any], Callable[..., Any]] = {}
 _plain_games: set[Game[Any]] = set()
 
 
-def offer(game: Game[Any], found: Offer) -> None:
+def offer(game: Game[Any], offered: Offer) -> None:
     """Have the kernel of this name run compiled for `game` from now on."""
-    _offers[game] = found
+    _offers[game] = offered
 
 
 def tell_reason(game: Game[Any], why: str) -> None:
@@ -68,12 +68,12 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     if game not in _offers:
         _run_plain(game, _reasons.get(game, UNKNOWN))
         return function  # type: ignore[no-any-return]
-    found = _offers[game]
-    if found.kernel != function.__name__:
+    offered = _offers[game]
+    if offered.kernel != function.__name__:
         return function  # type: ignore[no-any-return]
     if game not in _loaded:
         try:
-            _loaded[game] = _Loaded(found)
+            _loaded[game] = _Loaded(offered)
         except OSError as error:
             _run_plain(game, str(error))
             return function  # type: ignore[no-any-return]
@@ -88,11 +88,11 @@ def _run_plain(game: Game[Any], why: str) -> None:
 class _Loaded:
     """A module, called as the plain kernel is: with a game, a state, ints, and the memory last."""
 
-    def __init__(self, found: Offer) -> None:
-        library = ctypes.CDLL(str(found.load()))
+    def __init__(self, offered: Offer) -> None:
+        library = ctypes.CDLL(str(offered.load()))
         self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept: the module calls it
         library.listen(self._host)
-        self._words, self._entry = found.words, library.entry
+        self._words, self._entry = offered.words, library.entry
         self._result, self._fault = ctypes.c_int64(), ctypes.c_int32()
         self._places = ctypes.byref(self._result), ctypes.byref(self._fault), None
 

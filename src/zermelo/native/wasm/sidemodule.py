@@ -45,13 +45,13 @@ class _Reader:
 
     def number(self) -> int:
         """An unsigned number in LEB128."""
-        found = shift = 0
+        decoded = shift = 0
         while True:
             byte = self.byte()
-            found |= (byte & 127) << shift
+            decoded |= (byte & 127) << shift
             shift += 7
             if not byte & 128:
-                return found
+                return decoded
 
     def sized(self) -> bytes:
         """Bytes with their count before them."""
@@ -64,11 +64,11 @@ def number(value: int) -> bytes:
     >>> number(300)
     b'\\xac\\x02'
     """
-    found = bytearray()
+    encoded = bytearray()
     while value > 127:
-        found.append(value & 127 | 128)
+        encoded.append(value & 127 | 128)
         value >>= 7
-    return bytes(found) + bytes([value])
+    return bytes(encoded) + bytes([value])
 
 
 def _sized(data: bytes) -> bytes:
@@ -112,14 +112,14 @@ def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
 
 def _functions(linking: bytes) -> dict[str, int]:
     """The functions that an object defines, by name: their indices."""
-    found: dict[str, int] = {}
+    functions: dict[str, int] = {}
     reader = _Reader(linking)
     reader.number()  # the version
     while reader.more:
         kind, content = reader.byte(), reader.sized()
         if kind == SYMBOL_TABLE:
-            found.update(_symbols(_Reader(content)))
-    return found
+            functions.update(_symbols(_Reader(content)))
+    return functions
 
 
 def _symbols(reader: _Reader) -> Iterator[tuple[str, int]]:

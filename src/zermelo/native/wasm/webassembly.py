@@ -68,8 +68,8 @@ class Hook(NamedTuple):
     @property
     def fits(self) -> bool:
         """Whether numba has it as it had."""
-        found = inspect.getattr_static(self.owner, self.name, None)
-        return found is not None and tuple(inspect.signature(found).parameters) == self.parameters
+        member = inspect.getattr_static(self.owner, self.name, None)
+        return member is not None and tuple(inspect.signature(member).parameters) == self.parameters
 
     def __str__(self) -> str:
         return f"{getattr(self.owner, '__qualname__', self.owner.__name__)}.{self.name}"
@@ -198,5 +198,5 @@ def _object(final_module: Any, name: str) -> bytes:
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
-    found: bytes = machine.emit_object(module)
-    return found
+    code: bytes = machine.emit_object(module)
+    return code

@@ -34,10 +34,10 @@ def think(_: Algorithm, asked: Question) -> Analysis:
     """The engine's analysis; with `native` None, plain if that finishes at once."""
     trial = trial_limits(*asked[:4]) if asked.native is None else None
     if trial is not None:
-        found, clock = _engine_search(asked, trial, Kernels())
+        searched, clock = _engine_search(asked, trial, Kernels())
         count_trial(asked.game, clock)
-        if found.interrupted or stands(clock, asked.limits):
-            return found
+        if searched.interrupted or stands(clock, asked.limits):
+            return searched
     kernels, interrupted = _ready(asked.game, asked.progress, native=asked.native is not False)
     return _engine_search(asked, asked.limits, kernels, interrupted=interrupted)[0]
 
@@ -124,14 +124,14 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
     except KeyboardInterrupt:
         interrupted = True
     thinking.update_twins()
-    found, answer = _engine_analysis(thinking, interrupted), question.answer
+    analysis, answer = _engine_analysis(thinking, interrupted), question.answer
     if not thinking.known:
         answer = thinking.game.score(thinking.state) >= question.points
     entries = [entry for entry in thinking.known if question.of(entry) is not None]
     text = functools.partial(thinking.game.format_move, thinking.state)
     moves = tuple(MoveValue(text(e.move), 1.0 if question.of(e) else -1.0) for e in entries)
     return replace(
-        found,
+        analysis,
         value=None if answer is None else 1.0 if answer else -1.0,
         exact=answer is not None,
         best_moves=tuple(entry.move for entry in moves if entry.value == WIN),

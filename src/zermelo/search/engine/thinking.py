@@ -391,8 +391,8 @@ class Thinking:
     def soonest(self) -> list[int]:
         """The best moves, those that are known to win sooner or lose later first."""
         likely = self.table_move(self.state)
-        found = sorted(self.best(), key=lambda entry: (-entry.low, entry.move not in likely))
-        return [entry.move for entry in found]
+        entries = sorted(self.best(), key=lambda entry: (-entry.low, entry.move not in likely))
+        return [entry.move for entry in entries]
 
     def likely_best(self) -> list[MoveBounds]:
         """The move that proved the position's value, if no time was left to search the others."""
@@ -445,7 +445,7 @@ class Thinking:
             child = self.game.play(state, move)
             same = self.game.player(child) == self.game.player(state)
             window = negate_window(same, score - 1, score)
-            found = self.search(child, depth - 1, window, 1)
-            if (found if same else -found) >= score:
+            value = self.search(child, depth - 1, window, 1)
+            if (value if same else -value) >= score:
                 return move
         return moves[-1]

@@ -240,7 +240,7 @@ class Enumerator:
         ]
         return len(self.parts)
 
-    def found(self, part: int) -> tuple[dict[int, Sample], dict[int, Array]]:
+    def result(self, part: int) -> tuple[dict[int, Sample], dict[int, Array]]:
         """States of the share, or what they lead to, of one tier; and a sample of them."""
         kept = dict([self.parts[part]])
         return samples(kept), kept
@@ -256,10 +256,10 @@ class Enumeration:
     def __init__(self, crew: Crew, make: Callable[[int], Actor], count: int, most: int) -> None:
         self.crew, self.make, self.most = crew, make, most
         self.enumerators = [make(count) for _ in range(count)]
-        self.found: list[Sequence[Pending]] = []
+        self.results: list[Sequence[Pending]] = []
 
     def run(self, known: Sequence[Any], first: Sequence[Any]) -> list[Sequence[Pending]]:
-        """Go on until nothing is new; each result has the two parts of `Enumerator.found`.
+        """Go on until nothing is new; each result has the two parts of `Enumerator.result`.
 
         known   for each share what others have gone on from already
         first   for each share what that has led to
@@ -276,7 +276,7 @@ class Enumeration:
             grown = len(self.enumerators) < self.most and max(waiting) > GROWN
             pending = self._grow() if grown else self._exchange()
         self._finish()
-        return self.found
+        return self.results
 
     def _exchange(self) -> list[Pending]:
         """One round: every share makes moves and receives what is its own."""
@@ -301,8 +301,8 @@ class Enumeration:
 
     def _finish(self) -> None:
         counts = self.crew.get([one.start("finish") for one in self.enumerators])
-        self.found += [
-            one.start_parts(2, "found", part)
+        self.results += [
+            one.start_parts(2, "result", part)
             for one, parts in zip(self.enumerators, counts, strict=True)
             for part in range(parts)
         ]

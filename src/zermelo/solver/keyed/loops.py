@@ -327,7 +327,7 @@ class LoopShare:
         order = np.argsort(places)  # so that files are met in order
         return places[order], seen[order]
 
-    def found(self, begin: int, end: int) -> tuple[Tally, Array]:
+    def result(self, begin: int, end: int) -> tuple[Tally, Array]:
         """Some scores, and their tally; what nobody decides is worth what endless play is."""
         scores, worth = self.scores[begin:end], self.worth[begin:end]
         scores = np.where(scores == UNKNOWN, worth, scores)

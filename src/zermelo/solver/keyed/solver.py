@@ -232,7 +232,7 @@ class KeyedSolver:
         actors = self._link(tier, held, above)
         Retrograde(self.game, self.crew, actors).settle()
         return [
-            actor.start_parts(2, "found", begin, begin + share.count)
+            actor.start_parts(2, "result", begin, begin + share.count)
             for actor, shares in zip(actors, held, strict=True)
             for share, begin in ((share, share.first - shares[0].first) for share in shares)
         ]

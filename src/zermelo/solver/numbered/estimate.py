@@ -155,7 +155,7 @@ class TierSurvey:
         cuts, fill = np.array([0, size], np.int64), np.zeros(1, np.int64)
         boxes = np.empty((1, 64 * count + SPARE), np.uint32)
         sent, _ = self.timed(send, *given, first, 4, 0, known, cuts, boxes, fill)
-        cells, best, left = (self.room(name)[:size] for name in ("found", "best", "left"))
+        cells, best, left = (self.room(name)[:size] for name in ("cells", "best", "left"))
         whole = Known(cells, best, left, agenda, BLOCK)
         received, _ = self.timed(receive, self.cells, 4, boxes[0, : fill[0]], whole)
         return (opened + weighed + self.game.forecast(tier)[0] * (sent + received)) / count

@@ -118,7 +118,7 @@ def look(
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return outcome * NOW, 0, SOUND, 0
-    top, inside, place, found = UNKNOWN, 0, 0, tier
+    top, inside, place, met = UNKNOWN, 0, 0, tier
     tiers, firsts, ahead, asked = above.tiers, above.firsts, above.ahead, 0
     player, alternates = game.player(state), len(cells.scores) < SCORES
     for move in game.moves(state):
@@ -129,8 +129,8 @@ def look(
             if same and alternates:
                 return top, inside, NARROW, 0
             continue
-        if target != found:
-            found, place = target, 0
+        if target != met:
+            met, place = target, 0
             while place < len(tiers) and tiers[place] != target:
                 place += 1
         if place == len(tiers):

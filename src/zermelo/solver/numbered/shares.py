@@ -121,7 +121,7 @@ class Share:
         self.kernels.run(weigh_cells, *given, images, tally)
         return tally
 
-    def found(self) -> Array:
+    def result(self) -> Array:
         """The cells of the share."""
         return self.known.cells
 

@@ -111,7 +111,7 @@ class TierSolver:
         longest = max(int(part[4]) for part in tally)
         facts = {"tier": tier, "size": int(self.game.tier_size(tier)), "states": states}
         facts |= {"wins": wins, "draws": draws, "losses": losses, "longest": longest}
-        self.keep(facts, [share.start("found") for share in shares])
+        self.keep(facts, [share.start("result") for share in shares])
         plan.finish(tier)
 
     def keep(self, facts: dict[str, int], results: Sequence[Any]) -> None:

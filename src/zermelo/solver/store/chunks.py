@@ -73,8 +73,8 @@ class DraftArray:
         if first >= end:
             return np.full(self.kind.shape(0), self.kind.nothing, self.kind.dtype)
         numbers = range(first // size, -(-end // size))
-        found = np.concatenate([self._chunk(number) for number in numbers])
-        return found[first - numbers.start * size : end - numbers.start * size]
+        joined = np.concatenate([self._chunk(number) for number in numbers])
+        return joined[first - numbers.start * size : end - numbers.start * size]
 
     def _chunk(self, number: int) -> Array:
         items = np.full(self.kind.shape(self.kind.chunk), self.kind.nothing, self.kind.dtype)

@@ -54,8 +54,8 @@ def _called_function(function: Any, game: Any, called: Any) -> FunctionType | No
     """The function of the rules that a variable stands for, or None."""
     made: Any = _meaning(function, called)
     owner: Any = _meaning(function, made.value) if _is_getattr(made) else None
-    found = game.rule(made.attr) if isinstance(owner, ir.Arg) else getattr(made, "value", None)
-    return found if isinstance(found, FunctionType) else None
+    code = game.rule(made.attr) if isinstance(owner, ir.Arg) else getattr(made, "value", None)
+    return code if isinstance(code, FunctionType) else None
 
 
 def _meaning(function: Any, variable: Any) -> Any:

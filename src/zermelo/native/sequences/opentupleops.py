@@ -71,9 +71,9 @@ def load(_typing: Any, items: Any, _index: Any) -> Any:
     """The item at an index that is in range."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        found = load_item(context, builder, items, *arguments)
-        context.nrt.incref(builder, items.dtype, found)
-        return found
+        item = load_item(context, builder, items, *arguments)
+        context.nrt.incref(builder, items.dtype, item)
+        return item
 
     return items.dtype(items, types.int64), generate
 
