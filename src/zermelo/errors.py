@@ -15,6 +15,8 @@ NativeWarning                     rules that cannot be compiled and so run as pl
 LossWarning                       a file's end that is lost, because the machine went down
 """
 
+import contextlib
+from collections.abc import Iterator
 from unicodedata import category
 
 
@@ -68,6 +70,15 @@ class NativeWarning(UserWarning):
 
 class LossWarning(UserWarning):
     """A file's end that is lost, because the machine went down while it was written."""
+
+
+@contextlib.contextmanager
+def needing(extra: str, who: str) -> Iterator[None]:
+    """Say, where an import in this block fails, who needs which library, and how to install it."""
+    try:
+        yield
+    except ImportError:
+        raise CapabilityError(f"{who}: python -m pip install 'zermelo[{extra}]'") from None
 
 
 def clip(text: str, longest: int = 60) -> str:

@@ -17,16 +17,12 @@ from zermelo.bridges.actions import actions_of
 from zermelo.bridges.course import USUAL, Course, longest
 from zermelo.bridges.observing import observer_of
 from zermelo.contract.game import Game
-from zermelo.errors import CapabilityError
+from zermelo.errors import needing
 from zermelo.play.drawrules import DrawRules
 
-try:
+with needing("openspiel", "this needs OpenSpiel"):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
-except ImportError:
-    raise CapabilityError(
-        "this needs OpenSpiel: python -m pip install 'zermelo[openspiel]'"
-    ) from None
 
 _REGISTERED: Final[dict[str, tuple[Game, DrawRules]]] = {}
 

@@ -16,7 +16,7 @@ from zermelo.bridges.notation import turns
 from zermelo.bridges.textboard import drawn, empty_of, grid_of, lines_of, size_of
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import CapabilityError, SpecError, TextError, clip
+from zermelo.errors import SpecError, TextError, clip, needing
 
 PREFIX: Final = "openspiel:"
 KEPT: Final = 20_000  # states that are cached, so that none has to be played again
@@ -196,12 +196,8 @@ def _digits(number: int, base: int) -> list[int]:
 
 
 def _pyspiel() -> Any:
-    try:
+    with needing("openspiel", "this needs OpenSpiel"):
         import pyspiel
-    except ImportError:
-        raise CapabilityError(
-            "this needs OpenSpiel: python -m pip install 'zermelo[openspiel]'"
-        ) from None
     return pyspiel
 
 

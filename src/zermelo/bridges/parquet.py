@@ -10,7 +10,7 @@ from io import RawIOBase
 from typing import Any, BinaryIO, Final
 
 from zermelo.contract.result import Result
-from zermelo.errors import CapabilityError
+from zermelo.errors import needing
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.rows import rows
 
@@ -51,12 +51,8 @@ class Written:
 
 def require_pyarrow() -> Any:
     """The module pyarrow.parquet, or `CapabilityError` with one line when it is not installed."""
-    try:
+    with needing("tables", "a Parquet file needs pyarrow"):
         import pyarrow.parquet
-    except ImportError:
-        raise CapabilityError(
-            "a Parquet file needs pyarrow: python -m pip install 'zermelo[tables]'"
-        ) from None
     return pyarrow.parquet
 
 

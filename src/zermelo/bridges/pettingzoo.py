@@ -18,21 +18,17 @@ from zermelo.contract.game import Game
 from zermelo.contract.given import game_given
 from zermelo.draw.svg import svg_of
 from zermelo.draw.text import draw
-from zermelo.errors import CapabilityError
+from zermelo.errors import needing
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.players.named import player_spec
 from zermelo.players.terms import Terms
 
-try:
+with needing("pettingzoo", "this needs PettingZoo"):
     import gymnasium
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError:
-    raise CapabilityError(
-        "this needs PettingZoo: python -m pip install 'zermelo[pettingzoo]'"
-    ) from None
 
 AGENTS: Final = ("player_0", "player_1")
 MOST: Final = 10_000.0  # what no number in an observation goes beyond

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.options import AsJson
-from zermelo.cli.output import FAULTY, print_json, print_result
+from zermelo.cli.output import FAULTY, leave_if, print_json, print_result
 
 
 def exercise(
@@ -69,5 +69,4 @@ def grade(
         return
     result = graded(file, name)
     print_result(result, as_json)
-    if not result.solved:
-        raise typer.Exit(FAULTY)
+    leave_if(not result.solved, FAULTY)

@@ -51,12 +51,12 @@ def complain(message: object) -> None:
     print(f"zermelo: {visible(' '.join(str(message).split()))}", file=sys.stderr)
 
 
-def leave_if(interrupted: bool) -> None:
-    """Exit as shells expect of a command that Ctrl-C ended."""
-    if interrupted:
+def leave_if(ended: bool, status: int = INTERRUPTED) -> None:
+    """Exit, by default as shells expect of a command that Ctrl-C ended."""
+    if ended:
         import typer
 
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(status)
 
 
 @contextlib.contextmanager

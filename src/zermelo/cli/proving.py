@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.options import START, AsJson, GameText, Plain, Seconds, Where, number
-from zermelo.cli.output import FAULTY, print_result
+from zermelo.cli.output import FAULTY, leave_if, print_result
 from zermelo.contract import ranges
 from zermelo.proofs.claim import RIGHT
 from zermelo.proofs.prove import TABLE
@@ -43,5 +43,4 @@ def prove(
             progress=progress,
         )  # fmt: skip
     print_result(done, as_json)
-    if not done.proven:
-        raise typer.Exit(FAULTY)
+    leave_if(not done.proven, FAULTY)

@@ -9,7 +9,7 @@ import typer
 
 from zermelo.cli.options import AsJson
 from zermelo.cli.output import print_json
-from zermelo.errors import CapabilityError
+from zermelo.errors import needing
 
 
 def publish(
@@ -38,12 +38,9 @@ def publish(
 
     Example: zermelo publish connectfour nim --out site --offline
     """
-    try:
+    with needing("web", "the web page needs starlette"):
         from zermelo.publish.site import publish as run
-    except ImportError:
-        raise CapabilityError(
-            "the web page needs starlette: python -m pip install 'zermelo[web]'"
-        ) from None
+
     made = run(games, out, offline=offline, pyodide_from=pyodide, databases=database or ())
     if as_json:
         print_json(made)

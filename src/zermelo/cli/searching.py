@@ -251,8 +251,7 @@ def check(
             progress=progress,
         )
     print_result(done, as_json, crop=False)
-    if not done.sound:
-        raise typer.Exit(FAULTY)
+    leave_if(not done.sound, FAULTY)
 
 
 def _counts(text: str) -> tuple[int, ...]:

@@ -22,7 +22,15 @@ from zermelo.cli.options import (
     Where,
     number,
 )
-from zermelo.cli.output import FAULTY, INTERRUPTED, console, plot_file, print_json, print_result
+from zermelo.cli.output import (
+    FAULTY,
+    INTERRUPTED,
+    console,
+    leave_if,
+    plot_file,
+    print_json,
+    print_result,
+)
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
@@ -204,8 +212,7 @@ def verify(
         else:
             done = check(database, game=rules, progress=progress, native=not plain, **given)
     print_result(done, as_json)
-    if not done.sound:
-        raise typer.Exit(FAULTY)
+    leave_if(not done.sound, FAULTY)
 
 
 def hardest(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 from functools import cached_property
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 
 from zermelo.contract.rules import Rules, State
 from zermelo.errors import CapabilityError, ParameterError
+from zermelo.process.sending import remade
 
 
 class Term(NamedTuple):
@@ -83,7 +83,7 @@ def without_evaluation(game: Any) -> Any:
     ('isolation', 0, False)
     """
     owner: Any = type(game)
-    return _like(_without(owner), game)
+    return remade(_without(owner), game)
 
 
 @functools.cache
@@ -91,15 +91,9 @@ def _without(owner: Any) -> Any:
     """The class of `owner` without an evaluation; it goes by the same name."""
     members: dict[str, Any] = {name: getattr(Featured, name) for name in ("evaluate", "features")}
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
-    members["__reduce__"] = lambda game: (without_evaluation, (_like(owner, game),))
+    members["__reduce__"] = lambda game: (without_evaluation, (remade(owner, game),))
     members["__qualname__"] = f"{owner.__qualname__}.without_evaluation"
     return type(owner.__name__, (owner,), members)
-
-
-def _like(owner: type[Any], game: Any) -> Any:
-    """A game of the class `owner` with the parameters of `game`."""
-    names = (field.name for field in dataclasses.fields(game) if field.init)
-    return owner(**{name: getattr(game, name) for name in names})
 
 
 def weighted_sum(self: Any, state: Any) -> float:

@@ -6,9 +6,9 @@ web page all come from it, so that a game is described once and drawn everywhere
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from zermelo.errors import ParameterError
 
@@ -31,15 +31,7 @@ FORMS: Final = (
 )  # fmt: skip
 TONES: Final = ("dark", "light", "red", "yellow", "brown")
 MORE: Final = (
-    "small",
-    "hollow",
-    "starred",
-    "upper",
-    "lower",
-    "left",
-    "right",
-    "standing",
-    "turned",
+    *("small", "hollow", "starred", "upper", "lower", "left", "right", "standing", "turned"),
 )
 
 
@@ -113,6 +105,12 @@ class Picture:
                     f"a picture's shape {shape!r} should be one of {', '.join(FORMS)}, "
                     f"with one of {', '.join(TONES)} and some of {', '.join(MORE)}"
                 )
+
+    def with_moves(self, number: Callable[[Any], int]) -> Picture:
+        """The same picture, whose moves are given other numbers."""
+        clicks = {number(move): points for move, points in self.clicks.items()}
+        buttons = {number(move): text for move, text in self.buttons.items()}
+        return replace(self, clicks=clicks, buttons=buttons)
 
     @classmethod
     def grid(

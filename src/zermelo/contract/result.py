@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Final
 
-from zermelo.errors import CapabilityError
+from zermelo.errors import needing
 from zermelo.upward import look_up
 
 TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first there is
@@ -69,13 +69,24 @@ class Result(Fields):
         Fields inside a field are columns, "score_wins"; a result without rows is one row. Raises
         `CapabilityError` without pandas.
         """
-        try:
+        with needing("tables", "a table needs pandas"):
             import pandas
-        except ImportError:
-            raise CapabilityError(
-                "a table needs pandas: python -m pip install 'zermelo[tables]'"
-            ) from None
         fields = self.as_dict()
         tables = [fields.get(name) or () for name in TABLES]
         rows = next((each for each in tables if each and isinstance(each[0], dict)), fields)
         return pandas.json_normalize(rows if rows is fields else list(rows), sep="_")
+
+
+class Verdict(Result):
+    """The result of a check."""
+
+    faults: tuple[Any, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether there are no faults."""
+        return not self.faults
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON, and `sound`."""
+        return {**super().as_dict(), "sound": self.sound}

@@ -21,7 +21,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import GAMES
-from zermelo.contract.result import Result
+from zermelo.contract.result import Verdict
 from zermelo.errors import clip
 from zermelo.laws.comparison import difference
 from zermelo.laws.coverage import Coverage, coverage
@@ -65,7 +65,7 @@ class CheckFault:
 
 
 @dataclass(frozen=True)
-class CheckReport(Result):
+class CheckReport(Verdict):
     """The result of a check.
 
     native       whether compiled rules were compared with the plain ones
@@ -91,15 +91,6 @@ class CheckReport(Result):
     coverage: Coverage | None
     seconds: float
     interrupted: bool = False
-
-    @property
-    def sound(self) -> bool:
-        """Whether no fault was found."""
-        return not self.faults
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON, and `sound`."""
-        return {**super().as_dict(), "sound": self.sound}
 
 
 @dataclass(frozen=True)

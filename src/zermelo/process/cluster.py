@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any, Final
 
-from zermelo.errors import CapabilityError, UsageError, ZermeloError, clip
+from zermelo.errors import UsageError, ZermeloError, clip, needing
 
 RETRIES: Final = 20  # how often a task is repeated because its machine or process was lost
 ANSWERING: Final = 5.0  # seconds in which a cluster lets somebody in
@@ -23,10 +23,8 @@ def require_ray() -> Any:
     """The module ray, or `CapabilityError` with one clear line when it is not installed."""
     for name, setting in QUIET.items():
         os.environ.setdefault(name, setting)
-    try:
+    with needing("ray", "a cluster needs Ray"):
         import ray
-    except ImportError:
-        raise CapabilityError("a cluster needs Ray: python -m pip install 'zermelo[ray]'") from None
     return ray
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Made = TypeVar("Made")
 
 
 class Sent:
@@ -21,6 +24,11 @@ def parameters(game: Any) -> tuple[tuple[str, Any], ...]:
     """The names and values of a game's parameters."""
     fields = dataclasses.fields(game)
     return tuple((field.name, getattr(game, field.name)) for field in fields if field.init)
+
+
+def remade(owner: Callable[..., Made], game: Any) -> Made:
+    """A game of the class `owner` with the parameters of `game`."""
+    return owner(**dict(parameters(game)))
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.result import Result
+from zermelo.contract.result import Verdict
 from zermelo.proofs.certificate import Certificate, read_certificate
 from zermelo.proofs.compiled import compiled_walk
 from zermelo.proofs.walk import Unproven, walk
@@ -20,7 +20,7 @@ Learn = Callable[[Game[Any], Any, int], None]
 
 
 @dataclass(frozen=True)
-class ProofCheck(Result):
+class ProofCheck(Verdict):
     """The result of a check: `fault` says where the proof fails, and is None where it holds.
 
     positions  that were walked through, one of each set of symmetric ones
@@ -39,10 +39,6 @@ class ProofCheck(Result):
     def sound(self) -> bool:
         """Whether the claim is proven."""
         return self.fault is None
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {**super().as_dict(), "sound": self.sound}
 
 
 def verify_proof(

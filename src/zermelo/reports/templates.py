@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from zermelo.errors import CapabilityError
+from zermelo.errors import needing
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,10 +27,9 @@ def require_templates() -> None:
 
 @cache
 def _environment() -> Environment:
-    try:
+    with needing("web", "pages need Jinja2"):
         from jinja2 import Environment, FunctionLoader, StrictUndefined
-    except ImportError:
-        raise CapabilityError("pages need Jinja2: python -m pip install 'zermelo[web]'") from None
+
     return Environment(
         loader=FunctionLoader(_text),
         autoescape=True,

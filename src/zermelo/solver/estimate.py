@@ -75,12 +75,12 @@ class Estimate(Result):
     game: str
     states: int | None
     low: int
-    high: int | None
-    exact: bool
-    memory: int | None
-    least: int | None
-    disk: int | None
-    seconds: float | None
+    high: int | None = None
+    exact: bool = False
+    memory: int | None = None
+    least: int | None = None
+    disk: int | None = None
+    seconds: float | None = None
     reason: str | None = None
 
 
@@ -286,15 +286,4 @@ class _Survey:
         return int(TABLES * state * two)
 
     def unknown(self, low: float, why: str) -> Estimate:
-        return Estimate(
-            str(self.game),
-            None,
-            round(low),
-            None,
-            False,
-            None,
-            None,
-            None,
-            None,
-            why,
-        )
+        return Estimate(str(self.game), None, round(low), reason=why)

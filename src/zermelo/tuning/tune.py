@@ -21,7 +21,7 @@ from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import FITTED
 from zermelo.contract.result import Result
-from zermelo.errors import CapabilityError, ParameterError, UsageError
+from zermelo.errors import CapabilityError, ParameterError, UsageError, needing
 from zermelo.matches.match import Match, match
 from zermelo.players.weights import weights_of
 from zermelo.solver.probing.database import Database
@@ -262,10 +262,7 @@ class _Search:
 
 
 def _cma() -> Any:
-    try:
-        with warnings.catch_warnings():  # it warns of a missing Matplotlib, which it draws with
-            warnings.simplefilter("ignore")
-            import cma
-    except ImportError:
-        raise CapabilityError("tuning needs cma: python -m pip install 'zermelo[tune]'") from None
+    with needing("tune", "tuning needs cma"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns of a missing Matplotlib, which it draws with
+        import cma
     return cma

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from typing import Final
 
 from zermelo.contract.analysis import By
-from zermelo.errors import CapabilityError, UsageError, clip
+from zermelo.errors import UsageError, clip, needing
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
 PATIENCE: Final = 0.001  # seconds that a plain search may keep the event loop waiting
@@ -38,14 +38,10 @@ def serve(
     Raises `UsageError` for an address that can't be listened on, and for what is no name or token;
     `CapabilityError` when the libraries of the web page are not installed.
     """
-    try:
+    with needing("web", "the web page needs starlette and uvicorn"):
         from zermelo.web.app import Web
         from zermelo.web.door import chosen
         from zermelo.web.server import Server
-    except ImportError:
-        raise CapabilityError(
-            "the web page needs starlette and uvicorn: python -m pip install 'zermelo[web]'"
-        ) from None
     for name in names:
         require_name(name)
     token = chosen(token)

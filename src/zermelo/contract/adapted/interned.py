@@ -20,7 +20,7 @@ from zermelo.contract.picture import Picture
 from zermelo.contract.points import in_points
 from zermelo.contract.states import findings
 from zermelo.errors import ContractError
-from zermelo.process.sending import parameters
+from zermelo.process.sending import remade
 
 KEY_BITS: Final = 63
 
@@ -36,7 +36,7 @@ def playable(game: Game[Any]) -> Game[Any]:
         return twin
     owner: Any = type(game)
     kind = _class(owner, why, findings(game).named, unkeys=False)
-    return kind(**dict(parameters(game)))
+    return remade(kind, game)
 
 
 def why_plain(game: Game[Any]) -> str:
@@ -60,7 +60,7 @@ def unkeyed(game: Game[Any]) -> Game[Any]:
         return game
     owner: Any = type(game.original)
     kind = _class(owner, game.why_plain, game.named, unkeys=True)
-    kept = kind(**dict(parameters(game)))
+    kept = remade(kind, game)
     return in_points(kept) if game.by_score else kept
 
 
@@ -157,7 +157,7 @@ class Interned(Game[Any]):
     @functools.cached_property
     def original(self) -> Game[Any]:
         """The game as it was written."""
-        return self.written(**dict(parameters(self)))
+        return remade(self.written, self)
 
     @functools.cached_property
     def known(self) -> dict[int, Seen]:
@@ -290,9 +290,7 @@ def _parse_move(self: Interned, state: Seen, text: str) -> int:
 
 def _picture(self: Interned, state: Seen) -> Picture:
     picture = self.original.picture(state.state)
-    clicks = {self.number_of(state, move): points for move, points in picture.clicks.items()}
-    buttons = {self.number_of(state, move): text for move, text in picture.buttons.items()}
-    return dataclasses.replace(picture, clicks=clicks, buttons=buttons)
+    return picture.with_moves(functools.partial(self.number_of, state))
 
 
 _MEMBERS: Final[dict[str, Any]] = {

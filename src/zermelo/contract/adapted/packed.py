@@ -163,9 +163,7 @@ class _Border:
 
     def picture(self, state: Any) -> Picture:
         picture: Picture = self._picture(state)
-        clicks = {self._packed(move): points for move, points in picture.clicks.items()}
-        buttons = {self._packed(move): text for move, text in picture.buttons.items()}
-        return dataclasses.replace(picture, clicks=clicks, buttons=buttons)
+        return picture.with_moves(self._packed)
 
 
 BORDER: Final = {name: member for name, member in vars(_Border).items() if name[0] != "_"}

@@ -18,7 +18,7 @@ from zermelo.contract.adapted.packed import BORDER, Form, form_of, packing
 from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
 from zermelo.contract.states import GAMES, MOVES, findings
-from zermelo.process.sending import parameters
+from zermelo.process.sending import remade
 
 OWN: Final = {"__str__", "__repr__"}  # special methods that a dataclass may define
 NAMED: Final = ("__dataclass_fields__", "__doc__", "__module__", "__qualname__")
@@ -44,7 +44,7 @@ def as_given(value: Any) -> Any:
     """A game, or a state, as it was written; others stay."""
     if isinstance(value, Game):
         made: Any = value
-        return made.__written__(**dict(parameters(value))) if is_twin(value) else value
+        return remade(made.__written__, value) if is_twin(value) else value
     if not isinstance(value, tuple):
         return value
     items = map(as_given, value)
@@ -85,7 +85,7 @@ def _alike(game: Game[Any], twin: Any) -> bool:
 
 def _twin(game: Game[Any], form: Form | None) -> Game[Any]:
     made: Any = _class(type(game), form)  # type: ignore[arg-type]
-    return made(**dict(parameters(game)))  # type: ignore[no-any-return]
+    return remade(made, game)
 
 
 @functools.cache

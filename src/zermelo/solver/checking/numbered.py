@@ -23,6 +23,7 @@ Array = Any
 KEPT_BYTES: Final = 4 << 30  # of tiers in memory, besides the last
 PIECE: Final = 1 << 24  # numbers that are compared at a time
 KINDS: Final = ("draws", "wins", "losses", "states")  # as `compare` counts them
+NO_DISTANCE: Final = 32766  # plies to what only endless play brings
 Meaning = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
 
 
@@ -96,7 +97,7 @@ class TierCheck:
             if cell != nothing:
                 yield f"number {number} of tier {tier} stands for no state, but has a value"
             return
-        expected = self.expected(state)
+        expected = expected_of(self.game, state, self.look_up)
         stored = None if cell == nothing else self.meaning(cell)
         if expected is None:
             yield f"a state that follows {state} is missing"
@@ -106,31 +107,6 @@ class TierCheck:
             name = ("draws", "wins", "losses")[stored[0]]
             self.count[tier, name] += len(set(self.game.symmetries(state)))
             self.count[tier, "states"] += 1
-
-    def expected(self, state: Any) -> Meaning | None:
-        """Value and remoteness that follow from the moves; None if a state is missing."""
-        outcome = self.game.outcome(state)
-        if outcome != ONGOING:
-            return outcome, 0
-        wins: list[int] = []
-        losses: list[int] = []
-        drawn = False
-        for move in self.game.moves(state):
-            child = self.game.play(state, move)
-            child_value = self.look_up(child)
-            if child_value is None:
-                return None
-            value = (
-                child_value[0]
-                if self.game.player(child) == self.game.player(state)
-                else -child_value[0]
-            )
-            drawn = drawn or value == 0
-            if value:
-                (wins if value > 0 else losses).append(child_value[1] + 1)
-        if wins:
-            return 1, min(wins)
-        return (0, 0) if drawn else (-1, max(losses))
 
     def look_up(self, state: Any) -> Meaning | None:
         """The stored cell of a state; an end in a tier without numbers has its own."""
@@ -227,6 +203,29 @@ class TierCheck:
     def kinds(self) -> int:
         """How many different cells there can be."""
         return 1 << 8 * int(self.manifest["cell_bytes"])
+
+
+def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
+    """Value and remoteness that follow from the moves of a state; None if one after it is missing.
+
+    stored  what is stored of a state
+    """
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return (game.score(state) if game.by_score else outcome), 0
+    meanings = []
+    for move in game.moves(state):
+        child = game.play(state, move)
+        meaning = stored(child)
+        if meaning is None:
+            return None
+        value, plies = meaning
+        same = game.player(child) == game.player(state)
+        meanings.append((value if same else -value, min(plies + 1, NO_DISTANCE)))
+    best = max(value for value, _ in meanings)
+    if best == 0 or game.by_score:
+        return best, 0
+    return best, (min if best > 0 else max)(plies for value, plies in meanings if value == best)
 
 
 @dataclass

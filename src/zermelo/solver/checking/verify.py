@@ -27,11 +27,11 @@ from zermelo.contract.game import DRAW, ONGOING
 from zermelo.contract.given import GameGiven
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import SAMPLE
-from zermelo.contract.result import Result
+from zermelo.contract.result import Verdict
 from zermelo.errors import UsageError
 from zermelo.solver.checking.grounds import circling, ungrounded
 from zermelo.solver.checking.keyed import check_compiled
-from zermelo.solver.checking.numbered import TierCheck
+from zermelo.solver.checking.numbered import NO_DISTANCE, TierCheck, expected_of
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.played import check_wins
@@ -41,7 +41,6 @@ from zermelo.solver.store.manifest import is_by_tier
 
 Array = Any
 Progress = Callable[[Any], None]
-NO_DISTANCE: Final = 32766  # plies to what only endless play brings
 AGAIN: Final = 20_000  # states that plain code compares where compiled code compares all
 
 
@@ -58,7 +57,7 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class Verification(Result):
+class Verification(Verdict):
     """The result of a check: `faults` is empty for a sound database.
 
     checked  states compared with their successors; once all were, the totals were counted too
@@ -75,15 +74,6 @@ class Verification(Result):
     seconds: float
     played: int = 0
     plain: int = 0
-
-    @property
-    def sound(self) -> bool:
-        """Whether there are no faults."""
-        return not self.faults
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {**super().as_dict(), "sound": self.sound}
 
 
 @named
@@ -284,41 +274,13 @@ class _Check:
         state, stored = self.state_at(index), self.meaning(int(self.scores[index]))
         if self.index_of(state) != index:
             yield f"{state} is not stored under its own key"
-        expected = self.expected(state)
+        expected = expected_of(self.game, state, self.look_up)
         if expected is None:
             yield f"a successor of {state} is missing"
         elif expected != stored:
             yield f"{state} is stored as {stored}, but its successors make it {expected}"
         sign = (stored[0] > 0) - (stored[0] < 0)
         self.count[("draws", "wins", "losses")[sign]] += len(self.keys_of(state))
-
-    def expected(self, state: Any) -> tuple[int, int] | None:
-        """Value and remoteness that follow from the successors; None when one is missing."""
-        outcome = self.game.outcome(state)
-        if outcome != ONGOING:
-            return (self.game.score(state) if self.game.by_score else outcome), 0
-        wins, losses, draws = [], [], 0
-        for move in self.game.moves(state):
-            child = self.game.play(state, move)
-            meaning = self.look_up(child)
-            if meaning is None:
-                return None
-            value, plies = meaning
-            if self.game.player(child) != self.game.player(state):
-                value = -value
-            if self.game.by_score:
-                wins.append(value)
-            elif value == 1:
-                wins.append(min(plies + 1, NO_DISTANCE))
-            elif value == -1:
-                losses.append(min(plies + 1, NO_DISTANCE))
-            else:
-                draws += 1
-        if self.game.by_score:
-            return max(wins), 0
-        if wins:
-            return 1, min(wins)
-        return (0, 0) if draws else (-1, max(losses))
 
     def endless(self) -> Iterator[str]:
         """The states whose values rest on a loop, where that is not what endless play is worth."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.errors import CapabilityError, UsageError
+from zermelo.errors import UsageError, needing
 from zermelo.process.files import regular_bytes
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.store.sealed import Sealed
@@ -54,22 +54,15 @@ def kinds(words: int) -> dict[str, Kind]:
 
 def require_zarr() -> Any:
     """The module zarr, or `CapabilityError` with one clear line when it is not installed."""
-    try:
+    with needing("solve", "a database needs zarr"):
         import zarr
-    except ImportError:
-        raise CapabilityError(
-            "a database needs zarr: python -m pip install 'zermelo[solve]'"
-        ) from None
     return zarr
 
 
 def require_zstd() -> Any:
     """The module that unpacks zstd, which comes with zarr and is loaded sooner."""
-    try:
+    with needing("solve", "a database needs zarr"):
         from numcodecs import zstd
-    except ImportError:
-        require_zarr()
-        raise
     return zstd
 
 
