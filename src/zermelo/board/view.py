@@ -152,7 +152,7 @@ class BoardView(LastMove):
 
 
 def board_view(
-    game: Game[Any],
+    game: Game,
     state: Any,
     *,
     before: Any = None,
@@ -232,7 +232,7 @@ class Changes(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)
-def _changes(game: Game[Any], state: Any) -> Changes:
+def _changes(game: Game, state: Any) -> Changes:
     """The effect of each move; nothing if many moves on a large board would take long.
 
     Nor if the rules fail: they fail again at the click, which then reports it.
@@ -246,7 +246,7 @@ def _changes(game: Game[Any], state: Any) -> Changes:
         return Changes({}, {})
 
 
-def _changed(game: Game[Any], state: Any, picture: Picture) -> Changes:
+def _changed(game: Game, state: Any, picture: Picture) -> Changes:
     changes, now = Changes({}, {}), picture.pieces
     for move in picture.clicks:
         after = picture_of(game, game.play(state, move))
@@ -258,7 +258,7 @@ def _changed(game: Game[Any], state: Any, picture: Picture) -> Changes:
     return changes
 
 
-def looks(game: Game[Any], picture: Picture, symbols: Collection[str] = ()) -> Looks:
+def looks(game: Game, picture: Picture, symbols: Collection[str] = ()) -> Looks:
     """The drawing of each symbol of a picture, and of each of `symbols`: its paths and texts."""
     shown, players = sorted({*picture.pieces.values(), *symbols}), piece_symbols(game)
     return {symbol: list(map(_drawn, piece(picture, symbol, players))) for symbol in shown}
@@ -270,14 +270,14 @@ def _drawn(part: Part) -> Drawn:
     return (kind, part.path) if part.path else (kind, "", part.text, part.size, part.down)
 
 
-def _pieces(game: Game[Any], pieces: Mapping[int, str]) -> list[Piece]:
+def _pieces(game: Game, pieces: Mapping[int, str]) -> list[Piece]:
     """Every piece with its point, its symbol and the player it belongs to, None for nobody's."""
     symbols = piece_symbols(game) or ()
     sides = {symbol: side for side, symbol in enumerate(symbols)}
     return [{"point": p, "symbol": s, "side": sides.get(s)} for p, s in sorted(pieces.items())]
 
 
-def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> LastMove:
+def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     """The points or the button of the last move, who made it, and the pieces that it took."""
     earlier, mover = picture_of(game, before), game.player(before)
     left = {point: s for point, s in earlier.pieces.items() if point not in picture.pieces}
@@ -291,9 +291,7 @@ def _mark(game: Game[Any], before: Any, move: int, picture: Picture) -> LastMove
     }
 
 
-def _moves(
-    game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
-) -> list[BoardMove]:
+def _moves(game: Game, state: Any, picture: Picture, advice: Analysis | None) -> list[BoardMove]:
     """Every move on points: its text, its clicks, what it changes, its worth if known."""
     changes, moves = _changes(game, state).points, []
     for move, clicks in picture.clicks.items():
@@ -308,7 +306,7 @@ def _moves(
 
 
 def _buttons(
-    game: Game[Any], state: Any, picture: Picture, advice: Analysis | None
+    game: Game, state: Any, picture: Picture, advice: Analysis | None
 ) -> list[BoardButton]:
     """Every move with a button: its text, what is on the button, and its worth if known."""
     buttons = []

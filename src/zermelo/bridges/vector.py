@@ -11,12 +11,12 @@ from zermelo.bridges.course import USUAL, longest
 from zermelo.bridges.observing import observer_of
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
+from zermelo.native.arrays import Array
 from zermelo.native.items import count_items, read_items, read_words, write_items, write_words
 from zermelo.play.drawrules import DrawRules
 from zermelo.search.chance import all_seeded, drawn, following
 
 WORD: Final = 63  # bits of an int that fit into one word of a row
-Array = np.ndarray[Any, Any]
 
 # Kernels -----------------------------------------------------------------------------------------
 

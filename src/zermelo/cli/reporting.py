@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -74,7 +74,7 @@ def report(
         console().print(f"written to {out}")
 
 
-def _databases(paths: list[Path], rules: list[Game[Any]]) -> list[Database]:
+def _databases(paths: list[Path], rules: list[Game]) -> list[Database]:
     """The databases at these paths, each of one of the games."""
     from zermelo.solver.probing.database import Database, solved_game
 

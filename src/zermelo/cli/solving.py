@@ -139,7 +139,7 @@ def _resumable(out: Path | None) -> Iterator[None]:
 DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database that solve made")]
 
 
-def _rules(game: str | None) -> Game[Any] | None:
+def _rules(game: str | None) -> Game | None:
     """The game that the person has named for a database, if any."""
     return None if game is None else parse_game(game)
 

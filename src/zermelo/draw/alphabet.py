@@ -13,7 +13,7 @@ import time
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
 
@@ -59,7 +59,7 @@ class Alphabet:
 
 
 @lru_cache(maxsize=64)
-def alphabet_of(game: Game[Any]) -> Alphabet | None:
+def alphabet_of(game: Game) -> Alphabet | None:
     """The alphabet of `game`; None when its texts do not name the pieces point by point.
 
     >>> import zermelo
@@ -92,7 +92,7 @@ class Seen(NamedTuple):
     player: int
 
 
-def _seen(game: Game[Any]) -> list[Seen]:
+def _seen(game: Game) -> list[Seen]:
     """The states of random games, each from the start to its end."""
     chance, seen = random.Random(0), list[Seen]()
     state, plies = game.start(), 0

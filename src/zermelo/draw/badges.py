@@ -12,7 +12,7 @@ from zermelo.contract.picture import Picture
 Worths = Mapping[int, MoveValue]  # by move
 
 
-def worths(game: Game[Any], state: Any, analysis: Analysis) -> dict[int, MoveValue]:
+def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
     """The value of each move of `state`, as far as it is in `analysis`; bounds are left out.
 
     >>> import zermelo

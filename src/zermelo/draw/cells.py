@@ -21,7 +21,7 @@ FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
 class Diagram(NamedTuple):
     """A position in a report: text in a terminal, SVG in a notebook, there with an `analysis`."""
 
-    game: Game[Any]
+    game: Game
     state: Any
     marked: Collection[int] = ()
     analysis: Analysis | None = None
@@ -38,7 +38,7 @@ class Diagram(NamedTuple):
         return svg_of(self.game, self.state, marked=self.marked, worths=known)
 
 
-def board(game: Game[Any], state: Any, marked: Collection[int] = ()) -> Text:
+def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
     """The drawing of `state`, for rich; the points `marked` stand in brackets.
 
     Raises `CapabilityError` when the game has no picture.
@@ -50,6 +50,6 @@ def board(game: Game[Any], state: Any, marked: Collection[int] = ()) -> Text:
     return drawing
 
 
-def points_of(game: Game[Any], before: Any, move: int) -> tuple[int, ...]:
+def points_of(game: Game, before: Any, move: int) -> tuple[int, ...]:
     """The points that `move`, made in `before`, is clicked through: where it is marked."""
     return game.picture(before).clicks.get(move, ())

@@ -94,7 +94,7 @@ def fragment(
     return f'<g class="z-{theme}" font-family="{FONT}" transform="{place}">{body}</g>'
 
 
-def svg_of(game: Game[Any], state: Any, **given: Any) -> str:
+def svg_of(game: Game, state: Any, **given: Any) -> str:
     """The SVG of a state, with the game's own symbols and words; `given` as for `svg`.
 
     Raises `CapabilityError` when the game has no picture.

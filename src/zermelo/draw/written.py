@@ -8,7 +8,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 
 
-def picture_of(game: Game[Any], state: Any) -> Picture:
+def picture_of(game: Game, state: Any) -> Picture:
     """The picture of a position; of a game that has none, its text and a button for each move.
 
     >>> import zermelo

@@ -34,7 +34,7 @@ class Way(NamedTuple):
 class BoardPairs:
     """Pairs the moves of `game` with those of `other`, as long as their boards are alike."""
 
-    def __init__(self, game: Game[Any], other: Game[Any]) -> None:
+    def __init__(self, game: Game, other: Game) -> None:
         self._game, self._other = game, other
         self._way: Way | None = None
         if not (game.has("picture") and other.has("picture")):

@@ -163,7 +163,7 @@ def check(
 class _Examination:
     """One check under way."""
 
-    def __init__(self, game: Game[Any], progress: Callable[[Any], None] | None) -> None:
+    def __init__(self, game: Game, progress: Callable[[Any], None] | None) -> None:
         self.game, self.native = game, False
         self.visits: list[Visit] = []
         self.laws: list[str] = []
@@ -205,7 +205,7 @@ class _Examination:
                 )
                 return
 
-    def compare(self, other: Game[Any] | None, chance: random.Random) -> None:
+    def compare(self, other: Game | None, chance: random.Random) -> None:
         """Whether other rules of the same game say the same."""
         if other is None:
             return
@@ -270,7 +270,7 @@ class _Examination:
         return _fault(self.game, name, violation, history, state, known)
 
 
-def _visits(game: Game[Any], games: int, chance: random.Random) -> list[Visit]:
+def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
     """The states to look at, each once, those nearest to the start first."""
     start = Visit((), game.start())
     if not is_state(start.state, start.state):
@@ -301,7 +301,7 @@ def _message(error: Exception) -> str:
 
 
 def _fault(
-    game: Game[Any],
+    game: Game,
     law: str,
     violation: Violation,
     history: tuple[int, ...],
@@ -320,20 +320,20 @@ def _fault(
     )
 
 
-def _text(game: Game[Any], state: Any) -> str | None:
+def _text(game: Game, state: Any) -> str | None:
     """The state's text, if there is one."""
     with contextlib.suppress(Exception):
         return game.format_state(state)
     return None
 
 
-def _command(game: Game[Any], moves: tuple[str, ...]) -> str:
+def _command(game: Game, moves: tuple[str, ...]) -> str:
     """The command that shows the position after some moves."""
     command = f"zermelo analyze {shlex.quote(format_game(game))} --depth 1 --plain"
     return f"{command} --moves {shlex.quote(' '.join(moves))}" if moves else command
 
 
-def _move_texts(game: Game[Any], history: tuple[int, ...]) -> Iterator[str]:
+def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
     """The texts of moves made one after the other; a move without one has its number."""
     state = game.start() if history else None
     for move in history:

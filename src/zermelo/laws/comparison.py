@@ -48,7 +48,7 @@ class _Pair:
 
 
 def difference(
-    game: Game[Any], other: Game[Any], chance: random.Random, games: int = GAMES
+    game: Game, other: Game, chance: random.Random, games: int = GAMES
 ) -> Difference | None:
     """Where the rules of two games differ, or None if no position looked at shows it.
 
@@ -61,7 +61,7 @@ def difference(
 class Comparison:
     """Two rules of one game, and how their moves are paired."""
 
-    def __init__(self, game: Game[Any], other: Game[Any]) -> None:
+    def __init__(self, game: Game, other: Game) -> None:
         self.game, self.other = game, other
         self._start = _Pair((), (game.start(), other.start()))
 
@@ -158,16 +158,16 @@ def _moves_in_words(own: Moves, theirs: Moves) -> str:
     return f"{len(own)} move{'s' * (len(own) != 1)}{examples}"
 
 
-def _by_text(game: Game[Any], state: Any) -> Moves:
+def _by_text(game: Game, state: Any) -> Moves:
     return {game.format_move(state, move): move for move in game.moves(state)}
 
 
-def _by_position(game: Game[Any], state: Any) -> Moves:
+def _by_position(game: Game, state: Any) -> Moves:
     """Moves by the positions that they lead to, as these are written or drawn."""
     return {_position(game, game.play(state, move)): move for move in game.moves(state)}
 
 
-def _position(game: Game[Any], state: Any) -> str:
+def _position(game: Game, state: Any) -> str:
     if game.has("format_state"):
         return "".join(game.format_state(state).split())
     with contextlib.suppress(Exception):

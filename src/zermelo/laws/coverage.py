@@ -37,7 +37,7 @@ class Coverage:
     lines: tuple[str, ...] = ()
 
 
-def coverage(game: Game[Any], played: Sequence[Played]) -> Coverage:
+def coverage(game: Game, played: Sequence[Played]) -> Coverage:
     """The events of these games; some are played once more to see which lines of the rules run."""
     counts = Counter({"captures": 0, "passes": 0, "turns in a row": 0})
     symbols: set[str] = set()
@@ -62,7 +62,7 @@ def coverage(game: Game[Any], played: Sequence[Played]) -> Coverage:
     return Coverage(positions, dict(counts), unseen, tuple(_lines_never_run(game, played)))
 
 
-def _lines_never_run(game: Game[Any], played: Sequence[Played]) -> Iterator[str]:
+def _lines_never_run(game: Game, played: Sequence[Played]) -> Iterator[str]:
     """The lines of functions in the game's own file that `played` called, but that did not run."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     if file is None:
@@ -86,7 +86,7 @@ def _lines_never_run(game: Game[Any], played: Sequence[Played]) -> Iterator[str]
         yield from (f"{Path(file).name}:{line}" for line in sorted(lines - run[code]))
 
 
-def _replay(game: Game[Any], played: Sequence[Played]) -> None:
+def _replay(game: Game, played: Sequence[Played]) -> None:
     """Ask the rules about every position again."""
     game.start()
     for moves, states, _ in played[:REPLAYED]:

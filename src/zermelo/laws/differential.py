@@ -13,7 +13,7 @@ ENTRIES: Final = ("player", "outcome", "score", "evaluate", "key", "remaining", 
 
 
 @kernel
-def entries(game: Game[Any], state: Any) -> tuple[int, int, int, float, int, int, int, int]:
+def entries(game: Game, state: Any) -> tuple[int, int, int, float, int, int, int, int]:
     """The numbers of a state, in the order of `ENTRIES`."""
     outcome, score, evaluation, foreseen = game.outcome(state), 0, 0.0, 0
     if outcome == ONGOING:  # a state that is over is judged by its outcome and score alone
@@ -25,7 +25,7 @@ def entries(game: Game[Any], state: Any) -> tuple[int, int, int, float, int, int
 
 
 @kernel
-def replies(game: Game[Any], state: Any) -> list[tuple[int, Any, float, int]]:
+def replies(game: Game, state: Any) -> list[tuple[int, Any, float, int]]:
     """Each legal move, the state after it, how early it should be searched, and if it is loud."""
     entries = []
     for move in game.moves(state):
@@ -35,32 +35,32 @@ def replies(game: Game[Any], state: Any) -> list[tuple[int, Any, float, int]]:
 
 
 @kernel
-def choices(game: Game[Any], state: Any) -> list[int]:
+def choices(game: Game, state: Any) -> list[int]:
     """The candidates of a state in which the game goes on."""
     return [move for move in game.candidates(state)]  # noqa: C416 - numba knows no list(generator)
 
 
 @kernel
-def images(game: Game[Any], state: Any) -> list[Any]:
+def images(game: Game, state: Any) -> list[Any]:
     """The symmetric states."""
     return [image for image in game.symmetries(state)]  # noqa: C416 - as above
 
 
 @kernel
-def unpacked(game: Game[Any], state: Any) -> list[Any]:
+def unpacked(game: Game, state: Any) -> list[Any]:
     """The one state that is made of a state's key."""
     return [game.unkey(game.key(state))]
 
 
 @kernel
-def numbered(game: Game[Any], state: Any) -> list[Any]:
+def numbered(game: Game, state: Any) -> list[Any]:
     """The state that is made of a state's number in its tier."""
     tier = game.tier(state)
     return [game.unindex(tier, game.index(state))] if game.tier_size(tier) else [state]
 
 
 @kernel
-def retreating(game: Game[Any], state: Any) -> list[Any]:
+def retreating(game: Game, state: Any) -> list[Any]:
     """The states of the tier from which a move leads to this one."""
     return [before for before in game.retreats(state)]  # noqa: C416 - as above
 
@@ -76,7 +76,7 @@ LISTS: Final[dict[str, Any]] = {
 
 
 @kernel
-def end_within(game: Game[Any], state: Any, depth: int, counts: Counts) -> int:
+def end_within(game: Game, state: Any, depth: int, counts: Counts) -> int:
     """The score of the end that best play reaches within `depth` plies, 0 when there is none.
 
     Minimax without anything clever, for cleverness is judged by it. A draw is 0, too. The score

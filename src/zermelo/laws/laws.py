@@ -407,7 +407,7 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
 }
 
 
-def further_laws(game: Game[Any], *, native: bool) -> dict[str, Law]:
+def further_laws(game: Game, *, native: bool) -> dict[str, Law]:
     """Those of the further laws that `game` has something to show for."""
     return {
         name: law

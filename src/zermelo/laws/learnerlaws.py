@@ -35,7 +35,7 @@ def observations(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 @lru_cache(maxsize=8)
-def _listed(game: Game[Any]) -> Counter[int]:
+def _listed(game: Game) -> Counter[int]:
     """How often each action is listed."""
     return Counter(game.actions())
 

@@ -29,19 +29,19 @@ from zermelo.naming import piece_symbols
 
 NEAR: Final = 1  # columns or rows from a point that a move names
 
-NearLaw = Callable[[Game[Any], Sequence[Played]], Iterator[Observation]]
+NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 
 
 # Mirror images, and the players exchanged ---------------------------------------------------------
 
 
-def mirror_images(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """On a mirrored board, a game goes on and ends as on the board as it is."""
     for twin in mirrored(game):
         yield from counterparts(game, played, twin)
 
 
-def players_exchanged(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """With the players exchanged, a game goes on and ends as before.
 
     There may be several ways to exchange them; what counts is the one that fails least.
@@ -61,7 +61,7 @@ def _failures(observations: list[Observation]) -> float:
 # The parts of a state -----------------------------------------------------------------------------
 
 
-def sums_conserved(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def sums_conserved(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """The total of a state's tuples, together with some of its numbers, stays the same.
 
     Of the sums that one may make, the one that changes least counts.
@@ -93,7 +93,7 @@ def _total(value: Any) -> int:
 COUNTS = ("player", "hands")  # fields that are no bitboards, however wide
 
 
-def bits_shared(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """All bits of one bitboard are in another one too, those of kings among the men for example."""
     fields, ints = _bitboards(played), _ints(played)
     for moves, states, _ in played:
@@ -137,7 +137,7 @@ def _union(boards: list[int]) -> int:
 # The effect of a move -----------------------------------------------------------------------------
 
 
-def men_never_gained(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def men_never_gained(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A move adds no piece of the other player's."""
     symbols = piece_symbols(game)
     if symbols is None:
@@ -152,7 +152,7 @@ def men_never_gained(game: Game[Any], played: Sequence[Played]) -> Iterator[Obse
             yield Observation("men gained", statement, gained <= 0, moves[:ply], seen)
 
 
-def changes_near(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def changes_near(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A move changes only the points that it names and those beside them."""
     for moves, _, pictures in played:
         for ply, (before, after) in enumerate(pairwise(pictures), 1):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
@@ -33,7 +33,7 @@ class _Turn(NamedTuple):
         return f"the point in column {x}, row {y}"
 
 
-def _turns(game: Game[Any], played: Sequence[Played]) -> Iterator[_Turn]:
+def _turns(game: Game, played: Sequence[Played]) -> Iterator[_Turn]:
     for moves, states, pictures in played:
         for ply, move in enumerate(moves):
             points = pictures[ply].clicks.get(move, ())
@@ -43,7 +43,7 @@ def _turns(game: Game[Any], played: Sequence[Played]) -> Iterator[_Turn]:
                 yield _Turn(player, pictures[ply], pictures[ply + 1], tuple(points), history)
 
 
-def _symbols(game: Game[Any], played: Sequence[Played]) -> tuple[str, str] | None:
+def _symbols(game: Game, played: Sequence[Played]) -> tuple[str, str] | None:
     """The piece that each player moves or puts down most often, unless both have the same."""
     moved: tuple[Counter[str], Counter[str]] = Counter(), Counter()
     for turn in _turns(game, played):
@@ -59,7 +59,7 @@ def _symbols(game: Game[Any], played: Sequence[Played]) -> tuple[str, str] | Non
 # Where pieces are put -----------------------------------------------------------------------------
 
 
-def put_on_empty_points(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A move of one click puts a piece on a point that was empty."""
     for turn in _turns(game, played):
         if len(turn.points) == 1:
@@ -70,7 +70,7 @@ def put_on_empty_points(game: Game[Any], played: Sequence[Played]) -> Iterator[O
             yield Observation("occupied points", statement, there is None, turn.history, seen)
 
 
-def put_beside_something(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A new piece lies on the edge of the board or against another piece, on the same side always.
 
     What falls has something below it; what hangs in the air is suspicious.
@@ -87,7 +87,7 @@ def put_beside_something(game: Game[Any], played: Sequence[Played]) -> Iterator[
                 yield Observation("hanging pieces", statement, holds, turn.history, seen)
 
 
-def pieces_of_the_mover(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A move begins with a piece of the mover's, or puts one down."""
     symbols = _symbols(game, played)
     if symbols is None:
@@ -106,7 +106,7 @@ def pieces_of_the_mover(game: Game[Any], played: Sequence[Played]) -> Iterator[O
 # How pieces go ------------------------------------------------------------------------------------
 
 
-def steps_along_lines(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A piece goes to a point joined to its own by a line, or beside it if no lines are drawn."""
     for turn in _turns(game, played):
         if _is_step(turn):
@@ -117,7 +117,7 @@ def steps_along_lines(game: Game[Any], played: Sequence[Played]) -> Iterator[Obs
             yield Observation("steps", statement, holds, turn.history, seen)
 
 
-def steps_to_all_neighbours(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def steps_to_all_neighbours(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """Where pieces step to neighbours only, a piece can step to each empty one."""
     symbols = _symbols(game, played)
     if symbols is None:
@@ -160,7 +160,7 @@ def _neighbours(picture: Picture, point: int) -> set[int]:
 # How many pieces there are ------------------------------------------------------------------------
 
 
-def no_new_pieces(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """There are never more pieces of a kind than at the start, where there are some then."""
     for moves, _, pictures in played:
         counts = [Counter(picture.pieces.values()) for picture in pictures]
@@ -175,7 +175,7 @@ def no_new_pieces(game: Game[Any], played: Sequence[Played]) -> Iterator[Observa
 # How games end ------------------------------------------------------------------------------------
 
 
-def ends_explained(game: Game[Any], played: Sequence[Played]) -> Iterator[Observation]:
+def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
     """A game is decided exactly where the picture shows a complete line, and not for the mover."""
     for moves, states, pictures in played:
         for ply, (state, picture) in enumerate(zip(states, pictures, strict=True)):

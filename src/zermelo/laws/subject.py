@@ -23,7 +23,7 @@ class Subject:
     by_key  the first state met with each key
     """
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game, self.native = game, False
         self.start = game.start()
         self.by_key: dict[int, Any] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from zermelo.contract.game import Game
 from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
@@ -54,25 +54,25 @@ class Suspicion:
     message: str
 
 
-def play_games(game: Game[Any], chance: random.Random) -> list[Played]:
+def play_games(game: Game, chance: random.Random) -> list[Played]:
     """Random games to look at; `chance` chooses their moves."""
     return [_played(game, chance) for _ in range(GAMES)]
 
 
-def suspicions(game: Game[Any], played: Sequence[Played]) -> list[Suspicion]:
+def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
     """At most one suspicion for each near-law, from games that were played at random."""
     laws = (*ABOUT_STATES, *(ABOUT_PICTURES if game.has("picture") else ()))
     return [suspicion for law in laws for suspicion in _suspect(game, law(game, played))]
 
 
-def _played(game: Game[Any], chance: random.Random) -> Played:
+def _played(game: Game, chance: random.Random) -> Played:
     visits = list(random_game(game, chance))
     states = tuple(visit.state for visit in visits)
     pictures = tuple(map(game.picture, states)) if game.has("picture") else ()
     return Played(visits[-1].history, states, pictures)
 
 
-def _suspect(game: Game[Any], observations: Iterable[Observation]) -> Iterator[Suspicion]:
+def _suspect(game: Game, observations: Iterable[Observation]) -> Iterator[Suspicion]:
     """The first statement that fails, but rarely."""
     by_statement: dict[str, list[Observation]] = {}
     for observation in observations:
@@ -97,7 +97,7 @@ def _is_near_law(seen: list[Observation], failures: int) -> bool:
     return len(seen) >= enough and failures <= SHARES[law] * len(seen)
 
 
-def move_texts(game: Game[Any], history: tuple[int, ...]) -> tuple[str, ...]:
+def move_texts(game: Game, history: tuple[int, ...]) -> tuple[str, ...]:
     """The texts of moves made one after the other from the start."""
     state, texts = game.start(), []
     for move in history:

@@ -58,7 +58,7 @@ class Twin:
         return ways
 
 
-def mirrored(game: Game[Any]) -> Iterator[Twin]:
+def mirrored(game: Game) -> Iterator[Twin]:
     """The board turned or mirrored, as far as that leaves the start as it is."""
     picture = game.picture(game.start())
     for name, images in board_images(picture.points).items():
@@ -67,7 +67,7 @@ def mirrored(game: Game[Any]) -> Iterator[Twin]:
             yield twin
 
 
-def exchanged(game: Game[Any]) -> Iterator[Twin]:
+def exchanged(game: Game) -> Iterator[Twin]:
     """The players exchanged, in every way that leaves the start as it is but for the colours."""
     start = game.start()
     picture, symbols = game.picture(start), piece_symbols(game) or ()
@@ -80,7 +80,7 @@ def exchanged(game: Game[Any]) -> Iterator[Twin]:
                     yield twin
 
 
-def _exchanged_starts(game: Game[Any], start: Any) -> Iterator[Any]:
+def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
     """States that may be the start with the other player to move: fields may change places."""
     if game.has("swapped"):
         yield game.swapped(start)
@@ -93,7 +93,7 @@ def _exchanged_starts(game: Game[Any], start: Any) -> Iterator[Any]:
                 yield flipped._replace(**{one: values[1], other: values[0]})
 
 
-def counterparts(game: Game[Any], played: Sequence[Played], twin: Twin) -> Iterator[Observation]:
+def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[Observation]:
     """Each game beside its twin, move by move, as long as they go on alike."""
     clicks = 0
     for moves, states, known in played:
@@ -114,7 +114,7 @@ def counterparts(game: Game[Any], played: Sequence[Played], twin: Twin) -> Itera
 
 
 def _compared(
-    game: Game[Any],
+    game: Game,
     states: tuple[Any, Any],
     pictures: tuple[Picture, Picture],
     twin: Twin,

@@ -29,7 +29,7 @@ class Visit(NamedTuple):
     state: Any
 
 
-def breadth_first(game: Game[Any], states: int, plies: int | None = None) -> Iterator[Visit]:
+def breadth_first(game: Game, states: int, plies: int | None = None) -> Iterator[Visit]:
     """The first `states` distinct states, at most `plies` from the start, the nearest first."""
     start = game.start()
     queue, seen = deque([Visit((), start)]), {start}
@@ -46,7 +46,7 @@ def breadth_first(game: Game[Any], states: int, plies: int | None = None) -> Ite
                 queue.append(child)
 
 
-def _moves(game: Game[Any], state: Any) -> list[int]:
+def _moves(game: Game, state: Any) -> list[int]:
     """The moves of a state, none where they do not come to an end."""
     with contextlib.suppress(Exception):
         moves = list(islice(game.moves(state), MANY))
@@ -54,7 +54,7 @@ def _moves(game: Game[Any], state: Any) -> list[int]:
     return []
 
 
-def _after(game: Game[Any], visit: Visit, move: int, start: Any) -> Visit | None:
+def _after(game: Game, visit: Visit, move: int, start: Any) -> Visit | None:
     """The visit that a move leads to, None where it leads to no state."""
     with contextlib.suppress(Exception):
         child = game.play(visit.state, move)
@@ -63,12 +63,12 @@ def _after(game: Game[Any], visit: Visit, move: int, start: Any) -> Visit | None
     return None
 
 
-def _children(game: Game[Any], visit: Visit, start: Any) -> list[Visit]:
+def _children(game: Game, visit: Visit, start: Any) -> list[Visit]:
     children = [_after(game, visit, move, start) for move in _moves(game, visit.state)]
     return [child for child in children if child is not None]
 
 
-def random_game(game: Game[Any], chance: random.Random) -> Iterator[Visit]:
+def random_game(game: Game, chance: random.Random) -> Iterator[Visit]:
     """The states of one random game."""
     start = game.start()
     visit: Visit | None = Visit((), start)
@@ -77,7 +77,7 @@ def random_game(game: Game[Any], chance: random.Random) -> Iterator[Visit]:
         visit = _next(game, visit, chance, start) if len(visit.history) < LONGEST else None
 
 
-def _next(game: Game[Any], visit: Visit, chance: random.Random, start: Any) -> Visit | None:
+def _next(game: Game, visit: Visit, chance: random.Random, start: Any) -> Visit | None:
     """The state after a random move; one that leads to a state."""
     moves = _moves(game, visit.state)
     while moves:
@@ -88,7 +88,7 @@ def _next(game: Game[Any], visit: Visit, chance: random.Random, start: Any) -> V
     return None
 
 
-def state_after(game: Game[Any], history: tuple[int, ...]) -> Any:
+def state_after(game: Game, history: tuple[int, ...]) -> Any:
     """The state that `history` leads to, or None where one of its moves cannot be made."""
     state = game.start()
     with contextlib.suppress(Exception):
@@ -100,7 +100,7 @@ def state_after(game: Game[Any], history: tuple[int, ...]) -> Any:
     return None
 
 
-def sequences(game: Game[Any]) -> tuple[int, ...]:
+def sequences(game: Game) -> tuple[int, ...]:
     """The numbers of sequences of 1, 2, … moves, as far as they are quickly counted: a perft."""
     layer, counts = Counter({game.start(): 1}), list[int]()
     with contextlib.suppress(Exception):
@@ -117,7 +117,7 @@ def sequences(game: Game[Any]) -> tuple[int, ...]:
 
 
 def shortest(
-    game: Game[Any], history: tuple[int, ...], faulty: Callable[[Any], Any], states: int
+    game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any], states: int
 ) -> tuple[tuple[int, ...], bool]:
     """The shortest history found that leads to a faulty state, and whether none is shorter.
 
@@ -138,7 +138,7 @@ def shortest(
 
 
 def _with_moves_left_out(
-    game: Game[Any], history: tuple[int, ...], faulty: Callable[[Any], Any]
+    game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any]
 ) -> tuple[int, ...] | None:
     """A shorter history with a faulty state: the longest run of moves is left out that can be."""
     for length in range(len(history), 0, -1):

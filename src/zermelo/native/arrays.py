@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+if TYPE_CHECKING:
+    import numpy as np
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
 Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its address in native ones
 
 

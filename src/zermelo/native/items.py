@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zermelo.native.arrays import Array
 from zermelo.native.keys import LOW, OUTSIDE, WORD_BITS, as_key, bits_at, with_bits
 
 LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of `Whole.parts`
 FROM, WORD = 0, 3  # and of `Cut.parts`, LARGEST and SHIFT between them
 ONES, FIXED, TIED = 0, 1, 2  # the rows of `Cut.words`
-
-Array = Any
 
 
 class Whole(NamedTuple):

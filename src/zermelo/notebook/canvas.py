@@ -24,7 +24,7 @@ class Drawing:
     """
 
     def __init__(
-        self, game: Game[Any], state: Any = None, value: float | Analysis | None = None
+        self, game: Game, state: Any = None, value: float | Analysis | None = None
     ) -> None:
         self.position = Position(game, state)
         self.value = value
@@ -70,7 +70,7 @@ def _table(position: Position, analysis: Analysis | None) -> list[RenderableType
     return [table] if known else []
 
 
-def draw(game: Game[Any], state: Any = None, value: float | Analysis | None = None) -> Drawing:
+def draw(game: Game, state: Any = None, value: float | Analysis | None = None) -> Drawing:
     """A state, by default the start, as it is drawn with its value.
 
     >>> import zermelo
@@ -87,7 +87,7 @@ def draw(game: Game[Any], state: Any = None, value: float | Analysis | None = No
 class Canvas:
     """One place in a notebook where a game is drawn again and again, the latest state only."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self._handle: Any = None
 

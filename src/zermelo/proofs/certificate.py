@@ -45,7 +45,7 @@ class Certificate(NamedTuple):
     moves  the claimant's, of each goal of the claim, in the order of the walk
     """
 
-    game: Game[Any]
+    game: Game
     state: Any
     claim: Claim
     moves: tuple[Moves, ...]
@@ -57,7 +57,7 @@ def is_certificate(path: Path) -> bool:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def written_state(game: Game[Any], state: Any) -> str | None:
+def written_state(game: Game, state: Any) -> str | None:
     """The position as a certificate names it: its text, or None for the start.
 
     Raises `CapabilityError` when the game's texts do not say all of the position.
@@ -92,7 +92,7 @@ def _lines(proofs: Sequence[Moves]) -> Iterator[Moves]:
         yield from (moves[first : first + LINE] for first in range(0, len(moves), LINE))
 
 
-def read_certificate(path: Path, game: Game[Any] | None = None) -> Certificate:
+def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     """The certificate in a file, nothing of it checked but that it is whole, and of these rules.
 
     game  by default the one that it names. One of a person's own has to be given: data run no code
@@ -129,7 +129,7 @@ def _is_whole(about: Any, lines: list[Any]) -> bool:
     return typed and sum(counts) == len(moves)
 
 
-def _state(path: Path, game: Game[Any], text: str | None) -> Any:
+def _state(path: Path, game: Game, text: str | None) -> Any:
     if text is None:
         return game.start()
     try:

@@ -46,7 +46,7 @@ class Claim:
         claim = text.strip() if text.strip() in SHORT else f"{what} {sign} {number}"
         return cls(claim, "score" if what == "score" else "outcome", sign, number)
 
-    def goals(self, game: Game[Any], state: Any) -> tuple[Goal, ...]:
+    def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:
         """The goals that together prove the claim of `state`.
 
         game  valued as the claim is. Raises `UsageError` for a number that no game can reach, and

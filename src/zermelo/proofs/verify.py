@@ -16,7 +16,7 @@ from zermelo.proofs.compiled import compiled_walk
 from zermelo.proofs.walk import Unproven, walk
 
 FEW: Final = 20_000  # moves of a certificate that plain code has checked before a kernel compiles
-Learn = Callable[[Game[Any], Any, int], None]
+Learn = Callable[[Game, Any, int], None]
 
 
 @dataclass(frozen=True)

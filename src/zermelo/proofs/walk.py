@@ -24,7 +24,7 @@ class Unproven(ZermeloError):  # noqa: N818 - a verdict, not an error
     """A walk that proves nothing; it says where it fails."""
 
 
-def walk(game: Game[Any], start: Any, goal: Goal, choose: Choose) -> int:
+def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
     """Walk through a proof of `goal` from `start`; returns how many positions it has.
 
     game    valued by outcome or by score, as the goal is
@@ -54,12 +54,12 @@ def walk(game: Game[Any], start: Any, goal: Goal, choose: Choose) -> int:
     return len(whole)
 
 
-def may_repeat(game: Game[Any], goal: Goal) -> bool:
+def may_repeat(game: Game, goal: Goal) -> bool:
     """Whether endless play reaches the goal; by score it is worth what its positions are."""
     return not game.by_score and game.repetition * (1 - 2 * goal.claimant) >= goal.least
 
 
-def is_end(game: Game[Any], state: Any, goal: Goal) -> bool:
+def is_end(game: Game, state: Any, goal: Goal) -> bool:
     """Whether the game is over; raises `Unproven` for an end that misses the goal."""
     outcome = game.outcome(state)
     if outcome == ONGOING:
@@ -70,7 +70,7 @@ def is_end(game: Game[Any], state: Any, goal: Goal) -> bool:
     return True
 
 
-def following(game: Game[Any], state: Any, choose: Choose | None) -> Iterator[Any]:
+def following(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
     """The state after the claimant's move, or those after all moves of the other player."""
     moves = list(game.moves(state))
     if choose is not None:
@@ -83,6 +83,6 @@ def following(game: Game[Any], state: Any, choose: Choose | None) -> Iterator[An
     return (game.play(state, move) for move in moves)
 
 
-def shown(game: Game[Any], state: Any) -> str:
+def shown(game: Game, state: Any) -> str:
     """The position as a message cites it."""
     return clip(game.format_state(state) if game.has("format_state") else str(state), 200)

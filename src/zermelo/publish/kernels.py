@@ -101,7 +101,7 @@ def main(spec: str, by: str, path: str) -> None:
     print(json.dumps(made.words))
 
 
-def _arguments(game: Game[Any]) -> tuple[Any, ...]:
+def _arguments(game: Game) -> tuple[Any, ...]:
     """Arguments of the kinds that the engine's kernel has for a game."""
     memory = Workspace(Table(0), native=True).memory
     return game, game.start(), 1, -INFINITE, INFINITE, 1, memory

@@ -43,7 +43,7 @@ ROW: Final = 12  # nimbers a line, as Kayles' period has it
 
 def solution_report(
     solution: Solution,
-    game: Game[Any] | None = None,
+    game: Game | None = None,
     start: Any = None,
     out: Path | None = None,
     endgame: str | None = None,
@@ -96,7 +96,7 @@ def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
     return table
 
 
-def _verdict(solution: Solution, game: Game[Any] | None, state: Any) -> Text:
+def _verdict(solution: Solution, game: Game | None, state: Any) -> Text:
     """The value of `state`, with the players' names where the game is at hand."""
     if game is None:
         words = mover_words(solution.value, solution.remoteness, solution.by)
@@ -143,7 +143,7 @@ def _size(count: int | None) -> str:
     return f"{size:.0f} {unit}"
 
 
-def hardest_report(game: Game[Any], positions: Sequence[HardPosition]) -> RenderableType:
+def hardest_report(game: Game, positions: Sequence[HardPosition]) -> RenderableType:
     """Positions that only one move wins, the longest wins first."""
     table, phases = plain_table(), any(hard.phase for hard in positions)
     for name in ("plies", "moves"):

@@ -24,6 +24,7 @@ from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.solver.crews.machine import TABLES, Machine
 from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.expand import TooNarrow, expansions, targets
@@ -41,7 +42,6 @@ from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.numbered.plan import solves_by_number
 
-Array = Any
 COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
 COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
 SAMPLE: Final = 1 << 14  # states of each layer below that are sampled

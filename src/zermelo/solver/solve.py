@@ -32,8 +32,6 @@ from zermelo.solver.store.draft import Draft
 from zermelo.solver.store.manifest import packing_from_json
 from zermelo.solver.store.tierdraft import TierDraft
 
-Array = Any
-
 
 @named
 def solve(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from zermelo.native.arrays import Array
 from zermelo.solver.score import ENDLESS, NOW
-
-Array = Any
 
 
 class Tally(NamedTuple):

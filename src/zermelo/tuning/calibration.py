@@ -120,7 +120,7 @@ class Trying:
 
 
 def calibrate(
-    game: Game[Any],
+    game: Game,
     records: str | Path,
     options: CalibrationOptions = USUAL,
     *,
@@ -146,7 +146,7 @@ class _Descent:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         directory: Path,
         options: CalibrationOptions,
         progress: Callable[[Any], None] | None,
@@ -250,7 +250,7 @@ class _Descent:
         )
 
 
-def processor_time(game: Game[Any], player: Player) -> float:
+def processor_time(game: Game, player: Player) -> float:
     """Milliseconds of the processor's time that a move takes a player, in the mean of a game.
 
     The clock would say what else the machine does.

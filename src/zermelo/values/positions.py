@@ -32,7 +32,7 @@ class Positions:
     states   the state of each position
     """
 
-    def __init__(self, game: Game[Any], *, parts: bool, limit: int = LIMIT) -> None:
+    def __init__(self, game: Game, *, parts: bool, limit: int = LIMIT) -> None:
         self.game, self.limit = game, limit
         self.falls_apart = parts and game.has("parts")
         self.keyed = game.has("key")

@@ -155,5 +155,5 @@ def _heaps(explored: Positions, sizes: Mapping[Hashable, int]) -> tuple[int, ...
     return tuple(heaps[size] for size in range(missing)) if missing > 1 else ()
 
 
-def _text(game: Game[Any], state: Any) -> str:
+def _text(game: Game, state: Any) -> str:
     return game.format_state(state) if game.has("format_state") else str(state)

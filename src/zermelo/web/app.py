@@ -281,7 +281,7 @@ class Web:
             session.go(nodes.get(at, session.node))
         return session
 
-    def _game(self, fields: Fields) -> Game[Any]:
+    def _game(self, fields: Fields) -> Game:
         """The game asked for, valued as asked."""
         return valued(self.catalogue.game(fields.text("game")), fields.choice("by", BY))
 
@@ -400,7 +400,7 @@ async def _stream(room: Room, events: asyncio.Queue[Event]) -> AsyncIterator[str
         room.leave(events)
 
 
-def _opened(directories: Sequence[str], own: Iterable[Game[Any]]) -> dict[Game[Any], Solved]:
+def _opened(directories: Sequence[str], own: Iterable[Game]) -> dict[Game, Solved]:
     """The databases by their games, those of a person's `own` rules too."""
     if not directories:
         return {}

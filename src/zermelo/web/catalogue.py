@@ -74,7 +74,7 @@ class Catalogue:
         listed.sort(key=lambda entry: known.get(entry["name"], len(FIRST)))
         return own + listed
 
-    def game(self, spec: str) -> Game[Any]:
+    def game(self, spec: str) -> Game:
         """The game that `spec` names; `UsageError` for one that is not played here.
 
         A client's spec never makes the server read a file: only names in the catalogue are taken.
@@ -96,7 +96,7 @@ class Catalogue:
         _require_drawable(game)
         self.own[spec] = game
 
-    def spec(self, game: Game[Any]) -> str:
+    def spec(self, game: Game) -> str:
         """The spec by which a client may name `game` again."""
         own = [entry for entry in self.own.items() if type(entry[1]) is rules_of(game)]
         specs = [spec + variation(game, base) for spec, base in own]
@@ -114,7 +114,7 @@ def _offered(entry: Entry, names: Collection[str] | None) -> bool:
     return True
 
 
-def _of_size(spec: str, game: Game[Any]) -> Game[Any]:
+def _of_size(spec: str, game: Game) -> Game:
     """The game, unless its board is more than a page can show."""
     points = len(picture_of(game, game.start()).points)
     if points > MOST_POINTS:
@@ -122,7 +122,7 @@ def _of_size(spec: str, game: Game[Any]) -> Game[Any]:
     return game
 
 
-def _require_drawable(game: Game[Any]) -> None:
+def _require_drawable(game: Game) -> None:
     """A game whose start fails to be drawn can't be clicked."""
     try:
         picture_of(game, game.start())
@@ -134,7 +134,7 @@ def _require_drawable(game: Game[Any]) -> None:
         raise UsageError(f"the rules fail: {fault}") from error
 
 
-def _offer(entry: Entry, game: Game[Any], *, own: bool) -> Offered:
+def _offer(entry: Entry, game: Game, *, own: bool) -> Offered:
     """A game with what its parameters mean, and how its levels err."""
     weights = [name for name, value in entry.parameters.items() if isinstance(value, float)]
     return {

@@ -53,7 +53,7 @@ class Draft(TypedDict):
     board: NotRequired[BoardView]
 
 
-def spelling(game: Game[Any]) -> Spelling:
+def spelling(game: Game) -> Spelling:
     """How the page writes a position's text."""
     letters = alphabet_of(game)
     if letters is None:
@@ -67,7 +67,7 @@ def spelling(game: Game[Any]) -> Spelling:
     return {"alphabet": alphabet, "empty": letters.cleared(game.format_state(game.start()))}
 
 
-def _pieces(game: Game[Any], alphabet: Alphabet) -> list[Letter]:
+def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
     """The symbols to put on a point, the players' first and the empty point last."""
     players = piece_symbols(game) or ()
     sides = {symbol: players.index(symbol) for symbol in alphabet.letters if symbol in players}
@@ -84,7 +84,7 @@ def _pieces(game: Game[Any], alphabet: Alphabet) -> list[Letter]:
     ]
 
 
-def examined(game: Game[Any], text: str) -> Draft:
+def examined(game: Game, text: str) -> Draft:
     """Whether `text` is a position: its board and a comment, or the `error`."""
     try:
         state = read(game, text)
@@ -98,7 +98,7 @@ def examined(game: Game[Any], text: str) -> Draft:
     return {"error": None, "status": message, "state": game.format_state(state), "board": board}
 
 
-def read(game: Game[Any], text: str) -> Any:
+def read(game: Game, text: str) -> Any:
     """The state of a text; `UsageError` also if a user's own game fails at reading it."""
     try:
         return game.parse_state(text)

@@ -92,7 +92,7 @@ class Gallery:
         return drawn(self._catalogue.game(spec), title_of(spec))
 
 
-def rules_of_play(game: Game[Any]) -> tuple[list[str], list[str]]:
+def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
     """The rules in words, and how moves and positions are written, paragraph by paragraph.
 
     They are what the class says as `rules`, else its docstring.
@@ -106,13 +106,13 @@ def rules_of_play(game: Game[Any]) -> tuple[list[str], list[str]]:
 
 
 @lru_cache(maxsize=256)
-def drawn(game: Game[Any], title: str) -> bytes:
+def drawn(game: Game, title: str) -> bytes:
     """A position of `game` as SVG."""
     picture = picture_of(game, _shown(game))
     return svg(picture, players=piece_symbols(game), title=title).encode()
 
 
-def _shown(game: Game[Any]) -> Any:
+def _shown(game: Game) -> Any:
     """A state from the middle of a random game, always the same."""
     chance, position = Random(4), Position(game)
     states = [position.state]

@@ -32,9 +32,9 @@ class Measured:
 
     def __init__(self, opponents: Opponents) -> None:
         self._opponents = opponents
-        self._known: dict[tuple[Game[Any], int], str] = {}
+        self._known: dict[tuple[Game, int], str] = {}
 
-    def of(self, game: Game[Any], level: int | None) -> Callable[[], GivenAway]:
+    def of(self, game: Game, level: int | None) -> Callable[[], GivenAway]:
         """A job that measures them, on a thinker's thread; `UsageError` without a database."""
         LEVEL.check("level", level)
         from zermelo.solver.probing.published import PublishedDatabase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
 from zermelo.board.view import BoardView, board_view
 from zermelo.contract.game import Game
@@ -37,7 +37,7 @@ class LimitedGame(TypedDict):
     boards: list[BoardView]
 
 
-def limited_game(game: Game[Any], fields: Fields, *, native: bool) -> Callable[[], LimitedGame]:
+def limited_game(game: Game, fields: Fields, *, native: bool) -> Callable[[], LimitedGame]:
     """A job that plays `game` at the limit `depth` of `fields`, counted `from` "move" or "game".
 
     Called by a thinker's thread, it raises `UsageError` for what takes longer than is allowed.
@@ -48,7 +48,7 @@ def limited_game(game: Game[Any], fields: Fields, *, native: bool) -> Callable[[
     return partial(_played, game, depth, fields.choice("from", ORIGINS), native)
 
 
-def _played(game: Game[Any], depth: int, origin: Origin, native: bool) -> LimitedGame:
+def _played(game: Game, depth: int, origin: Origin, native: bool) -> LimitedGame:
     steps: list[Step] = []
     try:
         done = depth_experiment(
@@ -70,7 +70,7 @@ def _played(game: Game[Any], depth: int, origin: Origin, native: bool) -> Limite
     }
 
 
-def _boards(game: Game[Any], steps: list[Step]) -> list[BoardView]:
+def _boards(game: Game, steps: list[Step]) -> list[BoardView]:
     """The board at the start, and after each move."""
     boards = [board_view(game, game.start(), active=False)]
     for step in steps:

@@ -44,14 +44,14 @@ class Opponents:
     """
 
     def __init__(
-        self, databases: Mapping[Game[Any], Solved] | None = None, *, native: bool = True
+        self, databases: Mapping[Game, Solved] | None = None, *, native: bool = True
     ) -> None:
         self._databases = dict(databases or {})
         self._native = native
         self._tables = Tables(TABLES)
 
     @property
-    def solved(self) -> list[Game[Any]]:
+    def solved(self) -> list[Game]:
         """The games that "perfect" can play."""
         return list(self._databases)
 
@@ -59,11 +59,11 @@ class Opponents:
         """Play and value its game by this database from now on."""
         self._databases[database.game] = database
 
-    def database(self, game: Game[Any]) -> Solved | None:
+    def database(self, game: Game) -> Solved | None:
         """The database of `game`, if there is one here."""
         return self._databases.get(game)
 
-    def player(self, name: str, game: Game[Any]) -> Player:
+    def player(self, name: str, game: Game) -> Player:
         """The player called `name`; `UsageError` when the page offers none of that name."""
         parts = NAME.fullmatch(name)
         if not parts:
@@ -75,7 +75,7 @@ class Opponents:
         player.name = name
         return player
 
-    def advisor(self, game: Game[Any]) -> Advisor:
+    def advisor(self, game: Game) -> Advisor:
         """The advisor for positions of `game`: its database, or the engine."""
         engine = EngineAdvisor(native=self._native, progress=watched, tables=self._tables)
         database = self._databases.get(game)
@@ -86,14 +86,14 @@ class Opponents:
         if self._native:
             threading.Thread(target=load, daemon=True).start()
 
-    def warm_up(self, game: Game[Any]) -> None:
+    def warm_up(self, game: Game) -> None:
         """Begin to compile the engine for `game`, on a thread of its own."""
         from zermelo.search.engine.compiling import compiled_within
 
         if self._native:
             compiled_within(game, 0)
 
-    def _make(self, name: str, parts: re.Match[str], game: Game[Any]) -> Player:
+    def _make(self, name: str, parts: re.Match[str], game: Game) -> Player:
         simple: dict[str, Callable[[], Player]] = {
             "human": Person,
             "random": RandomMoves,
@@ -112,7 +112,7 @@ class Opponents:
             return Search(limits, algorithm=parts["algorithm"], **common)
         return seat(name, Terms(game, native=self._native, ready=False))
 
-    def _perfect(self, game: Game[Any]) -> Player:
+    def _perfect(self, game: Game) -> Player:
         if game not in self._databases:
             by = " by score" if game.by_score else ""
             raise UsageError(f"{game} has no database{by} here: zermelo serve --database DIR")

@@ -94,7 +94,7 @@ def _kept(session: Session) -> dict[str, Any]:
         return of_all | made | {"draws": asdict(session.draws)}
 
 
-def _stamp(game: Game[Any]) -> Stamp:
+def _stamp(game: Game) -> Stamp:
     """The version of a game's file; None if it cannot be read."""
     file = getattr(sys.modules.get(rules_of(game).__module__), "__file__", None)
     try:

@@ -270,7 +270,7 @@ class Room:
             self._tell("thinking", thinking)
 
 
-def _progress(game: Game[Any], player: int, snapshot: Snapshot) -> Found:
+def _progress(game: Game, player: int, snapshot: Snapshot) -> Found:
     return {
         "player": player,
         "depth": snapshot.depth,
@@ -282,7 +282,7 @@ def _progress(game: Game[Any], player: int, snapshot: Snapshot) -> Found:
     }
 
 
-def _thought(game: Game[Any], state: Any, mover: Player) -> Thought | None:
+def _thought(game: Game, state: Any, mover: Player) -> Thought | None:
     """A searching player's thoughts about the move it has just chosen."""
     if not isinstance(mover, Search):
         return None

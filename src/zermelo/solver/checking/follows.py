@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 
-Array = Any
 FOLLOWS: Final = 0
 FAULTY: Final = 1  # the value is another than the moves make it
 ABSENT: Final = 2  # a move leads to a tier that is not at hand

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at
 from zermelo.solver.crews.machine import Kernels, Machine
@@ -26,7 +27,6 @@ from zermelo.solver.score import UNKNOWN, one_ply_before
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.tally import Tally, sum_of, tally
 
-Array = Any
 PART: Final = 1 << 17  # states of a task
 SOUND: Final = -1  # in place of the index of a faulty state
 

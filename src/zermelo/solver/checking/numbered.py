@@ -13,13 +13,13 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.solver.checking.follows import ABSENT, FOLLOWS, NOTHING, Stored, compare
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.arrays import require_zarr
 
-Array = Any
 KEPT_BYTES: Final = 4 << 30  # of tiers in memory, besides the last
 PIECE: Final = 1 << 24  # numbers that are compared at a time
 KINDS: Final = ("draws", "wins", "losses", "states")  # as `compare` counts them

@@ -29,6 +29,7 @@ from zermelo.contract.keywords import named
 from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Verdict
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.solver.checking.grounds import circling, ungrounded
 from zermelo.solver.checking.keyed import check_compiled
 from zermelo.solver.checking.numbered import NO_DISTANCE, TierCheck, expected_of
@@ -39,7 +40,6 @@ from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import is_by_tier
 
-Array = Any
 Progress = Callable[[Any], None]
 AGAIN: Final = 20_000  # states that plain code compares where compiled code compares all
 
@@ -383,7 +383,8 @@ def _whole_keys(keys: Array) -> Array:
     if keys.ndim == 1:
         return keys
     upper, lower = keys.astype(object).T
-    return upper * (1 << 63) + lower
+    whole: Array = upper * (1 << 63) + lower
+    return whole
 
 
 def _parts(packing: dict[str, Any]) -> Iterator[tuple[int, int, int, int]]:

@@ -16,7 +16,6 @@ from zermelo.process.hardware import physical_memory, usable_cores
 from zermelo.solver.crews.crew import Crew, Threads
 from zermelo.solver.crews.scratch import Scratch
 
-Array = Any
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 MIB: Final = 1 << 20

@@ -15,10 +15,10 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.process.cluster import RETRIES, failure, joined
 from zermelo.solver.crews.crew import Actor, Lost, Pending, Task
 
-Array = Any
 MIB: Final = 1 << 20
 STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not spilled
 

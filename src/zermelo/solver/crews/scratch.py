@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-Array = Any
+from zermelo.native.arrays import Array
+
 KEPT_BYTES: Final = 1 << 24  # of an array: larger ones are new each time
 
 
@@ -25,4 +26,5 @@ class Scratch(threading.local):
             return np.empty(shape, kind)
         if name not in self._held or len(self._held[name]) < needed:
             self._held[name] = np.empty(needed, np.uint8)
-        return self._held[name][:needed].view(kind).reshape(shape)
+        lent: Array = self._held[name][:needed].view(kind)
+        return lent.reshape(shape)

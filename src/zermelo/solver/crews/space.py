@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 
-Array = Any
 MIB = 1 << 20
 
 
@@ -46,6 +46,7 @@ class Space:
         """An array of any content."""
         sizes = (shape,) if isinstance(shape, int) else shape
         needed = math.prod(sizes) * np.dtype(kind).itemsize
+        made: Array
         if self.held + needed > self.memory and needed:
             made, kept = _mapped(needed).view(kind).reshape(sizes), self._spilled
         else:

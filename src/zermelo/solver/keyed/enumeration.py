@@ -16,6 +16,7 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at, put_key
 from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
 from zermelo.solver.crews.machine import Kernels
@@ -27,7 +28,6 @@ from zermelo.solver.keys.packing import Packing, no_keys
 from zermelo.solver.keys.places import first_from
 from zermelo.solver.keys.sorting import MERGED, merged
 
-Array = Any
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
 SAMPLED: Final = 1 << 10  # keys of a share's states, a sample that decides where to cut
 PIECE: Final = 1 << 17  # states that are found between two exchanges, or a little more

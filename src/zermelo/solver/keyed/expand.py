@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import as_key, key_at, put_key
 from zermelo.solver.crews.machine import Kernels
@@ -18,7 +19,6 @@ from zermelo.solver.keys.packing import Packing, canonical, orbit, state_for
 from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.score import UNKNOWN, end_score
 
-Array = Any
 ROOM = 1 << 19  # moves, for which there is room
 
 

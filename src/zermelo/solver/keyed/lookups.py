@@ -14,6 +14,7 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import ContractError
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at, put_key
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.keyed.expand import Counts, expansions
@@ -23,7 +24,6 @@ from zermelo.solver.keys.places import FOUND, Ordered, look_up, prepared
 from zermelo.solver.score import UNKNOWN, one_ply_before
 from zermelo.solver.tally import Tally, sum_of, tally
 
-Array = Any
 FEW_OWNERS: Final = 1 << 16  # whose numbers take 16 bits
 OWNED: Final = -1  # in place of the index of a key that no share owns
 SOUND: Final = -1  # in place of the index of a state that is wrong

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import Game
+from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.crews.space import Space
@@ -36,7 +37,6 @@ from zermelo.solver.keys.places import Ordered, prepared
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.tally import Tally, tally
 
-Array = Any
 MESSAGES: Final = 1 << 21  # at a time, at most
 SENT_BYTES: Final = 64  # that one takes where it is sent,
 RECEIVED_BYTES: Final = 32  # and for each share where it is received

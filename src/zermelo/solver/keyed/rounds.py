@@ -13,10 +13,11 @@ result of a round does not depend on the order in which its messages are receive
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from zermelo.contract.game import Game
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at
 from zermelo.solver.keyed.expand import Counts
@@ -24,7 +25,6 @@ from zermelo.solver.keyed.lookups import SOUND
 from zermelo.solver.keys.packing import Packing
 from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
 
-Array = Any
 EMPTY: Final = -1  # the end of a list of places
 DRAWN: Final = -1  # in place of a count of moves
 

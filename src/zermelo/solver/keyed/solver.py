@@ -34,8 +34,6 @@ from zermelo.solver.keyed.tiers import Share, Tier, Tiers
 from zermelo.solver.keys.keyarrays import array_of, distinct
 from zermelo.solver.keys.packing import Packing, key_for, no_keys
 
-Array = Any
-
 
 class Run(NamedTuple):
     """A task's states of some tiers: a sample of one of them, and all keys.

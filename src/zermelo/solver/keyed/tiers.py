@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.crews.crew import Crew, Pending
 from zermelo.solver.crews.machine import TABLES, Machine
@@ -19,7 +20,6 @@ from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 from zermelo.solver.tally import Tally, sum_of
 
-Array = Any
 SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
 SAVE_STATES: Final = 1 << 22  # states that wait in memory at most before they are written
 A_THREAD: Final = 4  # shares, in one process

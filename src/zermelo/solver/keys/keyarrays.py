@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.native.arrays import Array
 from zermelo.native.keys import LOW, WORD_BITS, key_at, put_key
 
-Array = Any
 SMALL = 1 << 12  # keys that are not worth cutting
 FEW = 1 << 15  # keys that are not worth compiling what is faster with many
 

@@ -20,8 +20,6 @@ from zermelo.native.keys import LOW, MOST_WORDS, WORD_BITS
 
 NO_LEAD: Final = -1
 
-Array = Any
-
 
 class Seen(NamedTuple):
     """One int of a state as seen so far: its least and greatest value, the bits always set, and

@@ -16,6 +16,7 @@ import numpy as np
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.items import (
     Layout,
     Whole,
@@ -29,8 +30,6 @@ from zermelo.native.keys import MOST_WORDS, OUTSIDE, WORD_BITS
 from zermelo.solver.keys.layouts import layout_for
 
 TRIES: Final = 8  # random games from which a layout is guessed
-
-Array = Any
 
 
 class Packing(NamedTuple):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.keys import bits_at, key_at
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.keys import keyarrays
 
-Array = Any
 FOUND: Final = -1
 HALF: Final = 1 << 31  # keys from which on places take 64 bits
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.keys import MOST_WORDS, WORD_BITS, bits_at, key_at, put_key
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.keys import keyarrays
 from zermelo.solver.keys.keyarrays import distinct, places_of
 
-Array = Any
 DIGIT_BITS: Final = 11
 MERGED: Final = 1 << 17  # keys of a run that are merged at a time
 

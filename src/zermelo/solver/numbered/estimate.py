@@ -19,6 +19,7 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.numbered.plan import TierPlan
 from zermelo.solver.numbered.rounds import (
@@ -34,7 +35,6 @@ from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES
 from zermelo.solver.score import NOW
 from zermelo.solver.store.cells import Cells, narrow_cells
 
-Array = Any
 GIB: Final = 1 << 30
 MANY: Final = 1 << 32  # numbers, from which on the time is looked at
 MOST_DAYS: Final = 0.5  # that solving takes unless it is asked for anyway

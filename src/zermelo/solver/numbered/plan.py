@@ -9,16 +9,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from zermelo.contract.game import DRAW, ONGOING, Game
 from zermelo.errors import ContractError
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.solver.crews.machine import Kernels
 
-Array = Any
 NEEDED: Final = ("tier_size", "index", "unindex", "retreats")
 SAMPLE: Final = 4096  # numbers of a tier that are looked at
 SAMPLE_PLAIN: Final = 256  # in plain runs

@@ -19,10 +19,10 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import Place, kernel, prefetch
+from zermelo.native.arrays import Array
 from zermelo.solver.score import NOW, UNKNOWN, farther
 from zermelo.solver.store.cells import NONE, SCORES, Cells
 
-Array = Any
 SOUND: Final = 0
 STUCK: Final = 1  # a state that is not over has no moves
 MISSING: Final = 2  # a move leads to a tier that is not known

@@ -9,6 +9,7 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.errors import ContractError, ZermeloError
+from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.numbered.rounds import (
@@ -28,7 +29,6 @@ from zermelo.solver.numbered.rounds import (
 from zermelo.solver.score import NOW
 from zermelo.solver.store.cells import Cells
 
-Array = Any
 BLOCK: Final = 12  # bits: numbers that are looked at together if one of them may be due
 MOST_BLOCKS: Final = 1 << 10  # of a share with wide cells, whose agenda is long
 BOX: Final = 1 << 20  # messages from one share to another at a time

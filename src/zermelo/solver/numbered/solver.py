@@ -12,6 +12,7 @@ import numpy as np
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import LOSSES, Lost
 from zermelo.solver.crews.machine import MIB, Machine
 from zermelo.solver.numbered.plan import TierPlan, TierStep, solves_by_number
@@ -21,8 +22,6 @@ from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Progress, Solution
 from zermelo.solver.store.cells import Cells, narrow_cells, wide_cells
 from zermelo.solver.store.tierdraft import TierDraft
-
-Array = Any
 
 
 def starts_of(game: Game, endgame: str) -> list[Any]:

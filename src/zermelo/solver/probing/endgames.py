@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at
 from zermelo.search.engine.endgames import UNKNOWN as NOT_THERE
@@ -16,7 +17,6 @@ from zermelo.solver.score import ENDLESS as NO_DISTANCE
 from zermelo.solver.score import NOW
 from zermelo.solver.store.tierstates import TierStates
 
-Array = Any
 ENGINE_CHUNKS: Final = 256  # of a database that are kept in memory, of a MiB or two
 
 
@@ -69,7 +69,7 @@ def number_of(game: Any, key: int) -> tuple[int, int]:
 
 @kernel
 def enter_all(
-    game: Any, keys: Array, scores: Array, packing: Packing, words: Array, slots: int
+    game: Any, keys: Array, scores: Array, packing: Packing, words: Any, slots: int
 ) -> None:
     """Enter the states stored under `keys`, and those symmetric to them."""
     row = row_for(packing.layout)
@@ -79,7 +79,7 @@ def enter_all(
 
 
 @kernel
-def enter_images(game: Any, state: Any, score: int, words: Array, slots: int) -> None:
+def enter_images(game: Any, state: Any, score: int, words: Any, slots: int) -> None:
     """Enter `state` and all symmetric to it, with the solver's score turned into the engine's."""
     turned = in_engine(score)
     enter(words, slots, game.key(state), turned)

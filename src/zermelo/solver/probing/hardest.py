@@ -11,6 +11,7 @@ import numpy as np
 
 from zermelo.contract.result import Fields
 from zermelo.errors import CapabilityError
+from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.keys.packing import state_for
 from zermelo.solver.probing.database import Database
@@ -19,7 +20,6 @@ from zermelo.solver.score import ENDLESS, NOW
 from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK
 from zermelo.solver.store.tierstates import TierStates
 
-Array = Any
 Part = tuple[Array, Callable[[int], Any]]  # scores, and what makes states of places among them
 POOL: Final = 64  # wins that are taken from each part at first
 MORE: Final = 8  # times as many when these were too few

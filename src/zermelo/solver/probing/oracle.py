@@ -15,6 +15,7 @@ import numpy as np
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.items import count_items, key_of, read_items, row_for, write_items
 from zermelo.native.keys import key_at
 from zermelo.process.hardware import physical_memory
@@ -28,7 +29,6 @@ from zermelo.solver.score import MOST_MOVES, keeps, one_ply_before
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.tierstates import TierStates
 
-Array = Any
 NOWHERE: Final = -1
 ALL: Final = -1  # states were answered for
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.keys.packing import state_for
 from zermelo.solver.probing.database import Database
@@ -18,7 +19,6 @@ from zermelo.solver.probing.probe import known_score, move_scores
 from zermelo.solver.score import ENDLESS, NOW
 from zermelo.solver.store.tierstates import TierStates
 
-Array = Any
 LONGEST: Final = 4  # every so many wins one is the longest of those at hand
 GIVEN_UP: Final = 1000  # parts of a tier in which there was no win
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
 from zermelo.errors import UsageError, clip
+from zermelo.native.arrays import Array
 from zermelo.solver.probing.database import Database, solved_game
 from zermelo.solver.probing.published import WORD_BITS, Index
 from zermelo.solver.store.keyedstates import KeyedStates
@@ -27,8 +28,6 @@ CHUNK: Final = 1 << 14  # positions
 LEVEL: Final = 6  # of gzip: higher ones take much longer and hardly make chunks smaller
 LARGEST: Final = 1 << 25  # bytes of a database in a site
 PART: Final = 1 << 18  # positions with keys that are read at once
-
-Array = Any
 
 
 class Published(NamedTuple):
@@ -137,7 +136,7 @@ def _by_number(states: TierStates) -> Iterator[Array]:
 
 def _cut(parts: Iterable[Array]) -> Iterator[Array]:
     """The same columns in chunks of the size that pages read."""
-    rest: Array = None
+    rest: Array | None = None
     for part in parts:
         rest = part if rest is None else np.hstack([rest, part])
         while rest.shape[1] >= CHUNK:

@@ -15,6 +15,7 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.items import Whole, count_items, key_of, row_for, state_of, write_items
 from zermelo.native.keys import key_at, put_key
 from zermelo.solver.crews.machine import Kernels, Machine
@@ -28,7 +29,6 @@ from zermelo.solver.score import ENDLESS, MOST_MOVES, NOW, keeps, one_ply_before
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.tierstates import TierStates
 
-Array = Any
 Columns = dict[str, Array]
 Known = Mapping[int, Ordered]  # tiers by their numbers
 PART: Final = 1 << 16  # stored states of a task

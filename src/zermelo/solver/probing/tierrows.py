@@ -15,13 +15,13 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel
+from zermelo.native.arrays import Array
 from zermelo.native.items import count_items, read_items, write_items
 from zermelo.solver.crews.machine import Kernels, Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.score import MOST_MOVES, NOW, UNKNOWN, keeps, one_ply_before
 from zermelo.solver.store.tierstates import TierStates
 
-Array = Any
 PART: Final = 1 << 14  # numbers of a task
 SEEN: Final = 32  # states of a tier
 ALL: Final = -1  # tiers that are needed are at hand
@@ -210,7 +210,7 @@ def bits_of(stored: TierStates) -> Array:
                 row = np.zeros(count_items(image), np.int64)
                 write_items(image, row)
                 bits = bits | row
-    return bits
+    return np.asarray(bits)
 
 
 def number_part(

@@ -15,11 +15,11 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.errors import UsageError, needing
+from zermelo.native.arrays import Array
 from zermelo.process.files import regular_bytes
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.store.sealed import Sealed
 
-Array = Any
 METADATA: Final = "zarr.json"
 KEYS, SCORES, CHUNK_STARTS = "keys", "scores", "chunk_starts"
 CHUNK: Final = 1 << 14  # states; read as a whole when one of them is probed

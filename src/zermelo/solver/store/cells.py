@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from zermelo.native.arrays import Array
 from zermelo.solver.score import NOW, UNKNOWN
 
-Array = Any
 NONE: Final = -1  # in `Cells.cells`: the score has no cell
 FURTHEST: Final = 253  # plies that a byte can say
 SCORES: Final = 1 << 16  # and the mask of one is that less one

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.process import disk
 from zermelo.process.files import regular_bytes, replaced_whole
 from zermelo.solver.store.arrays import (
@@ -26,7 +27,6 @@ from zermelo.solver.store.arrays import (
 )
 from zermelo.solver.store.sealed import LARGEST
 
-Array = Any
 PARTIAL = ".partial"  # ends the names of files that are not written to their end
 
 
@@ -129,9 +129,9 @@ def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> 
         begin = number * kind.chunk - first
         content = packed(items[begin : begin + kind.chunk])
         write_chunk(path, chunk_file(name, kind, number), content)
-    inner = items[chunks.start * kind.chunk - first : chunks.stop * kind.chunk - first]
-    edges = items[: chunks.start * kind.chunk - first], items[chunks.stop * kind.chunk - first :]
-    return Written(inner[:: kind.chunk].copy(), tuple(edge.copy() for edge in edges))
+    low, high = chunks.start * kind.chunk - first, chunks.stop * kind.chunk - first
+    heads = items[low : high : kind.chunk].copy()
+    return Written(heads, (items[:low].copy(), items[high:].copy()))
 
 
 def read_items(path: Path, name: str, kind: Kind, first: int, count: int) -> Array:

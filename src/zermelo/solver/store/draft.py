@@ -20,6 +20,7 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.process.files import written_whole
@@ -54,7 +55,6 @@ from zermelo.solver.store.manifest import (
 from zermelo.solver.store.sealed import digests
 from zermelo.spec import format_game
 
-Array = Any
 Each = Callable[[Callable[[int], tuple[str, bytes]], range], Iterable[tuple[str, bytes]]]
 
 

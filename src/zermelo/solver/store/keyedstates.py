@@ -9,6 +9,7 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.keys.keyarrays import place_of
 from zermelo.solver.keys.layouts import words_of
@@ -18,7 +19,6 @@ from zermelo.solver.store.arrays import CHUNK, CHUNK_STARTS, KEYS, SCORES, Store
 from zermelo.solver.store.manifest import packing_from_json
 from zermelo.solver.store.sealed import Sealed
 
-Array = Any
 CACHED: Final = 512  # chunks that a reader keeps
 
 

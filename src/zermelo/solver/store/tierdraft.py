@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from zermelo.native.arrays import Array
 from zermelo.process import disk
 from zermelo.process.files import regular_bytes
 from zermelo.solver.store.arrays import (
@@ -25,7 +26,6 @@ from zermelo.solver.store.chunks import DraftArray
 from zermelo.solver.store.draft import Draft, Each
 from zermelo.solver.store.manifest import MANIFEST, TIER_ENCODINGS, TIER_VERSION
 
-Array = Any
 CELLS_OF_CHUNK: Final = 1 << 20  # read as a whole when one of them is probed
 
 

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
 from zermelo.solver.score import NOW, UNKNOWN
 from zermelo.solver.store.arrays import StoredArray
 from zermelo.solver.store.cells import Cells, narrow_cells, wide_cells
 from zermelo.solver.store.sealed import Sealed
 from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK, cell_kind, tier_array
 
-Array = Any
 CACHED: Final = 64  # chunks of a MiB or two that are kept in memory
 
 
