@@ -12,10 +12,10 @@ from pointgames import Matches, Strip
 from zermelo import Game, Picture, replaced
 from zermelo.contract.analysis import MoveValue
 from zermelo.naming import (
+    analysis_words,
     bounded,
     fault_words,
     final_points,
-    found_words,
     move_mark,
     move_summary,
     move_words,
@@ -183,9 +183,9 @@ def test_points_are_said_with_their_sign():
 
 def test_what_a_position_is_worth_in_points_is_said_in_words():
     game = Matches()
-    said = found_words(game, zermelo.analyze(game, by="score", native=False))
+    said = analysis_words(game, zermelo.analyze(game, by="score", native=False))
     assert said == "player 1 wins by 1 point"
     yes, no = (zermelo.analyze(game, by="score", margin=m, native=False) for m in (1, 2))
-    assert found_words(game, yes) == "player 1 gets at least +1"
-    assert found_words(game, no) == "player 1 gets less than +2"
+    assert analysis_words(game, yes) == "player 1 gets at least +1"
+    assert analysis_words(game, no) == "player 1 gets less than +2"
     assert "▸   3      yes" in str(yes) and " no\n" in str(no)

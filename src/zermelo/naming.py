@@ -222,7 +222,7 @@ def progress_words(game: Game | None, player: int, value: float | None) -> str |
     return f"{signed(value)} for {player_name(game, player)}"
 
 
-def found_words(game: Game | None, analysis: Analysis) -> str:
+def analysis_words(game: Game | None, analysis: Analysis) -> str:
     """The known results about a position, in words."""
     if analysis.margin is not None:
         return _margin_words(player_name(game, analysis.player), analysis.value, analysis.margin)

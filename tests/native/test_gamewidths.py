@@ -67,12 +67,12 @@ def counted(monkeypatch, tmp_path) -> list[str]:
 def test_widths_of_lines_are_kept_until_the_file_is_edited(counted, tmp_path):
     path = tmp_path / "doubling.py"
     path.write_text(WIDE)
-    first = gamewidths._found_out(parse_game(str(path)))
+    first = gamewidths._measured_once(parse_game(str(path)))
     assert {line for (_, line), _ in first.lines} == {22}
-    assert gamewidths._found_out(parse_game(str(path))) == first
+    assert gamewidths._measured_once(parse_game(str(path))) == first
     assert len(counted) == 1
     path.write_text("\n" + WIDE)
-    moved = gamewidths._found_out(parse_game(str(path)))
+    moved = gamewidths._measured_once(parse_game(str(path)))
     assert {line for (_, line), _ in moved.lines} == {23}
     assert len(counted) == 2
 

@@ -1,7 +1,7 @@
 """The notebook's board for points."""
 
 import zermelo
-from zermelo.naming import found_words, points
+from zermelo.naming import analysis_words, points
 from zermelo.notebook import Board
 
 
@@ -10,7 +10,7 @@ def test_a_board_for_points_shows_and_plays_for_them():
     widget = Board("kalah(pits=2, seeds=1)", people, by="score", values=True, native=False)
     found = zermelo.analyze(widget.session.game, native=False)
     assert found.by == "score" and abs(found.value) > 1
-    assert widget.value == found_words(widget.session.game, found)
+    assert widget.value == analysis_words(widget.session.game, found)
     worths = [entry["worth"] for entry in widget.view["moves"]]
     assert [entry["label"] for entry in worths] == [points(each.value) for each in found.moves]
     assert {entry["by"] for entry in worths} == {"score"}

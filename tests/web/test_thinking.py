@@ -100,7 +100,7 @@ def test_what_is_thought_ahead_ends_when_a_person_waits():
     begun.wait()
     thinker.begin(move)
     move.result()
-    assert said == ["moved"] and isinstance(thinking._found.exception(), Stopped)
+    assert said == ["moved"] and isinstance(thinking._outcome.exception(), Stopped)
 
 
 def test_whoever_comes_while_others_go_has_their_turn():

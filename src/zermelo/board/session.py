@@ -8,7 +8,7 @@ from zermelo.board.view import BoardView, Worth, board_view, worth
 from zermelo.contract.analysis import By
 from zermelo.contract.game import ONGOING
 from zermelo.naming import (
-    found_words,
+    analysis_words,
     outcome_words,
     player_name,
     player_tones,
@@ -286,7 +286,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
         "line": [*advice.line],
         "lines": _lines(session, state, advice),
         "source": advice.source,
-        "words": found_words(game, advice),
+        "words": analysis_words(game, advice),
         "terms": "" if advice.exact else terms_words(game.terms(state)),
     }
 

@@ -228,7 +228,7 @@ class _Making:
 
     def _count(self, sampler: Sampler, number: int, games: int) -> None:
         began = time.perf_counter()
-        self.file.count(sampler.taken(), Progress(number >= games, number, games, self.spent()))
+        self.file.count(sampler.drained(), Progress(number >= games, number, games, self.spent()))
         self._wait(began)
 
 

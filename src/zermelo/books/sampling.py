@@ -37,7 +37,7 @@ class Sampler:
         if native:
             self._play = playout.prepare(game, start, cap, 1, self.counts)
         self._ranks: dict[Any, tuple[str, int]] = {}
-        self._found: dict[str, list[int]] = {}  # by name: ply, games, wins and losses
+        self._counts: dict[str, list[int]] = {}  # by name: ply, games, wins and losses
 
     def play(self, number: int) -> None:
         """Play the game with this number."""
@@ -60,7 +60,7 @@ class Sampler:
     def _count(self, state: Any, ply: int, worth: int) -> None:
         """One more game through `state`, worth so much to the player to move."""
         name, first = self._known(state, ply)
-        counted = self._found.setdefault(name, [first, 0, 0, 0])
+        counted = self._counts.setdefault(name, [first, 0, 0, 0])
         counted[1] += 1
         counted[2] += worth > 0
         counted[3] += worth < 0
@@ -71,8 +71,8 @@ class Sampler:
             self._ranks[state] = name_of(canonical(self.game, state)), ply
         return self._ranks[state]
 
-    def taken(self) -> Iterator[tuple[str, int, int, int, int]]:
+    def drained(self) -> Iterator[tuple[str, int, int, int, int]]:
         """The counts since the last call: states, plies, games, wins and losses."""
-        counted, self._found = self._found, {}
+        counted, self._counts = self._counts, {}
         for state, (ply, games, wins, losses) in counted.items():
             yield state, ply, games, wins, losses

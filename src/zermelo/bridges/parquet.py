@@ -82,11 +82,11 @@ def export(
             count, names = count + len(table), tuple(table.schema.names)
             waiting.add(table)
             if waiting.rows >= GROUP:
-                writer.write_table(waiting.taken())
+                writer.write_table(waiting.drained())
             if progress is not None:
                 progress(Written(count))
         if writer is not None and waiting.rows:
-            writer.write_table(waiting.taken())
+            writer.write_table(waiting.drained())
     finally:
         if writer is not None:
             writer.close()
@@ -104,7 +104,7 @@ class _Waiting:
     def rows(self) -> int:
         return sum(map(len, self.tables))
 
-    def taken(self) -> Any:
+    def drained(self) -> Any:
         import pyarrow
 
         whole, self.tables = pyarrow.concat_tables(self.tables), []

@@ -79,8 +79,8 @@ class Comparison:
                 if child.states not in seen:
                     seen.add(child.states)
                     queue.append(child)
-        all_found = (self.in_random_game(chance)[1] for _ in range(games))
-        return min(filter(None, all_found), key=lambda unlike: len(unlike.moves), default=None)
+        differences = (self.in_random_game(chance)[1] for _ in range(games))
+        return min(filter(None, differences), key=lambda unlike: len(unlike.moves), default=None)
 
     def in_random_game(self, chance: random.Random) -> tuple[int, Difference | None]:
         """How many moves one random game took, and the first difference in it."""

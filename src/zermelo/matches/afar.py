@@ -21,7 +21,7 @@ class _Seats(threading.local):
     key: Any = None
     specs: Sequence[PlayerSpec] = ()
 
-    def taken(self, terms: Terms, players: tuple[str, ...]) -> Sequence[PlayerSpec]:
+    def seated(self, terms: Terms, players: tuple[str, ...]) -> Sequence[PlayerSpec]:
         """The players, made for the first game of a match."""
         if self.key != (terms, players):
             for spec in self.specs:
@@ -36,7 +36,7 @@ _seats = _Seats()
 
 def play_one(terms: Terms, players: tuple[str, ...], seed: int, fixture: Fixture) -> GameRecord:
     """One game of a match: what has to be known of it can be sent anywhere."""
-    return play_game(terms, fixture, _seats.taken(terms, players), seed)
+    return play_game(terms, fixture, _seats.seated(terms, players), seed)
 
 
 def played_afar(

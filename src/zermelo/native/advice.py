@@ -29,7 +29,7 @@ def advice(file: str, line: int, error: str = "") -> tuple[int, str]:
     except (OSError, SyntaxError, ValueError):
         return line, "this does not compile"
     around = _function_at(tree, line)
-    constructs = [] if around is None else list(_found(around))
+    constructs = [] if around is None else list(_constructs(around))
     here = [entry for entry in constructs if entry[0] == line]
     if not here and (reason := _reason(error)):
         return line, reason
@@ -50,7 +50,7 @@ def _function_at(tree: ast.Module, line: int) -> ast.AST | None:
     return max(around, key=lambda node: node.lineno, default=None)
 
 
-def _found(function: ast.AST) -> Iterator[tuple[int, Advice]]:
+def _constructs(function: ast.AST) -> Iterator[tuple[int, Advice]]:
     """The constructs of the table in a function, with their lines."""
     for node in ast.walk(function):
         for applies, advice in TABLE:

@@ -18,7 +18,7 @@ from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.points import valued
 from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
-from zermelo.naming import found_words, player_name
+from zermelo.naming import analysis_words, player_name
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Person, Player
@@ -326,7 +326,7 @@ class Board(anywidget.AnyWidget):
         return f"{name} {'thinks' if self.busy else 'to move'}"
 
     def _worth(self, analysis: Analysis) -> str:
-        return found_words(self.session.game, analysis)
+        return analysis_words(self.session.game, analysis)
 
 
 def _in_event_loop() -> bool:

@@ -10,7 +10,7 @@ from rich.text import Text
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import DRAW, LOSS, WIN, Game
 from zermelo.draw.badges import worths
-from zermelo.naming import found_words, move_summary, value_words
+from zermelo.naming import analysis_words, move_summary, value_words
 from zermelo.play.position import Position
 from zermelo.reports.hypertext import hypertext
 from zermelo.reports.results import diagram, plain_table
@@ -44,7 +44,7 @@ class Drawing:
                 return "0, a draw or undecided"
             exact = value in (WIN, LOSS)
             return value_words(game, self.position.player, value, exact=exact)
-        return found_words(game, value)
+        return analysis_words(game, value)
 
     def __str__(self) -> str:
         return f"{self.position}\n\n{self.caption}"

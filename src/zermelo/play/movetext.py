@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from zermelo.errors import UsageError
-from zermelo.naming import found_words
+from zermelo.naming import analysis_words
 from zermelo.play.review import reviewed
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Variations
@@ -63,7 +63,7 @@ def _annotated(session: Session, node: int) -> list[str]:
     here = session.tree[node]
     (row,) = reviewed(session, [node])
     known = session.advice(here.state)
-    worth = found_words(session.game, known) if known else None
+    worth = analysis_words(session.game, known) if known else None
     notes = "; ".join(filter(None, [row.proof, worth]))
     remarks = [here.comment, f"= {notes}" if notes else ""]
     braces = [f"{{{text.translate(str.maketrans('{}', '()'))}}}" for text in remarks if text]

@@ -13,7 +13,7 @@ from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.play.variations import Variations
 
 
-def spread(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
+def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
     """Take what is known of `state` to the positions before it, and from those after it.
 
     known  what is known of positions, by state; which is changed

@@ -15,7 +15,7 @@ from zermelo.play.clicks import BegunMove, begun_move
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.play.player import Person, Player
-from zermelo.play.proven import spread
+from zermelo.play.proven import propagate
 from zermelo.play.variations import ROOT, Variations
 
 if TYPE_CHECKING:
@@ -347,7 +347,7 @@ class Session:
         elif advice.exact or not known.exact:
             moves = tuple(_surer(known.of(entry.move), entry) for entry in advice.moves)
             self._advice[state] = replace(advice, moves=moves)
-        spread(self.tree, self._advice, state, self.game.value_bound)
+        propagate(self.tree, self._advice, state, self.game.value_bound)
 
     def note_glance(self, state: Any, glance: Analysis) -> None:
         """Keep the first look at a position, by which its estimates are reviewed."""

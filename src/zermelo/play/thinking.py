@@ -40,7 +40,7 @@ class Job:
         self.stopped = False
         self.snapshot: Snapshot | None = None  # the latest
         self._find, self._report = find, report
-        self._found: Future[Any] = Future()
+        self._outcome: Future[Any] = Future()
         self._context = contextvars.copy_context()
 
     def stop(self) -> None:
@@ -49,7 +49,7 @@ class Job:
 
     def result(self) -> Any:
         """Wait for the result; raises the job's error, `Stopped` when it was stopped."""
-        return self._found.result()
+        return self._outcome.result()
 
     def then(self, heed: Callable[[Job], object]) -> None:
         """Have `heed` called with this job in the running event loop once it has ended."""
@@ -59,7 +59,7 @@ class Job:
             with contextlib.suppress(RuntimeError):  # the loop is closed, nobody is there
                 loop.call_soon_threadsafe(heed, self, context=self._context)
 
-        self._found.add_done_callback(tell)
+        self._outcome.add_done_callback(tell)
 
     def heed(self, snapshot: Snapshot) -> None:
         """Take note of how far a search has come; raises `Stopped` when nobody waits for it."""
@@ -78,9 +78,9 @@ class Job:
             if self.stopped:
                 raise Stopped
         except BaseException as error:  # of any kind: the waiting thread gets it
-            self._found.set_exception(error)
+            self._outcome.set_exception(error)
         else:
-            self._found.set_result(result)
+            self._outcome.set_result(result)
 
 
 class Thinker:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from zermelo.experiments.profile.metric import Metric
 from zermelo.experiments.profile.profile import GameProfile
-from zermelo.naming import found_words, player_name
+from zermelo.naming import analysis_words, player_name
 
 
 def _count(value: float) -> str:
@@ -77,7 +77,7 @@ def interval_text(metric: Metric) -> str:
 def verdict(profile: GameProfile) -> str:
     """The winner with best play, or that it is not known."""
     analysis = profile.openings.analysis
-    words = found_words(profile.rules, analysis)
+    words = analysis_words(profile.rules, analysis)
     if analysis.exact:
         return f"Best play: {words}. That is proven."
     whom = player_name(profile.rules, analysis.player)

@@ -13,7 +13,7 @@ from rich.text import Text
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.draw.cells import Diagram
-from zermelo.naming import answer_word, bounded, found_words, player_name
+from zermelo.naming import analysis_words, answer_word, bounded, player_name
 from zermelo.reports.recall import recalled
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def step_report(game: Game, step: Step) -> RenderableType:
 
 def _verdict(game: Game | None, analysis: Analysis) -> Text:
     """The player to move and the value for them, in words."""
-    worth = found_words(game, analysis)
+    worth = analysis_words(game, analysis)
     if analysis.remoteness == 0:
         return Text.assemble("game over: ", (worth, "bold"))
     mover = f"{player_name(game, analysis.player)} to move: "

@@ -206,7 +206,7 @@ class _Survey:
         tiers = {tier for _, reached, _ in parts for tier in reached}
         self.layered = self.layered and len(tiers) <= 1 and all(tier > self.tier for tier in tiers)
         self.tier = max(tiers, default=self.tier)
-        children = np.concatenate([found_keys for found_keys, _, _ in parts])
+        children = np.concatenate([reached for reached, _, _ in parts])
         return children, sum(states for _, _, states in parts) / len(keys)
 
     def expanded_part(self, keys: Array) -> tuple[Array, set[int], int]:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from zermelo.draw.cells import board, points_of
 from zermelo.errors import UsageError
-from zermelo.naming import found_words, player_name, purpose
+from zermelo.naming import analysis_words, player_name, purpose
 from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.players.search import Search
@@ -128,7 +128,7 @@ class TerminalGame:
 
     def _worth(self, analysis: Analysis) -> str:
         """The analysed position's value in words."""
-        return found_words(self._session.game, analysis)
+        return analysis_words(self._session.game, analysis)
 
     # Input ----------------------------------------------------------------------------------------
 

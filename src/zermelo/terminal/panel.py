@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zermelo.draw.palette import Palette
-from zermelo.naming import LINE, found_words, kind, move_summary, player_name, terms_words
+from zermelo.naming import LINE, analysis_words, kind, move_summary, player_name, terms_words
 from zermelo.play.review import ReviewedPly, reviewed
 from zermelo.play.session import Session
 
@@ -46,7 +46,7 @@ def _looked_at(session: Session, node: int, palette: Palette) -> list[Renderable
     place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
     parts = [Text(f"Looking back: {place}", "bold")]
     if analysis is not None:
-        parts.append(Text(f"value: {found_words(session.game, analysis)}", palette.quiet))
+        parts.append(Text(f"value: {analysis_words(session.game, analysis)}", palette.quiet))
         parts += _terms(session, here.state, palette)
         parts.append(Text(" ".join(analysis.line[:LINE]), palette.quiet))
     (row,) = reviewed(session, [node])
@@ -88,7 +88,7 @@ def _worth(session: Session, *, busy: bool) -> str:
     analysis = session.advice()
     if analysis is None:
         return "value: …" if busy and session.persons_turn else ""
-    worth = found_words(session.game, analysis)
+    worth = analysis_words(session.game, analysis)
     return f"value: {worth}"
 
 

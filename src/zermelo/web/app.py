@@ -54,7 +54,7 @@ from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import UsageError
-from zermelo.naming import found_words
+from zermelo.naming import analysis_words
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.movetext import exported, parsed, places, read
 from zermelo.play.session import Session
@@ -214,7 +214,7 @@ class Web:
         for game in self.opponents.solved:
             if self.catalogue.spec(game) == spec:
                 analysis = self.opponents.advisor(game).advise(game, game.start())
-                return found_words(game, analysis)
+                return analysis_words(game, analysis)
         return ""
 
     def _page(self, name: str) -> Callable[[Request], Awaitable[Response]]:

@@ -45,9 +45,9 @@ class Measured:
         if isinstance(database, PublishedDatabase):
             raise UsageError("no page measures a level without a server: zermelo serve does")
         assert level is not None
-        return partial(self._found, cast("Database", database), level)
+        return partial(self._given_away, cast("Database", database), level)
 
-    def _found(self, database: Database, level: int) -> GivenAway:
+    def _given_away(self, database: Database, level: int) -> GivenAway:
         from zermelo.tuning.audit import audit  # which a published page does not have
 
         key = database.game, level

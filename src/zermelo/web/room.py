@@ -12,7 +12,7 @@ from zermelo.blame import own_fault
 from zermelo.board.session import SessionView, session_view
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped, UsageError
-from zermelo.naming import found_words, player_name, progress_words
+from zermelo.naming import analysis_words, player_name, progress_words
 from zermelo.play.advice import Advisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Player
@@ -293,7 +293,7 @@ def _thought(game: Game, state: Any, mover: Player) -> Thought | None:
         "nodes": analysis.nodes,
         "rate": analysis.nodes / max(analysis.seconds, 1e-3),
         "seconds": analysis.seconds,
-        "value": found_words(game, analysis),
+        "value": analysis_words(game, analysis),
         "line": list(analysis.line),
         "native": analysis.native,
     }

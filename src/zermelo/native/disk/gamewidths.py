@@ -24,11 +24,11 @@ def known_widths(game: Game[Any]) -> Widths:
     """The widths with which `game` is to be compiled."""
     with _lock:
         if game not in _known:
-            _known[game] = _found_out(game)
+            _known[game] = _measured_once(game)
         return _known[game]
 
 
-def _found_out(game: Game[Any]) -> Widths:
+def _measured_once(game: Game[Any]) -> Widths:
     """The widths measured, or those that were measured before and are kept on disk."""
     widths: list[Widths] = []
 
