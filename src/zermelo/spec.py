@@ -41,7 +41,7 @@ SPEC = re.compile(
     re.DOTALL,
 )
 
-AnyGame = Game[Any]
+AnyGame = Game
 _providers: set[str] = set()  # the packages that games by entry points were loaded from
 
 

@@ -32,16 +32,14 @@ class Book(Result):
     """
 
     def __init__(
-        self, path: str | Path, game: Game[Any] | None = None, *, unfinished: bool = False
+        self, path: str | Path, game: Game | None = None, *, unfinished: bool = False
     ) -> None:
         self.path = Path(path)
         self.file = BookFile(self.path)
         self.settings = self.file.settings
         self.progress = self.file.progress
         self.complete = self.progress.complete
-        self.game: Game[Any] = (
-            recorded_game(self.settings["game"], self.path) if game is None else game
-        )
+        self.game: Game = recorded_game(self.settings["game"], self.path) if game is None else game
         if self.settings["rules"] != truth_fingerprint(self.game):
             of = clip(self.settings["game"], 200)
             raise UsageError(f"{self.path} is a book of {of}, by other rules than {self.game} has")

@@ -34,7 +34,7 @@ class Entry(NamedTuple):
         return Entry(value, self.exact, later, depth, self.games)
 
 
-def canonical(game: Game[Any], state: Any) -> Any:
+def canonical(game: Game, state: Any) -> Any:
     """One and the same state for all that are symmetric."""
     return min(game.symmetries(state))
 

@@ -144,7 +144,7 @@ def _or_usual(limits: Limits) -> Limits:
 
 
 def _judge(
-    game: Game[Any],
+    game: Game,
     database: Database | None,
     limits: Limits,
     exact: bool,

@@ -21,7 +21,7 @@ class Positions:
     Raises `UsageError` as soon as there are more than `most`.
     """
 
-    def __init__(self, game: Game[Any], plies: int, most: int, tell: Tell) -> None:
+    def __init__(self, game: Game, plies: int, most: int, tell: Tell) -> None:
         self.game, self.plies = game, plies
         start = canonical(game, game.start())
         self.ply = {start: 0}

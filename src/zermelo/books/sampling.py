@@ -28,7 +28,7 @@ class Sampler:
     cap  plies after which a game counts as drawn
     """
 
-    def __init__(self, game: Game[Any], plies: int, cap: int, seed: int, *, native: bool) -> None:
+    def __init__(self, game: Game, plies: int, cap: int, seed: int, *, native: bool) -> None:
         self.game, self.plies, self.cap, self.seed = game, plies, cap, seed
         native = native and not switched_off()
         self.counts = new_counts(native=native)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from zermelo.books.book import Book
 from zermelo.books.entry import name_of
@@ -19,7 +18,7 @@ MOST_FAULTS = 20  # that are listed
 
 
 def verify_book(
-    path: str | Path, *, game: Game[Any] | None = None, progress: Tell | None = None
+    path: str | Path, *, game: Game | None = None, progress: Tell | None = None
 ) -> Verification:
     """Compare all digests of a book, its positions with the game's, and their values.
 

@@ -56,7 +56,7 @@ class Deepening:
         except KeyboardInterrupt:
             interrupted = True
         if self.values and not self.line:
-            self.line = [self.text(self.state, self.choose(self.moves, self.values))]
+            self.line = [self.game.format_move(self.state, self.choose(self.moves, self.values))]
         return self.report(interrupted)
 
     def deepen(self, deepest: int, first: int) -> None:
@@ -86,17 +86,13 @@ class Deepening:
             if max(values) == -self.bound and left > 1:
                 values = self.clock.run(self.kernel, self.game, state, left - 1)
             move = self.choose(moves, values)
-            self.line.append(self.text(state, move))
+            self.line.append(self.game.format_move(state, move))
             state, left = self.game.play(state, move), left - 1
 
     def choose(self, moves: list[int], values: list[float]) -> int:
         """The first of the best moves, or with a seed any of them."""
         best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
         return self.chance.choice(best) if self.chance else best[0]
-
-    def text(self, state: Any, move: int) -> str:
-        """How people write a move."""
-        return self.game.format_move(state, move)
 
     def proven(self, value: float) -> bool:
         """Whether a value rests on no estimate."""
@@ -112,7 +108,7 @@ class Deepening:
             value, self.unlimited = float(utility(game, state, game.outcome(state))), True
         remoteness, line = self.remoteness if self.moves else 0, tuple(self.line)
         moves = [
-            MoveValue(self.text(state, move), worth, self.proven(worth), by=by_of(game))
+            MoveValue(self.game.format_move(state, move), worth, self.proven(worth), by=by_of(game))
             for move, worth in zip(self.moves, self.values, strict=False)
         ]
         exact = value is not None and self.proven(value)

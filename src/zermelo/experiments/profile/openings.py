@@ -36,16 +36,10 @@ class Openings:
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
-        fields = asdict(self)
-        fields["start"] = {
-            "player": self.analysis.player,
-            "value": self.analysis.value,
-            "exact": self.analysis.exact,
-            "remoteness": self.analysis.remoteness,
-        }
-        fields["first_moves"] = [asdict(entry) for entry in self.analysis.moves]
+        fields, start = asdict(self), asdict(self.analysis)
         del fields["analysis"]
-        return fields
+        fields["start"] = {name: start[name] for name in ("player", "value", "exact", "remoteness")}
+        return {**fields, "first_moves": list(start["moves"])}
 
 
 def openings(
