@@ -20,6 +20,7 @@ from zermelo.players.levels import CALIBRATED
 ENOUGH = 3.0  # seconds after which Ctrl-C ends a command line that is right, and long
 STARTING = 12.0  # seconds that a process may take to begin, on a machine that is busy
 CANARY = "executed"  # the file that code hidden in data makes
+RESUMED = "nim/"  # the database, of which parts give way to others when it is gone on with
 RULES = """
 from zermelo.games.nim import Nim
 
@@ -82,6 +83,8 @@ class Laboratory:
         after = set(self.names())
         left = {name for name in after - before if done.status == 2 or _hidden(name)}
         found = faults(done, sorted(left - {CANARY}), CANARY in after)
+        gone = {name for name in before - after if not name.startswith(RESUMED)}
+        found += [f"deleted {name}" for name in sorted(gone)]
         if after != before:
             self.reset()
         return found

@@ -67,6 +67,8 @@ VALID = [
     ["tune", "morris", "--results", "games.jsonl", "--weights", "mills", "--rounds", "1"],
     ["tune", "tictactoe", "--self-play", "--rounds", "1", "--most-games", "2", "--sprt", "0,30"],
     ["engine", "nim(rows=[1, 2])", "--protocol", "ugi", QUICK],
+    ["publish", "own.py", "--pyodide", "nothing-there", "--out", "site", "--offline"],
+    ["bench", QUICK, "--json"],
     ["completion", "bash"],
     ["serve", "nothing-there.py", "--port", "0", "--host", "127.0.0.1", "--token", "new"],
 ]  # fmt: skip
