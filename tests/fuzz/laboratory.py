@@ -10,15 +10,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from fuzz.cage import environment
 from fuzz.outcome import HANG, Outcome, faults
 from fuzz.peers import PEER
+from fuzz.worker import STACKS
+from processes import computed
 from zermelo.players.levels import CALIBRATED
 
 ENOUGH = 3.0  # seconds after which Ctrl-C ends a command line that is right, and long
 STARTING = 12.0  # seconds that a process may take to begin, on a machine that is busy
+WRITING = 0.5  # seconds in which a worker that hangs says where
 CANARY = "executed"  # the file that code hidden in data makes
 RESUMED = "nim/"  # the database, of which parts give way to others when it is gone on with
 RULES = """
@@ -98,9 +102,12 @@ class Laboratory:
         assert worker.stdin is not None and worker.stdout is not None
         worker.stdin.write(json.dumps([arguments, enough]) + "\n")
         worker.stdin.flush()
-        if not _readable(worker.stdout, HANG + enough):
-            self.close()
-            return Outcome(None, HANG + enough, "", "")
+        begun = computed(worker)
+        while not _readable(worker.stdout, HANG + enough):
+            if not _runnable(worker.pid) or computed(worker) - begun > HANG + enough:
+                stacks = self._stacks(worker)
+                self.close()
+                return Outcome(None, HANG + enough, "", stacks)
         line = worker.stdout.readline()
         if not line:
             status = worker.wait()
@@ -144,6 +151,12 @@ class Laboratory:
         )
         return self._worker
 
+    def _stacks(self, worker: subprocess.Popen[str]) -> str:
+        """Where all threads of the worker are."""
+        worker.send_signal(signal.SIGUSR1)
+        time.sleep(WRITING)
+        return (self.home / STACKS).read_text()
+
     def close(self) -> None:
         """End the worker with what it has started."""
         if self._worker is not None:
@@ -164,6 +177,12 @@ PREPARING = [
 
 def _hidden(name: str) -> bool:
     return any(part.startswith(".") for part in Path(name).parts)
+
+
+def _runnable(process: int) -> bool:
+    """Whether a thread of a process runs, or waits for nothing but a processor."""
+    threads = Path(f"/proc/{process}/task").glob("*/stat")
+    return any(thread.read_text().rpartition(") ")[2][0] == "R" for thread in threads)
 
 
 def _readable(pipe: object, seconds: float) -> bool:

@@ -26,7 +26,7 @@ def faults(done: Outcome, left: Iterable[str] = (), executed: bool = False) -> l
     """
     found = []
     if done.status is None:
-        found.append("it hung")
+        found.append(f"it hung {done.err}".rstrip())
     elif done.status not in STATUSES:
         found.append(f"status {done.status}")
     if "Traceback" in done.err + done.out or "Exception ignored" in done.err:

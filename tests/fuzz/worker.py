@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import io
 import json
 import os
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from fuzz.cage import lock
+
+STACKS = "stacks"  # the file in which a worker that hangs says where it is
 
 
 def main(home: Path) -> None:
@@ -30,6 +33,8 @@ def main(home: Path) -> None:
     levels.CALIBRATED = Path("levels.json")  # type: ignore[misc] # of the directory, damaged or not
     built = application.group()  # once for all lines
     application.group = lambda *_: built  # type: ignore[assignment]
+    stacks = (home / STACKS).open("w")
+    faulthandler.register(signal.SIGUSR1, stacks, all_threads=True)
     lock(home)
     signal.signal(signal.SIGALRM, _interrupt)
     for order in orders:

@@ -67,7 +67,10 @@ class Bench(Result):
 
 
 def bench(*, native: bool = True, progress: Progress | None = None) -> Bench:
-    """Search the fixed positions, which takes a few seconds once their games are compiled."""
+    """Search the fixed positions, which takes a few seconds once their games are compiled.
+
+    Ctrl-C raises `KeyboardInterrupt`: a part of the searches has no signature.
+    """
     rows = []
     for spec, text, depth in POSITIONS:
         game = parse_game(spec)
@@ -81,5 +84,7 @@ def bench(*, native: bool = True, progress: Progress | None = None) -> Bench:
             progress=progress,
             table=Table(MEBIBYTES),
         )
+        if analysis.interrupted:
+            raise KeyboardInterrupt
         rows.append(BenchRow(spec, analysis.depth, analysis.nodes, analysis.seconds))
     return Bench(tuple(rows))

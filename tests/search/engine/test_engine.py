@@ -289,6 +289,14 @@ def test_the_bench_signature():
     assert bench().signature == "8dea9620"
 
 
+def test_ctrl_c_ends_the_bench():
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bench(native=False, progress=interrupt)
+
+
 @pytest.mark.compiled
 def test_a_time_limit_ends_a_search_with_what_it_knows(monkeypatch):
     """How late it does is measured by `make bench-engine`."""
