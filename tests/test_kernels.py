@@ -33,7 +33,12 @@ TWINS = {
         "solver.keyed.rounds": "receive_ends",
         "solver.score": "end_score endless_score",
     },
-    oracles.is_proof: {"proofs.compiled": "follow write_row slot_of keep"},
+    oracles.is_proof: {
+        "proofs.compiled": "follow no_move write_row slot_of keep",
+        "search.proofnumbers": "proven_move",
+        "search.engine.questions": "sufficient_move gets",
+        "search.engine.sums": "winning_move",
+    },
     oracles.worth_of: {
         "search.proofnumbers": "packed proof_number disproof_number plies_of decided probe save"
         " search expand first_numbers repeats weigh",

@@ -205,6 +205,41 @@ def plainly(proof, goal, moves):
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("spec", "claim", "by"),
+    [
+        ("connectfour(width=4, height=4)", "draw", "alpha-beta"),
+        ("dotsandboxes(width=2, height=2)", "score >= 1", "alpha-beta"),
+        ("domineering(width=5, height=5)", "loss", "parts"),
+        ("breakthrough(width=3, height=5)", "value <= 0", "df-pn"),
+    ],
+)
+def test_a_kernel_collects_the_moves_of_a_large_proof(spec, claim, by, tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.proofs.portfolio.FEW", 10)
+    monkeypatch.setattr("zermelo.proofs.compiled.LEAST_ROOM", 0)
+    walks = []
+    chosen = zermelo.proofs.portfolio.chosen_walk
+    monkeypatch.setattr(
+        "zermelo.proofs.portfolio.chosen_walk",
+        lambda *given: walks.append(chosen(*given)) or walks[-1],
+    )
+    done = zermelo.prove(spec, claim=claim, out=tmp_path / "a.proof")
+    assert done.proven and done.by == by
+    assert done.positions == sum(positions for positions, _ in walks)
+    proof = read_certificate(tmp_path / "a.proof")
+    learned = [{} for _ in walks]
+    claimed = proof.claim.goals(proof.game, proof.state)
+
+    def learn(game, state, move):
+        mine = [goal.claimant for goal in claimed].index(game.player(state))
+        learned[mine][state] = move
+
+    assert check(proof, learn) == (done.positions, None)
+    for goal, strategy in zip(claimed, learned, strict=True):
+        assert oracles.is_proof(proof.game, proof.state, *goal, strategy)
+
+
+@pytest.mark.compiled
 def test_the_compiled_walk_grows_and_knows_loops(monkeypatch):
     monkeypatch.setattr("zermelo.proofs.compiled.LEAST_ROOM", 0)
     game = Ring()

@@ -1,12 +1,14 @@
 """The walk of `walk` once more, as a kernel: the same verdict on a proof, many times sooner.
 
 Positions that were walked through are kept as rows of their ints: none is taken for another.
+`walker` makes the kernel: a check has the claimant's moves, a search chooses them on the way.
 """
 
 from __future__ import annotations
 
 import itertools
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.bits import mixed
 from zermelo.contract.game import ONGOING, Game
@@ -14,7 +16,7 @@ from zermelo.contract.ranges import DEEPEST
 from zermelo.native import Place, array_at, kernel, runs_native
 from zermelo.native.items import count_items, write_items
 from zermelo.native.keys import LOW
-from zermelo.native.words import new_record, new_words, place_of, words_of
+from zermelo.native.words import new_record, new_words, place_of
 from zermelo.proofs.claim import Goal
 from zermelo.proofs.walk import may_repeat
 from zermelo.search.clock import Clock
@@ -24,6 +26,7 @@ HOLDS: Final = 0
 FAILS: Final = 1
 FULL: Final = 2  # more positions than there is room for
 BEYOND: Final = 3  # a line too long for the stack, or an int too wide for a row
+SPENT: Final = 4  # more moves than there is room for
 LEAST_ROOM: Final = 1 << 10  # positions
 SEEN: Final = 1  # of a position: it is there,
 MINE: Final = 2  # the claimant moves,
@@ -36,9 +39,10 @@ class Memory(Counts):
     rows: Place  # [slots, width] the ints of positions, by hash; of symmetric ones the least
     marks: Place  # [slots] SEEN and more, 0 for an empty slot
     row: Place  # [2, width] room for two positions
-    moves: Place  # [count] the claimant's moves
+    moves: Place  # [room] the claimant's moves, `count` of them
     slots: int  # a power of two
     width: int
+    room: int
     count: int
     next: int  # the next move
     known: int  # how many positions there are
@@ -48,65 +52,149 @@ class Memory(Counts):
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
 
 
-def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Any) -> int | None:
+def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int]) -> int | None:
     """How many positions the proof has that takes just these moves; None if it is not seen to
     hold: `walk` says why. None too where the rules cannot be compiled."""
     if not runs_native(game):
         return None
-    width, arrays = count_items(start), {"moves": words_of(moves, native=True)}
-    first = 4 << max(LEAST_ROOM, len(moves)).bit_length()
-    for slots in (first << more for more in itertools.count()):
-        sizes = {"rows": slots * width, "marks": slots, "row": 2 * width}
-        arrays |= {name: new_words(size, native=True) for name, size in sizes.items()}
-        memory: Any = new_record(FIELDS, native=True)
-        for name, array in arrays.items():
-            memory[name] = place_of(array, native=True)
-        memory["slots"], memory["width"], memory["node_limit"] = slots, width, NO_LIMIT
-        memory["count"], memory["endless"] = len(moves), int(may_repeat(game, goal))
-        run = follow.prepare(game, start, *goal, 0, memory)
-        if not runs_native(game):
-            return None
-        verdict = Clock(native=True, counts=memory).watch(run, game, start, *goal, 0, memory)
-        if verdict != FULL:
+    walked = Walked(FULL, 0, moves)
+    for size in itertools.count(max(LEAST_ROOM, len(moves)).bit_length()):
+        walked = _walked(game, start, goal, moves, 4 << size, len(moves), _check, None, None)
+        if walked.verdict != FULL:
             break
-    taken = verdict == HOLDS and memory["next"] == len(moves)
-    return int(memory["known"]) if taken else None
+    return walked.positions if walked.verdict == HOLDS and walked.all_taken else None
+
+
+def chosen_walk(
+    game: Game[Any],
+    start: Any,
+    goal: Goal,
+    moves: Sequence[int],
+    follow: Any,
+    chooser: Any,
+    clock: Clock,
+) -> tuple[int, Sequence[int]] | None:
+    """How many positions a proof has that begins with these moves, and all of its moves.
+
+    follow   by `walker`
+    chooser  what it needs to choose
+    clock    its counts are those of the chooser
+
+    None if the walk does not hold, or cannot be compiled. Raises `Stopped` as the clock does.
+    """
+    for size in itertools.count(max(LEAST_ROOM, len(moves)).bit_length() + 1):
+        walked = _walked(game, start, goal, moves, 4 << size, 1 << size, follow, chooser, clock)
+        moves = walked.moves
+        if walked.verdict not in (FULL, SPENT):
+            return (walked.positions, moves) if walked.verdict == HOLDS else None
+    raise AssertionError
+
+
+class Walked(NamedTuple):
+    """How a walk ended, with so many positions and these moves."""
+
+    verdict: int
+    positions: int
+    moves: Sequence[int]
+    all_taken: bool = False
+
+
+def _walked(
+    game: Game[Any],
+    start: Any,
+    goal: Goal,
+    moves: Sequence[int],
+    slots: int,
+    room: int,
+    follow: Any,
+    chooser: Any,
+    clock: Clock | None,
+) -> Walked:
+    """Walk once, with room for so many positions and moves."""
+    width, given = count_items(start), new_words(room, native=True)
+    given[: len(moves)] = moves
+    sizes = {"rows": slots * width, "marks": slots, "row": 2 * width}
+    arrays = {name: new_words(size, native=True) for name, size in sizes.items()} | {"moves": given}
+    memory: Any = new_record(FIELDS, native=True)
+    for name, array in arrays.items():
+        memory[name] = place_of(array, native=True)
+    memory["slots"], memory["width"], memory["node_limit"] = slots, width, NO_LIMIT
+    memory["room"], memory["count"] = room, len(moves)
+    memory["endless"] = int(may_repeat(game, goal))
+    arguments = (game, start, *goal, 0, memory, memory if chooser is None else chooser)
+    run = follow.prepare(*arguments)
+    if not runs_native(game):
+        return Walked(BEYOND, 0, moves)
+    if clock is None:
+        clock = Clock(native=True, counts=memory)
+    verdict = clock.watch(run, *arguments)
+    taken = [int(move) for move in given[: memory["count"]]]
+    return Walked(verdict, int(memory["known"]), taken, memory["next"] == len(taken))
+
+
+def walker(choose: Any) -> Any:
+    """The kernel that walks; once the moves it was given are taken, it asks for more.
+
+    choose(game, state, claimant, least, chooser)  the claimant's move in a position
+    """
+
+    @kernel
+    def follow(
+        game: Game[Any],
+        state: Any,
+        claimant: int,
+        least: int,
+        ply: int,
+        memory: Memory,
+        chooser: Any,
+    ) -> int:
+        """Whether all lines from `state` reach the goal: HOLDS, or why that is not shown."""
+        visit(memory)
+        outcome, mine = game.outcome(state), game.player(state) == claimant
+        if outcome != ONGOING:
+            worth = game.score(state) if game.by_score else outcome
+            return HOLDS if (worth if mine else -worth) >= least else FAILS
+        if ply >= DEEPEST or not write_row(game, state, memory):
+            return BEYOND
+        check_limit(memory)
+        marks, slot = array_at(memory["marks"]), slot_of(mine, memory)
+        if marks[slot] != 0:
+            return HOLDS if marks[slot] & WHOLE or memory["endless"] else FAILS
+        if 2 * memory["known"] >= memory["slots"]:
+            return FULL
+        keep(slot, mine, memory)
+        chosen, tried = 0, 0
+        if mine:
+            moves = array_at(memory["moves"])
+            if memory["next"] == memory["count"]:
+                if memory["count"] == memory["room"]:
+                    return SPENT
+                moves[memory["count"]] = choose(game, state, claimant, least, chooser)
+                memory["count"] += 1
+            chosen = moves[memory["next"]]
+            memory["next"] += 1
+        for move in game.moves(state):
+            if not mine or move == chosen:
+                tried += 1
+                child = game.play(state, move)
+                verdict = follow(game, child, claimant, least, ply + 1, memory, chooser)
+                if verdict != HOLDS:
+                    return verdict
+        if tried == 0:
+            return FAILS
+        marks[slot] |= WHOLE
+        return HOLDS
+
+    return follow
 
 
 @kernel
-def follow(game: Game[Any], state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
-    """Whether all lines from `state` reach the goal: HOLDS, FAILS, FULL or BEYOND."""
-    visit(memory)
-    outcome, mine = game.outcome(state), game.player(state) == claimant
-    if outcome != ONGOING:
-        worth = game.score(state) if game.by_score else outcome
-        return HOLDS if (worth if mine else -worth) >= least else FAILS
-    if ply >= DEEPEST or not write_row(game, state, memory):
-        return BEYOND
-    check_limit(memory)
-    marks, slot = array_at(memory["marks"]), slot_of(mine, memory)
-    if marks[slot] != 0:
-        return HOLDS if marks[slot] & WHOLE or memory["endless"] else FAILS
-    if 2 * memory["known"] >= memory["slots"]:
-        return FULL
-    keep(slot, mine, memory)
-    chosen, tried = 0, 0
-    if mine:
-        if memory["next"] >= memory["count"]:
-            return FAILS
-        chosen = array_at(memory["moves"])[memory["next"]]
-        memory["next"] += 1
-    for move in game.moves(state):
-        if not mine or move == chosen:
-            tried += 1
-            child = game.play(state, move)
-            verdict = follow(game, child, claimant, least, ply + 1, memory)
-            if verdict != HOLDS:
-                return verdict
-    if tried == 0:
-        return FAILS
-    marks[slot] |= WHOLE
-    return HOLDS
+def no_move(game: Game[Any], state: Any, claimant: int, least: int, chooser: Memory) -> int:
+    """A check is given all the moves, and never asks."""
+    return 0
+
+
+_check: Final = walker(no_move)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 from typing import Any, Final
@@ -9,18 +10,29 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped
 from zermelo.proofs.claim import Goal
+from zermelo.proofs.compiled import chosen_walk, walker
 from zermelo.proofs.walk import walk
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NO_LIMIT, NODES
 from zermelo.search.engine.compiling import Kernels, compiled
-from zermelo.search.engine.questions import Questions
-from zermelo.search.engine.sums import Sums
+from zermelo.search.engine.questions import Questions, sufficient_move
+from zermelo.search.engine.sums import Sums, winning_move
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress
-from zermelo.search.proofnumbers import ProofNumbers
+from zermelo.search.proofnumbers import ProofNumbers, proven_move
 
 FIRST_TURN: Final = 50_000  # nodes; in each later turn they are twice as many
+FEW: Final = 5_000  # moves of a proof that are collected before a kernel compiles for that
+FOLLOWS: Final = {
+    Questions.name: walker(sufficient_move),
+    Sums.name: walker(winning_move),
+    ProofNumbers.name: walker(proven_move),
+}
+
+
+class _ManyMoves(Exception):  # noqa: N818 - a change of means, not an error
+    """A proof has more moves than plain Python should collect."""
 
 
 class Portfolio:
@@ -79,12 +91,43 @@ class Portfolio:
         """Walk through the winner's proof of a goal; its moves go into `moves`, and how many
         positions there are is returned."""
         self._clock.allow(NO_LIMIT)
+        try:
+            return self._walk(goal, moves, FEW if self._compiles() else None)
+        except _ManyMoves:
+            positions = self._walk_compiled(goal, moves)
+        if positions is None:
+            moves.clear()
+            positions = self._walk(goal, moves, None)
+        return positions
+
+    def _walk(self, goal: Goal, moves: list[int], most: int | None) -> int:
+        """Walk in plain Python; raises `_ManyMoves` where a proof has more than `most`."""
 
         def choose(state: Any) -> int:
+            if len(moves) == most:
+                raise _ManyMoves
             moves.append(self._winner.move(state, *goal))
             return moves[-1]
 
         return int(self._clock.watch(walk, self.game, self.state, goal, choose))
+
+    def _compiles(self) -> bool:
+        """Whether a kernel can walk; where both sides have the same moves, nimbers are sooner."""
+        by_nimbers = isinstance(self._winner, Sums) and self._winner.by_nimbers
+        return self.native and not by_nimbers
+
+    def _walk_compiled(self, goal: Goal, moves: list[int]) -> int | None:
+        """Walk on behind these moves; None where the kernel cannot."""
+        winner, follow = self._winner, FOLLOWS[self._winner.name]
+        weighing = winner.weighing() if isinstance(winner, Sums) else contextlib.nullcontext()
+        with weighing:
+            done = chosen_walk(
+                self.game, self.state, goal, moves, follow, winner.memory, self._clock
+            )
+        if done is None:
+            return None
+        positions, moves[:] = done
+        return positions
 
     @property
     def winner(self) -> str:

@@ -33,6 +33,7 @@ INFINITE: Final = (1 << 28) - 1
 BUCKET: Final = 8  # words: four entries of a key and its numbers
 ENTRY: Final = 2
 UNKNOWN: Final = 0
+NO_MOVE: Final = -1
 
 # Numbers of a position from the lowest bit on; all 0: none.
 _WORK_AT: Final = 1  # 6 bits: how long the number of nodes is; bit 0: the claimant moves
@@ -257,6 +258,21 @@ def weigh(
         elif low < second:
             second = low
     return small, large, second, best, soonest if mine else latest
+
+
+@kernel
+def proven_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
+    """The claimant's move in a position that is proven, the one with the shortest proof."""
+    memory["top"] = 0
+    first = memory["top"]  # a constant would have the search compiled once more
+    most = INFINITE | first
+    search(game, state, claimant, least, most, most, first, memory)
+    moves, numbers = array_at(memory["moves"]), array_at(memory["numbers"])
+    best, soonest = NO_MOVE, INFINITE
+    for at in range(game.move_count(state)):
+        if proof_number(numbers[at]) == 0 and plies_of(numbers[at]) < soonest:
+            best, soonest = moves[at], plies_of(numbers[at])
+    return best
 
 
 # Questions ---------------------------------------------------------------------------------------

@@ -5,11 +5,38 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.contract.game import Game
+from zermelo.native import kernel
 from zermelo.search.engine.compiling import Kernels
-from zermelo.search.engine.memory import DEEPEST
+from zermelo.search.engine.memory import DEEPEST, NO_MOVE, Memory
 from zermelo.search.engine.score import unit
-from zermelo.search.engine.table import NOTHING, Table, choice_of
+from zermelo.search.engine.search import search
+from zermelo.search.engine.table import NOTHING, Table, choice_of, probe_table
 from zermelo.search.engine.workspace import Workspace
+
+
+@kernel
+def sufficient_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
+    """A move by which the claimant, whose move it is, gets at least `least`, as it can."""
+    entry = probe_table(memory, game.key(state))
+    likely = choice_of(entry) if entry != NOTHING else 0
+    best = NO_MOVE
+    for others in range(2):  # the likely move first
+        for number, move in enumerate(game.candidates(state)):
+            if best == NO_MOVE and (number == likely) == (others == 0):
+                child = game.play(state, move)
+                best = move if gets(game, child, claimant, least, memory) else NO_MOVE
+    return best
+
+
+@kernel
+def gets(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> bool:
+    """Whether the claimant gets at least `least`, a value or points."""
+    memory["top"] = memory["selective"] = 0
+    first = memory["top"]  # a constant would have the search compiled once more
+    mine = game.player(state) == claimant
+    asked = (least if mine else 1 - least) * (unit(game) if game.by_score else 1) - 1
+    score = search(game, state, DEEPEST | first, asked, asked + 1, first, memory)
+    return (score > asked) == mine
 
 
 class Questions:

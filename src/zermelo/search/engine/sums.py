@@ -23,13 +23,20 @@ from zermelo.search.bounds import EXACT
 from zermelo.search.counters import check_limit, visit
 from zermelo.search.engine.cuts import KEYS, NONE, cuts_of, first_of, second_of
 from zermelo.search.engine.endgames import Endgames
-from zermelo.search.engine.memory import Memory
+from zermelo.search.engine.memory import NO_MOVE, Memory
 from zermelo.search.engine.movebounds import MoveBounds
 from zermelo.search.engine.ordering import arrange, number_of, pick, reward
 from zermelo.search.engine.proving import Proof
 from zermelo.search.engine.questions import Questions
 from zermelo.search.engine.score import lost_in, won_in
-from zermelo.search.engine.table import NOTHING, encode, probe_table, save_entry, score_of
+from zermelo.search.engine.table import (
+    NOTHING,
+    choice_of,
+    encode,
+    probe_table,
+    save_entry,
+    score_of,
+)
 from zermelo.search.engine.workspace import Workspace
 
 PARTS: Final = 1 << 20  # of which the cuts are kept
@@ -117,6 +124,24 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     return wins
 
 
+@kernel
+def winning_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
+    """A move by which the claimant, whose move it is, wins, as it can; `least` is WIN."""
+    _, key = already_known(game, state, memory)
+    entry = probe_table(memory, key)
+    likely = choice_of(entry) if entry != NOTHING else 0
+    memory["top"] = 0
+    first = memory["top"]  # a constant would have the search compiled once more
+    best = NO_MOVE
+    for others in range(2):  # the likely move first
+        for number, move in enumerate(game.candidates(state)):
+            if best == NO_MOVE and (number == likely) == (others == 0):
+                child = game.play(state, move)
+                mine = game.player(child) == claimant
+                best = move if mover_wins(game, child, first, memory) == mine else NO_MOVE
+    return best
+
+
 @functools.lru_cache(maxsize=64)
 def falls_apart(game: Game) -> bool:
     """Whether a game has parts, and is one of normal play as far as random games show."""
@@ -134,7 +159,8 @@ class Sums(Questions):
         self._cuts = Endgames(game, PARTS // 4, LARGEST)
         self._nimbers: dict[int, int | None] = {}  # by key; None of what is not impartial
         self._wins: Callable[..., bool] = mover_wins
-        if workspace.native and self.nimber(game.start()) is None:
+        self.by_nimbers = self.nimber(game.start()) is not None
+        if workspace.native and not self.by_nimbers:
             with self.weighing():
                 self._wins = mover_wins.prepare(game, game.start(), 1, self.memory)
 
