@@ -77,7 +77,7 @@ def _page(name: str, game: Game[Any]) -> str:
         else "no",
         "Evaluates positions": "yes" if entry_of(name, game).evaluated else "no",
         "Rules in Python": f"{len(_source(name).splitlines())} lines, "
-        f"`zermelo/games/{_module(name)}.py`",
+        f"`zermelo/games/{_file(name)}`",
     }
     rows = "".join(f"| {term} | {meaning} |\n" for term, meaning in facts.items())
     parts = [
@@ -111,13 +111,15 @@ def _paragraph(text: str) -> str:
     return " ".join(re.sub(r"([*_<\[])", r"\\\1", text).split())
 
 
-def _module(name: str) -> str:
-    return BUILT_IN[name].partition(":")[0].rpartition(".")[2]
+def _file(name: str) -> str:
+    """The file of a game's rules in zermelo/games, which may be in a room there."""
+    module = BUILT_IN[name].partition(":")[0]
+    return module.removeprefix("zermelo.games.").replace(".", "/") + ".py"
 
 
 def _source(name: str) -> str:
     folder = Path(zermelo.__file__).parent / "games"
-    return (folder / f"{_module(name)}.py").read_text("utf-8")
+    return (folder / _file(name)).read_text("utf-8")
 
 
 def _write(path: Path, text: str) -> None:

@@ -59,8 +59,7 @@ class Picture:
     sides   player and points: sides of the board that are in the colour of a player
     strings player and two points: a line from one to the other in the colour of a player
     outside how many of the last points lie beside the board, where nothing is drawn: ways out
-    complete the points of each line that is complete, end to end: they are marked. A winning line,
-            a mill, the man that has come through
+    complete the points of each complete line, end to end, which are marked: a mill, a winning line
     """
 
     points: Sequence[tuple[int, int]]

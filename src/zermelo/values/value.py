@@ -51,7 +51,7 @@ class GameValue(Result):
 
     @property
     def value(self) -> str:
-        """The name of the value: 3/4, *2, ↑, ±1, {2|-1} …"""
+        """The name of the value: `3/4`, `*2`, `↑`, `±1`, `{2|-1}` …"""
         return name(self.form)
 
     @property
