@@ -17,7 +17,7 @@ TWINS = {
     oracles.sequences: {"search.perft": "count_sequences count_last_moves"},
     oracles.at_random: {"search.playouts": "picked playout play_games"},
     oracles.limited: {
-        "search.textbook": "terminal_test cutoff_test estimate max_value min_value minimax_decision"
+        "search.textbook": "estimate max_value min_value minimax_decision"
         " alpha_beta_max alpha_beta_min fail_soft_max fail_soft_min minimax_values"
         " alpha_beta_values",
         "search.memo": "below cache_max cache_min memo_max memo_min memo_values",

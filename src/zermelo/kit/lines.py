@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from zermelo.contract.bits import cells
 from zermelo.errors import ContractError
 from zermelo.kit.twocolours import Men, MenGame
@@ -41,6 +43,7 @@ def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
     return found
 
 
+@lru_cache(maxsize=1 << 12)  # plain searches of small boards ask of the same stones again and again
 def has_line(stones: int, stride: int, k: int) -> bool:
     """Whether `stones` hold k in a row, a column or a diagonal.
 

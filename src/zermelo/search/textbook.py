@@ -28,18 +28,6 @@ Value = float
 
 
 @kernel
-def terminal_test(game: Game, state: Any) -> bool:
-    """Whether the game is over in `state`."""
-    return game.outcome(state) != ONGOING
-
-
-@kernel
-def cutoff_test(depth: int) -> bool:
-    """Whether the depth limit is reached; asked only of states where the game goes on."""
-    return depth == 0
-
-
-@kernel
 def estimate(game: Game, state: Any, counts: Counts) -> Value:
     """The evaluation that stands in where the limit cuts, for the player to move."""
     counts[CUTOFFS] += 1
@@ -59,18 +47,22 @@ def utility(game: Game, state: Any, outcome: int) -> int:
 def max_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
     """The value of `state`, where the searching player is to move."""
     visit(counts)
-    if terminal_test(game, state):
-        return utility(game, state, game.outcome(state))
-    if cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return utility(game, state, outcome)
+    if depth == 0:
         return estimate(game, state, counts)
     check_limit(counts)
+    player = game.player(state)
     value: Value = -game.value_bound
     for move in game.moves(state):
         child = game.play(state, move)
-        if game.player(child) == game.player(state):
-            value = max(value, max_value(game, child, depth - 1, counts))
+        if game.player(child) == player:
+            found = max_value(game, child, depth - 1, counts)
         else:
-            value = max(value, min_value(game, child, depth - 1, counts))
+            found = min_value(game, child, depth - 1, counts)
+        if found > value:
+            value = found
     return value
 
 
@@ -78,18 +70,22 @@ def max_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
 def min_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
     """The value of `state` for the searching player, where the opponent is to move."""
     visit(counts)
-    if terminal_test(game, state):
-        return -utility(game, state, game.outcome(state))
-    if cutoff_test(depth):
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return -utility(game, state, outcome)
+    if depth == 0:
         return -estimate(game, state, counts)
     check_limit(counts)
+    player = game.player(state)
     value: Value = game.value_bound
     for move in game.moves(state):
         child = game.play(state, move)
-        if game.player(child) == game.player(state):
-            value = min(value, min_value(game, child, depth - 1, counts))
+        if game.player(child) == player:
+            found = min_value(game, child, depth - 1, counts)
         else:
-            value = min(value, max_value(game, child, depth - 1, counts))
+            found = max_value(game, child, depth - 1, counts)
+        if found < value:
+            value = found
     return value
 
 
