@@ -8,7 +8,7 @@ import inspect
 import pytest
 
 import zermelo
-from zermelo.errors import KeywordError, UsageError
+from zermelo.errors import KeywordError, ParameterError, UsageError
 from zermelo.matches.conditions import Conditions, Keywords
 
 MISSPELLED = {
@@ -49,3 +49,19 @@ def test_type_checkers_know_the_fields_of_conditions():
     fields = {field.name: field.type for field in dataclasses.fields(Conditions)}
     declared = {name: kind.__forward_arg__ for name, kind in Keywords.__annotations__.items()}
     assert declared == fields
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: zermelo.solve("nim(rows=[1])", out=3),
+        lambda: zermelo.prove("tictactoe", claim="draw", out=3),
+        lambda: zermelo.book("tictactoe", 3),
+        lambda: zermelo.Book(3),
+        lambda: zermelo.Database(3),
+        lambda: zermelo.verify_proof(3),
+    ],
+)
+def test_what_is_no_path_is_refused_in_one_sentence(call):
+    with pytest.raises(ParameterError, match=r"(out|path) should be a path, .* not 3$"):
+        call()

@@ -174,15 +174,21 @@ def test_the_command_explains_the_first_difference(run, run_json, tmp_path):
 
 @pytest.mark.slow
 def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
+    saved = {"nim": {"code": solution("nim"), "passed": 0}, "depth": {"passed": 9, "solved": True}}
     for name, source in (("anna", solution("nim")), ("ben", "def nim_sum(rows):\n    return 0")):
         (tmp_path / name).mkdir()
         folder = write_exercise("nim", tmp_path / name)
         folder[0].write_text(f"# exercise: nim\n{source}", encoding="utf-8")
     (tmp_path / "notes.py").write_text("nothing to grade")
+    whole = json.dumps({"exercises": saved})
+    for name, text in (("cleo", whole), ("dan", "[]"), ("eve", "[" * 9999)):
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
     found = run_json("grade", str(tmp_path))
-    assert [(row["file"].split("/")[-3], row["solved"]) for row in found["rows"]] == [
+    rows = [(Path(row["file"]).relative_to(tmp_path), row["solved"]) for row in found["rows"]]
+    assert [(file.parts[0], solved) for file, solved in rows] == [
         ("anna", True),
         ("ben", False),
+        ("cleo.json", True),
     ]
     status, said, _ = run("grade", str(tmp_path))
     assert status == 0 and "anna/nim/nim.py" in said and "8/8" in said

@@ -9,6 +9,7 @@ from zermelo.books.entry import Entry, best_of, canonical, name_of
 from zermelo.books.file import BookFile
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.given import path_given
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
@@ -34,7 +35,7 @@ class Book(Result):
     def __init__(
         self, path: str | Path, game: Game | None = None, *, unfinished: bool = False
     ) -> None:
-        self.path = Path(path)
+        self.path = path_given(path)
         self.file = BookFile(self.path)
         self.settings = self.file.settings
         self.progress = self.file.progress

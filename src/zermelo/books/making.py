@@ -14,7 +14,7 @@ from zermelo.books.file import BookFile, Progress
 from zermelo.books.positions import Positions
 from zermelo.books.sampling import Sampler
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given
+from zermelo.contract.given import GameGiven, game_given, path_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.errors import ParameterError, UsageError
@@ -85,7 +85,7 @@ def book(
     game = game_given(game)
     rules = truth_fingerprint(game)
     settings = {"game": format_game(game), "rules": rules, "plies": plies, "made": made}
-    path = Path(path)
+    path = path_given(path)
     new, file = not path.exists(), BookFile(path, settings)
     try:
         making = _Making(file, progress or (lambda _step: None))

@@ -44,7 +44,10 @@ def exercise(
 
 def grade(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="a student's file, notebook, or a class's folder")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="a student's file, notebook or saved page, or a class's folder"
+        ),
     ],
     name: Annotated[
         str | None, typer.Option("--exercise", metavar="NAME", help="if the file does not name it")
@@ -54,7 +57,7 @@ def grade(
     """Run a student's code in a process of its own, and explain the first difference.
 
     The exit status is 1 unless all is right. Of a folder, every file that names an exercise is
-    graded, for a table.
+    graded, for a table, and all exercises in files that the page of exercises saved.
 
     Example: zermelo grade minimax/minimax.py
     """
@@ -62,7 +65,7 @@ def grade(
     from zermelo.course.grade import grade as graded
     from zermelo.course.grade import grade_class
 
-    if file.is_dir():
+    if file.is_dir() or file.suffix == ".json":
         with Progress("grading") as progress:
             rows = grade_class(file, progress)
         print_result(rows, as_json)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 from zermelo.contract.adapted.interned import Interned, Seen, playable
@@ -42,3 +44,11 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
         described = isinstance(state, str) and not isinstance(game.original.start(), str)
         return game.parse_state(state) if described else Seen(state)
     return game.parse_state(state) if isinstance(state, str) else state_given_to(game, state)
+
+
+def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:
+    """The path that the argument `name` gives; raises `ParameterError` for what is none."""
+    if not isinstance(path, (str, os.PathLike)):
+        of = "of a file or a directory"
+        raise ParameterError(f"{name} should be a path, {of}, not {clip(repr(path))}")
+    return Path(path)

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -89,7 +90,12 @@ def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> G
     named = NAMED.search(source)
     if name is None and named is None:
         raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
-    exercise = exercise_called(name or named[1])  # type: ignore[index]
+    return _run(file, source, name or named[1], seconds)  # type: ignore[index]
+
+
+def _run(file: Path, source: str, name: str, seconds: float = SECONDS) -> Grade:
+    """Grade code in a process of its own."""
+    exercise = exercise_called(name)
     answering = [sys.executable, "-m", "zermelo.course.answering"]
     program = Program(answering, environment=same_python(), heard=False)
     try:
@@ -122,19 +128,37 @@ class _Here(Answering):
 
 
 def grade_class(folder: Path, progress: Callable[[Any], None] | None = None) -> ClassGrades:
-    """Grade every file in `folder` and below that names an exercise."""
+    """Grade every file in `folder` and below that names an exercise.
+
+    folder  or one file that the exercises' page has saved
+    """
     with faults_named("read", folder):
-        files = sorted(file for file in folder.rglob("*") if file.suffix in (".py", ".ipynb"))
+        files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
     best: dict[tuple[Path, str], Grade] = {}
     for file in files:
-        if file.is_file() and NAMED.search(_source(file)):
+        for name, source in _works(file):
             if progress is not None:
                 progress(file)
-            graded = grade(file)
-            key = file.with_suffix(""), graded.exercise
+            graded = _run(file, source, name)
+            key = file.with_suffix(""), name
             if key not in best or len(graded.passed) > len(best[key].passed):
                 best[key] = graded
     return ClassGrades(str(folder), tuple(best.values()))
+
+
+def _works(file: Path) -> Iterator[tuple[str, str]]:
+    """The exercises in a file and their code: one, or all that the exercises' page has saved."""
+    if not file.is_file() or file.suffix not in (".py", ".ipynb", ".json"):
+        return
+    source = _source(file)
+    if file.suffix != ".json":
+        if named := NAMED.search(source):
+            yield named[1], source
+        return
+    with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        for name, kept in json.loads(source)["exercises"].items():
+            if isinstance(kept.get("code"), str):
+                yield name, kept["code"]
 
 
 def _source(file: Path) -> str:

@@ -35,9 +35,9 @@ class Given(NamedTuple):
 class Quarto(BoardLook[Given]):
     """Players put the piece that they are given on the board, and give the other the next one.
 
-    There are 16 pieces, each with or without four properties: tall, dark, square, hollow. Who
-    completes a row, a column or a diagonal of four pieces that all have a property, or all lack
-    it, wins; a full board without one is a draw. As all first pieces are alike, the game begins
+    There are 16 pieces, each with or without four properties: tall, dark, square, hollow. A
+    row, a column or a diagonal of four pieces that all have a property, or all lack it, wins for
+    the player who completes it; a full board without one is a draw. As all first pieces are alike, the game begins
     with piece 0 given to player 1. (Blaise Müller, 1991)
 
     Cells are 4 · row + column, pieces the numbers whose bits are the properties. A move is

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.points import valued
 from zermelo.contract.ranges import MEBIBYTES, SECONDS
@@ -127,5 +127,5 @@ def _written(out: str | Path | None) -> Iterator[DraftFile | None]:
     if out is None:
         yield None
     else:
-        with written_whole(Path(out)) as draft:
+        with written_whole(path_given(out, "out")) as draft:
             yield draft

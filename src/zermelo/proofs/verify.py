@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given
+from zermelo.contract.given import GameGiven, game_given, path_given
 from zermelo.contract.result import Verdict
 from zermelo.proofs.certificate import Certificate, read_certificate
 from zermelo.proofs.compiled import compiled_walk
@@ -49,7 +49,7 @@ def verify_proof(
     Raises `UsageError` for a file that holds none, for damage, and when the rules have changed.
     """
     began = time.perf_counter()
-    proof = read_certificate(Path(path), None if game is None else game_given(game))
+    proof = read_certificate(path_given(path), None if game is None else game_given(game))
     moves = sum(map(len, proof.moves))
     positions, fault = check(proof, native=native and moves > FEW)
     rules, state = proof.game, proof.state

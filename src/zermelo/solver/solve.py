@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import ParameterError, ZermeloError
@@ -88,7 +88,8 @@ def solve(
         Machine(threads, memory, native=native, crew=crew, shares=shares) as machine,
     ):
         numbered = solves_by_number(game)
-        draft = None if out is None else (TierDraft if numbered else Draft)(Path(out), game, starts)
+        kind = TierDraft if numbered else Draft
+        draft = None if out is None else kind(path_given(out, "out"), game, starts)
         begun = draft is not None and (draft.finished or (draft.progress and not draft.grows))
         progress = _with_news(progress, machine.crew)
         try:

@@ -15,7 +15,7 @@ from zermelo.kit.twocolours import Men
 class PopOut(LineGame):
     """Players drop a disc into a column, or pop an own one out at its bottom; k in a line win.
 
-    What stands above a popped disc falls by one cell. If a pop makes lines of both colours, the
+    Discs above a popped one fall by one cell. If a pop makes lines of both colours, the
     player who popped wins. A player who can neither drop nor pop draws, and so does endless play.
 
     k       how many discs in a line win

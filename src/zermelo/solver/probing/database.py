@@ -24,7 +24,7 @@ from typing import Any
 
 from zermelo.contract.adapted.interned import recalled, unkeyed
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
 from zermelo.errors import UsageError, clip
@@ -56,7 +56,7 @@ class Database(Result):
     """
 
     def __init__(self, path: str | Path, game: GameGiven | None = None) -> None:
-        self.path = Path(path)
+        self.path = path_given(path)
         self.manifest = manifest_of(self.path)
         self.game = unkeyed(self._named() if game is None else game_given(game))
         if self.manifest.get("by") == "score":
