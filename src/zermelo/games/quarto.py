@@ -37,8 +37,8 @@ class Quarto(BoardLook[Given]):
 
     There are 16 pieces, each with or without four properties: tall, dark, square, hollow. A
     row, a column or a diagonal of four pieces that all have a property, or all lack it, wins for
-    the player who completes it; a full board without one is a draw. As all first pieces are alike, the game begins
-    with piece 0 given to player 1. (Blaise Müller, 1991)
+    the player who completes it; a full board without one is a draw. As all first pieces are alike,
+    the game begins with piece 0 given to player 1. (Blaise Müller, 1991)
 
     Cells are 4 · row + column, pieces the numbers whose bits are the properties. A move is
     17 · cell + next piece, 16 when none is left; its text is "a1:F", rows from above, the piece as
