@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import resource
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -95,7 +96,7 @@ def tried(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
     (place / "deaf").chmod(0o755)
     (place / "plain.py").write_text(PLAIN)
     (place / "hangs.py").write_text(HANGING)
-    work, number = chance.choice(WORK), chance.choice(list(SIGNALS))
+    work, number = chance.choice(WORK), chance.choice([*SIGNALS, signal.SIGKILL])
     after = chance.choice((chance.uniform(0.02, 0.6), chance.uniform(0.02, 3.0)))
     before = sleepers(SLEEP)
     environment = {**os.environ, "ZERMELO_CACHE_DIR": "off"}
@@ -109,7 +110,7 @@ def tried(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
             os.killpg(running.pid, 9)
             return [number.name, f"{after:.3f}", *work], ["it hung"]
     found = ["too late"] * (_spent() - earlier - sent > IN_TIME)
-    if running.returncode not in (0, SIGNALS[number], -number):
+    if running.returncode not in (0, SIGNALS.get(number), -number):
         found.append(f"status {running.returncode}")
     if "Traceback" in err or "Exception ignored" in err:
         found = [BOOTING] if _booting(err) else [*found, f"a traceback: {err[-300:]}"]

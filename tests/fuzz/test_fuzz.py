@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from fuzz import scarce
 from fuzz.cage import environment
 from fuzz.laboratory import CANARY, Laboratory
-from fuzz.lines import Lines
+from fuzz.lines import VALID, Lines
 from fuzz.outcome import Outcome, faults
 from fuzz.peers import still_there
 from fuzz.run import ATTACKS
 from fuzz.signals import BOOTING
+from zermelo.cli.commands import COMMANDS, EXPERIMENT
 
 pytestmark = pytest.mark.long  # in the cage all is plain, in either run
 
@@ -190,6 +192,12 @@ except PermissionError:
     )
     assert done.stdout == b"refused\n", done.stderr
     assert (place / "inside").exists() and not (tmp_path / "outside").exists()
+
+
+def test_every_command_is_tried():
+    every = {*COMMANDS, EXPERIMENT}
+    assert {line[0] for line in VALID} == every
+    assert {line[0] for line in scarce.WORK} == every - {"bench"}  # which takes minutes plain
 
 
 def test_a_seed_repeats_the_lines_and_many_of_them_are_odd():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import nullcontext
 from types import FrameType
 from typing import Any
@@ -32,13 +33,13 @@ class Interruption:
         return self
 
 
-def interrupted(work: _Work, step: int) -> bool:
-    """Whether waiting for the work was interrupted at this step, or was over before."""
+def interrupted(doing: Callable[[], object], step: int) -> bool:
+    """Whether this was interrupted at this step, or was done before."""
     interruption = Interruption(step)
     before = sys.gettrace()
     sys.settrace(interruption)
     try:
-        work.over(0.001)
+        doing()
     except KeyboardInterrupt:
         return True
     finally:
@@ -53,7 +54,7 @@ def test_who_was_interrupted_while_waiting_can_wait_again():
         going = threading.Event()
         work = _Work(lambda going=going: going.wait(20), ())
         work.start()
-        going_on = interrupted(work, step)
+        going_on = interrupted(lambda work=work: work.over(0.001), step)
         going.set()
         waiting = threading.Thread(target=work.over, daemon=True)
         waiting.start()
@@ -61,6 +62,18 @@ def test_who_was_interrupted_while_waiting_can_wait_again():
         assert work.over() and work.result() is True
         step += 1
     assert step > 3
+
+
+def test_who_was_interrupted_while_starting_can_start_again():
+    """Found by `make fuzz`: a thread given work at that instant never heard of the next."""
+    step, going_on = 1, True
+    while going_on:
+        work, after = _Work(lambda: None, ()), _Work(lambda: None, ())
+        going_on = interrupted(work.start, step)
+        work.over(0.1)  # unless it was never begun
+        after.start()
+        assert after.over(60), step
+        step += 1
 
 
 @pytest.mark.parametrize("compiles", [True, False])

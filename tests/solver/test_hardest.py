@@ -7,6 +7,8 @@ import json
 import pytest
 
 import zermelo
+from forged import read, write
+from zermelo.cli import main
 from zermelo.errors import CapabilityError
 from zermelo.solver.probing import hardest as module
 from zermelo.solver.probing.hardest import hardest
@@ -79,3 +81,16 @@ def test_a_database_by_score_has_no_distances(tmp_path):
     )
     with pytest.raises(CapabilityError, match="not how far the end is"):
         hardest(zermelo.Database(tmp_path / "points"))
+
+
+@pytest.mark.parametrize("command", ["hardest", "export"])
+def test_states_that_are_none_of_the_game_are_one_line(tmp_path, capsys, command):
+    database = tmp_path / "nim"
+    zermelo.solve(zermelo.game("nim(rows=[1, 2])"), out=database, native=False)
+    body = read(database)
+    body["packing"]["lowest"] = [-1, 62, 1 << 40]
+    write(database, body)
+    given = ["--out", str(tmp_path / "table.parquet"), "--plain"] * (command == "export")
+    assert main([command, str(database), *given]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and "states that are none of its game" in err

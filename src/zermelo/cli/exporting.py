@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.options import AsJson, DatabaseGame, Plain, number
-from zermelo.cli.output import print_result
+from zermelo.cli.output import print_result, states_of
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
 from zermelo.spec import parse_game
@@ -42,7 +42,8 @@ def export(
         raise UsageError(f"--out writes a .parquet file, not {out.name!r}")
     require_pyarrow()
     opened = Database(database, None if game is None else parse_game(game))
-    with written_whole(out) as draft, Progress("exporting") as progress:
+    progressing = Progress("exporting")
+    with states_of(database), written_whole(out) as draft, progressing as progress:
         done = write(
             opened,
             draft,

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import steers, visible
+from zermelo.errors import ContractError, UsageError, steers, visible
+from zermelo.process.shortage import shortage
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,6 +24,23 @@ def console(*, stderr: bool = False, quiet: bool = False) -> Console:
     from zermelo.reports.screen import Screen
 
     return Screen(highlight=False, emoji=False, stderr=stderr, quiet=quiet)
+
+
+@contextlib.contextmanager
+def states_of(database: Path) -> Iterator[None]:
+    """Code that plays on from a database's states: rules may fail at one that is forged."""
+    try:
+        yield
+    except (UsageError, ContractError, OSError):
+        raise
+    except Exception as error:
+        from zermelo.blame import own_fault
+
+        if own_fault(error) is not None or shortage(error) is not None:
+            raise
+        raise UsageError(
+            f"{database} has states that are none of its game; see zermelo verify"
+        ) from error
 
 
 def print_json(result: dict[str, Any]) -> None:

@@ -30,6 +30,7 @@ from zermelo.cli.output import (
     plot_file,
     print_json,
     print_result,
+    states_of,
 )
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
@@ -230,11 +231,13 @@ def hardest(
     from zermelo.solver.probing.hardest import hardest as find
 
     opened = Database(database, _rules(game))
-    positions = find(opened, count)
-    if as_json:
-        print_json({"game": str(opened.game), "positions": [hard.as_dict() for hard in positions]})
-    else:
-        console().print(hardest_report(opened.game, positions))
+    with states_of(database):
+        positions = find(opened, count)
+        if as_json:
+            found = [hard.as_dict() for hard in positions]
+            print_json({"game": str(opened.game), "positions": found})
+        else:
+            console().print(hardest_report(opened.game, positions))
 
 
 def audit(
@@ -284,6 +287,7 @@ def audit(
     if source not in ("play", "uniform"):
         given["source"] = read_positions(opened.game, Path(source))
     with (
+        states_of(database),
         plot_file(plot, audit_figure) as draw_into,
         executor(on) as afar,
         Progress("auditing") as progress,

@@ -159,7 +159,11 @@ class Clock:
         """Never leave the kernel running behind a caller who was interrupted."""
         if self._late():
             raise Stopped
-        work.start()
+        try:
+            work.start()
+        except BaseException:  # it may run all the same
+            self.stop()
+            raise
         try:
             yield
         except BaseException:

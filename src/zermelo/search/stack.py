@@ -46,17 +46,18 @@ class _Worker(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self._given = threading.Semaphore(0)
+        self._waits = threading.Lock()  # whose calls Ctrl-C finds done or not begun
+        self._waits.acquire()
         self._work: tuple[Callable[[], None], Callable[[], None]] | None = None
 
     def give(self, work: Callable[[], None], done: Callable[[], None]) -> None:
         """Let it do this next; it has to be idle."""
         self._work = work, done
-        self._given.release()
+        self._waits.release()
 
     def run(self) -> None:
         while True:
-            self._given.acquire()
+            self._waits.acquire()
             assert self._work is not None
             work, done = self._work
             self._work = None
