@@ -11,6 +11,8 @@ import pytest
 import zermelo
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture, replaced
 from zermelo.laws.coverage import coverage
+from zermelo.laws.observation import Played
+from zermelo.laws.piecelaws import no_new_pieces
 from zermelo.laws.suspicions import play_games, suspicions
 
 
@@ -132,6 +134,20 @@ def test_sound_games_are_not_suspected(game):
 )
 def test_what_authors_get_wrong_is_suspected(game, law):
     assert law in suspected(game)
+
+
+@pytest.mark.parametrize(
+    ("after", "holds"),
+    [
+        ({0: "N", 1: "N"}, True),  # the pawn is promoted
+        ({0: "N", 2: "N"}, True),  # or taken, and changes sides
+        ({0: "N", 1: "P", 2: "N"}, False),
+    ],
+)
+def test_a_piece_that_becomes_another_is_none_too_many(after, holds):
+    pictures = tuple(Picture.grid(3, 1, pieces, {}) for pieces in ({0: "N", 1: "P"}, after))
+    seen = no_new_pieces(Ring(), [Played((1,), (Ring().start(),) * 2, pictures)])
+    assert all(observation.holds for observation in seen) == holds
 
 
 def test_what_random_games_showed_is_counted():

@@ -161,14 +161,18 @@ def _neighbours(picture: Picture, point: int) -> set[int]:
 
 
 def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """There are never more pieces of a kind than at the start, where there are some then."""
+    """There are never more pieces of a kind than at the start, where there are some then.
+
+    A piece that becomes another, by promotion or by changing sides, is none too many.
+    """
     for moves, _, pictures in played:
         counts = [Counter(picture.pieces.values()) for picture in pictures]
         for ply, (before, after) in enumerate(pairwise(counts), 1):
             for symbol, count in counts[0].items():
                 statement = f"there are never more {symbol} than the {count} of the start"
                 seen = f"there are {after[symbol]}"
-                holds = after[symbol] <= max(count, before[symbol])
+                turned = after.total() <= before.total()
+                holds = turned or after[symbol] <= max(count, before[symbol])
                 yield Observation("too many pieces", statement, holds, moves[:ply], seen)
 
 
