@@ -201,6 +201,7 @@ def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
         (["grade", "nowhere.py"], "cannot read nowhere.py: No such file"),
         (["grade", "{file}"], "should have a line like # exercise: minimax"),
         (["grade", "{file}", "--exercise", "zzz"], "there is no exercise zzz; there are"),
+        (["grade", "{file}", "--exercise", ""], "there is no exercise nothing; there are"),
         (["grade", "{book}"], "should be a Jupyter notebook"),
     ],
 )

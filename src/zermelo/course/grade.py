@@ -87,10 +87,12 @@ def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> G
     Raises `UsageError` for a file that cannot be read or names no exercise.
     """
     source = _source(file)
-    named = NAMED.search(source)
-    if name is None and named is None:
-        raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
-    return _run(file, source, name or named[1], seconds)  # type: ignore[index]
+    if name is None:
+        named = NAMED.search(source)
+        if named is None:
+            raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
+        name = named[1]
+    return _run(file, source, name, seconds)
 
 
 def _run(file: Path, source: str, name: str, seconds: float = SECONDS) -> Grade:
