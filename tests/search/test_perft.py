@@ -1,4 +1,4 @@
-"""Perft: every reference number to its full depth, and the function people call."""
+"""Perft: every reference number up to twenty million, and the function people call."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from zermelo import perft
 from zermelo.errors import ParameterError
 from zermelo.spec import parse_game
 
+MOST = 20_000_000  # sequences that are counted here; `make bench-chess` counts on
 PERFT = every("perft")
 POSITIONS = [
     (spec, position, counts)
@@ -17,10 +18,14 @@ POSITIONS = [
 ]
 
 
+def few(sequences: list[int]) -> list[int]:
+    return [count for count in sequences if count <= MOST]
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("spec", PERFT)
-def test_native_perft_is_the_reference_to_its_full_depth(spec):
-    expected = PERFT[spec].sequences
+def test_native_perft_is_the_reference(spec):
+    expected = few(PERFT[spec].sequences)
     found = perft(parse_game(spec), len(expected))
     assert (list(found.sequences), found.native) == (expected, True)
 
@@ -28,9 +33,9 @@ def test_native_perft_is_the_reference_to_its_full_depth(spec):
 @pytest.mark.compiled
 @pytest.mark.parametrize(("spec", "position", "counts"), POSITIONS)
 def test_native_perft_is_the_reference_from_other_positions_too(spec, position, counts):
-    game = parse_game(spec)
-    found = perft(game, len(counts.sequences), state=game.parse_state(position))
-    assert (list(found.sequences), found.native) == (counts.sequences, True)
+    game, expected = parse_game(spec), few(counts.sequences)
+    found = perft(game, len(expected), state=game.parse_state(position))
+    assert (list(found.sequences), found.native) == (expected, True)
 
 
 @pytest.mark.compiled

@@ -134,9 +134,10 @@ def test_an_estimate_is_in_points_and_says_that_it_is_none_of_them():
 def test_the_same_machine_code_answers_every_margin(monkeypatch):
     from zermelo.search.engine import compiling
 
-    assert zermelo.analyze(Matches(), by="score", margin=1).value == 1
+    game = Matches(size=25)
+    assert zermelo.analyze(game, by="score", margin=1, native=True).value == 1
     monkeypatch.setattr(compiling, "_compile", None)
-    assert zermelo.analyze(Matches(), by="score", margin=9).value == -1
+    assert zermelo.analyze(game, by="score", margin=9, native=True).value == -1
 
 
 @pytest.mark.parametrize("algorithm", NAMES)

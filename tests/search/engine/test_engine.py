@@ -49,13 +49,14 @@ EVERY = {  # games small enough for the oracle to solve outright, and how many p
 @pytest.mark.parametrize("spec", EVERY)
 def test_every_position_is_judged_as_the_oracle_judges_it(spec):
     rules, sample = EVERY[spec]
-    game, table = parse_game(spec), Table(8)
+    game, table, native = parse_game(spec), Table(8), spec == "tictactoe"
     positions, solved = oracles.every_position(rules), oracles.solved(rules)
     texts = list(positions)
     if sample is not None and sample < len(texts):
         texts = random.Random(spec).sample(texts, sample)
     for text in texts:
-        found = analyze(game, game.parse_state(text), algorithm="engine", table=table)
+        state = game.parse_state(text)
+        found = analyze(game, state, algorithm="engine", table=table, native=native)
         compare(found, rules, positions[text], solved)
 
 
@@ -107,15 +108,11 @@ def test_what_the_table_knows_of_a_state_on_the_path_is_not_asked_for():
 # Known values -------------------------------------------------------------------------------------
 
 
-PLAIN = 20  # cells of boards that are searched plain, sooner than a kernel compiles for them
-
-
 @pytest.mark.compiled
-@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4), (5, 5)])
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4)])
 def test_small_connect_four_boards_are_drawn(width, height, monkeypatch):
-    """Tromp's table of solved boards; 6 × 5 is drawn as well, see `benchmarks`."""
-    if width * height <= PLAIN:
-        monkeypatch.setenv("ZERMELO_NATIVE", "off")
+    """Tromp's table of solved boards; 5 × 5 and 6 × 5 are drawn as well, see `benchmarks`."""
+    monkeypatch.setenv("ZERMELO_NATIVE", "off")  # sooner than a kernel compiles for them
     game = parse_game(f"connectfour(width={width}, height={height})")
     assert Prover(game).solve(game.start()) == (0, None)
 
@@ -140,15 +137,15 @@ def test_isolation_on_four_by_four_cells_is_lost():
 @pytest.mark.compiled
 @pytest.mark.parametrize("misere", [False, True])
 def test_nim_is_won_exactly_where_nim_sums_say_so(misere):
-    game = parse_game(f"nim(rows=[7, 7, 7, 7, 7], misere={misere})")
+    game = parse_game(f"nim(rows=[3, 4, 5, 6], misere={misere})")
     generator, table = random.Random(misere), Table(16)
     for _ in range(200):
-        rows = tuple(generator.randrange(8) for _ in range(5))
+        rows = tuple(generator.randrange(most + 1) for most in game.rows)
         state = game.start()._replace(rows=rows)
         lost = reduce(xor, rows) == 0
         if misere and max(rows) <= 1:
             lost = sum(rows) % 2 == 1
-        found = analyze(game, state, algorithm="engine", table=table)
+        found = analyze(game, state, algorithm="engine", table=table, native=not misere)
         assert (found.value, found.exact) == (LOSS if lost else WIN, True)
         for move in found.best_moves:
             after = game.play(state, game.parse_move(state, move)).rows
@@ -201,27 +198,21 @@ def test_moves_alike_by_symmetry_are_searched_once_and_known_alike(spec):
 
 # Limits, tables, threads --------------------------------------------------------------------------
 
+LATE = ".X..O../.O..X../.X..O../OX..X.O/OO..OXX/XXOXOOX"  # all its values are known in 20,000 nodes
+
 
 @pytest.mark.compiled
 def test_one_thread_with_a_node_limit_repeats_itself():
-    game = parse_game("isolation(width=5, height=5)")
+    game = parse_game("connectfour")
     found = [analyze(game, algorithm="engine", nodes=30_000, native=True) for _ in range(2)]
     first, second = (replace(one, seconds=0) for one in found)
     assert first == second
     assert 30_000 <= first.nodes < 30_025 and not first.exact
 
 
-# Those of other tests, so that no kernel is compiled for this one alone.
-AGREED = (
-    "connectfour(width=5, height=4)",
-    "isolation(width=4, height=4)",
-    "nim(rows=[3, 4, 5, 6])",
-)
-
-
 @pytest.mark.compiled
 def test_plain_and_native_searches_agree_to_the_node():
-    for spec in AGREED:
+    for spec in ("connectfour", "isolation(width=4, height=4)", "nim(rows=[3, 4, 5, 6])"):
         game = parse_game(spec)
         plain, native = (
             analyze(game, algorithm="engine", nodes=9000, native=native, table=Table(1))
@@ -233,8 +224,8 @@ def test_plain_and_native_searches_agree_to_the_node():
 @pytest.mark.compiled
 @pytest.mark.parametrize("mebibytes", [0, 0.01])
 def test_a_tiny_table_costs_time_but_no_truth(mebibytes):
-    game = parse_game("connectfour(width=4, height=4)")
-    state = game.parse_state("..../..../.O../XOX.")
+    game = parse_game("connectfour")
+    state = game.parse_state(LATE)
     small, big = (
         analyze(game, state, algorithm="engine", seconds=60, table=Table(size))
         for size in (mebibytes, 16)
@@ -245,8 +236,11 @@ def test_a_tiny_table_costs_time_but_no_truth(mebibytes):
 
 @pytest.mark.compiled
 def test_two_threads_say_what_one_says():
-    game = parse_game("connectfour(width=5, height=4)")
-    one, two = (analyze(game, algorithm="engine", seconds=60, threads=n) for n in (1, 2))
+    game = parse_game("connectfour")
+    state = game.parse_state(LATE)
+    one, two = (
+        analyze(game, state, algorithm="engine", seconds=60, threads=threads) for threads in (1, 2)
+    )
     assert (one.value, one.exact, one.best_moves) == (two.value, two.exact, two.best_moves)
     assert one.moves == two.moves
 
@@ -269,8 +263,9 @@ def test_a_depth_is_worth_what_all_its_lines_are_worth():
 
 def test_bounds_are_called_bounds_and_hold():
     game = parse_game("isolation(width=5, height=5)")
+    given = {"algorithm": "engine", "depth": 4, "native": False}
     some, each = (
-        analyze(game, algorithm="engine", depth=4, table=Table(4), every_move=every_move)
+        analyze(game, table=Table(4), every_move=every_move, **given)
         for every_move in (False, True)
     )
     assert some.value == each.value and not some.exact

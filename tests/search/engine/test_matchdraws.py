@@ -123,9 +123,9 @@ def test_a_course_tells_what_will_draw_it():
 
 @pytest.mark.compiled
 def test_compiled_it_is_the_same():
-    game = zermelo.game("morris(men=6)")  # two men each; here mills are closed soon
-    state = game.parse_state("WW.....B....B...,4,4,W")
-    asked = {"algorithm": "engine", "depth": 5, "every_move": True, "state": state}
+    game = zermelo.game("morris")  # two men each; here mills are closed soon
+    state = game.parse_state("WW.....B....B...........,7,7,W")
+    asked = {"algorithm": "engine", "depth": 4, "every_move": True, "state": state}
     found = [
         analyze(game, match_draws=match_draws, native=native, **asked)
         for match_draws in (MatchDraws(), MatchDraws((), 4, 3, 2), MatchDraws((), None, 2, 1))

@@ -53,7 +53,7 @@ def test_a_cut_by_a_child_in_the_table_changes_no_score(truth, monkeypatch, prob
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("truth", ["connectfour(width=4, height=3, k=3)"], indirect=True)
+@pytest.mark.parametrize("truth", ["tictactoe"], indirect=True)
 def test_the_prover_tells_value_and_distance(truth):
     game, positions = truth
     prover = Prover(game, mebibytes=1)

@@ -96,10 +96,7 @@ def test_what_does_not_fall_apart_or_ends_otherwise_is_left_to_other_searches():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    "spec",
-    ["domineering(width=5, height=5)", "domineering(width=6, height=5)", "clobber(height=4)"],
-)
+@pytest.mark.parametrize("spec", ["domineering(width=6, height=6)", "clobber(height=4)"])
 def test_with_and_without_parts_the_same_side_wins(spec):
     game = zermelo.game(spec)
     sums, whole = sums_of(game, 16, native=True), Questions(game, 16, compiled(game))
