@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-crowd bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-crowd bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -116,6 +116,10 @@ docs: .venv/test-ready build/pyodide
 # The lessons as plain Markdown and as notebooks, with all outputs, for code hosts: docs/lessons.
 docs-static: .venv/test-ready
 	$(COMPILED) $(BIN)/python docs/extensions/plain.py
+
+# The public address of the documentation, set in docs/conf.py, into all files that name it.
+address:
+	$(PYTHON) docs/extensions/address.py
 
 # Every page of it in Chromium: boards, trees, links, accessibility.
 test-docs: docs build/browser

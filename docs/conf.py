@@ -44,8 +44,8 @@ autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 default_role = "py:obj"
 
-# The public address of these pages, once there is one: https://…/. Then pyproject.toml (urls),
-# CITATION.cff (url) and the README name it too, see tests/test_release.py; until then none does.
+# The public address of these pages, once there is one: https://…/. `make address` then writes it
+# into pyproject.toml, CITATION.cff and the README; until then none of them names any.
 html_baseurl = ""
 
 html_theme = "furo"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from address import NAMED, address, filled
 from processes import PATIENCE
 
 ROOT = Path(__file__).parent.parent
@@ -108,10 +108,12 @@ def test_who_made_it_is_the_project():
     assert holder in (ROOT / "LICENSE").read_text(encoding="utf-8")
 
 
-def test_the_pages_have_one_address_and_until_there_is_one_none_is_named():
-    conf = (ROOT / "docs" / "conf.py").read_text(encoding="utf-8")
-    (address,) = re.findall(r'^html_baseurl = "(.*)"$', conf, re.MULTILINE)
-    assert PROJECT.get("urls", {}) == ({"Documentation": address} if address else {})
-    assert re.findall(r"^url: (.*)$", CITED, re.MULTILINE) == ([address] if address else [])
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert not address or f"]({address}" in readme
+@pytest.mark.parametrize("name", NAMED)
+def test_every_file_names_the_address_of_the_pages_and_none_until_there_is_one(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert filled(name, text, address()) == text
+    named = filled(name, text, "https://zermelo.example/")
+    assert named.count("https://zermelo.example/") == 1
+    assert filled(name, named, "https://other.example/") == named.replace("zermelo.ex", "other.ex")
+    without = filled(name, named, "")
+    assert filled(name, without, address()) == text and "example/" not in without

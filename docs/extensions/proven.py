@@ -4,7 +4,8 @@
     python                 run, as one module; after `<!-- file: NAME -->` also written to a file,
                            for later blocks, and compared with the file of the page, if any; after
                            `<!-- read only -->`, where what it needs is not here, compiled, not run
-    console (`$ zermelo`)  run, and the output is compared, times left out
+    console (`$ zermelo`)  run, and the whole output is compared, times left out; if the block ends
+                           in "…", its beginning
     lines `zermelo …`      read by the command line's own parser, not run
 
 All blocks of a page share a folder and a process of their own, where nothing is compiled to

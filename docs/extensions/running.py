@@ -80,9 +80,17 @@ def _compared(text: str) -> str:
         status = main(shlex.split(command.removeprefix("$ "))[1:])
     if status:
         return f"exit {status}"
-    if not _untimed(printed.getvalue()).startswith(_untimed(shown)):
+    if not shows(shown, printed.getvalue()):
         return f"it prints\n{printed.getvalue()}"
     return ""
+
+
+def shows(shown: str, printed: str) -> bool:
+    """Whether a block shows all that was printed, or, if it ends in "…", the beginning of it."""
+    shown, printed = _untimed(shown), _untimed(printed)
+    if shown.endswith("…"):
+        return printed.startswith(shown[:-1].rstrip())
+    return printed == shown
 
 
 def _untimed(output: str) -> str:

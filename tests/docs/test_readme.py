@@ -2,21 +2,15 @@
 
 import doctest
 import json
-import re
 import shlex
 
 import pytest
 
 import zermelo
 from documents import README, blocks
+from running import shows
 from zermelo.cli import main
 from zermelo.naming import outcome_words
-
-
-def untimed(output: str) -> str:
-    """Output without times, and without the widths that depend on them."""
-    output = re.sub(r" *\d+\.\d+ m?s ", " ", output)
-    return re.sub(r"─+|(?<=result) +| +$", "", output, flags=re.MULTILINE).strip()
 
 
 @pytest.fixture
@@ -39,7 +33,7 @@ def test_the_commands_print_what_is_shown(block, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     command, _, shown = block.partition("\n")
     assert main(shlex.split(command)[2:]) == 0
-    assert untimed(capsys.readouterr().out).startswith(untimed(shown))
+    assert shows(shown, capsys.readouterr().out)
 
 
 def test_the_game_in_thirty_lines_is_played_to_its_end(chomp, capsys, monkeypatch):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from running import shows
 from serving import served
 from zermelo.cli import main
 from zermelo.web.app import Web
@@ -23,11 +24,6 @@ FILES = dict(
 
 def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
-
-
-def trimmed(output: str) -> str:
-    """Lines without what stands at their ends."""
-    return "\n".join(line.rstrip() for line in output.strip().splitlines())
 
 
 @pytest.fixture
@@ -50,8 +46,7 @@ def test_every_command_prints_what_is_shown(folder, capsys):
         command, _, shown = block.partition("\n")
         assert command.startswith("$ zermelo ")
         assert main(shlex.split(command)[2:]) == 0
-        printed = trimmed(capsys.readouterr().out)
-        assert printed.startswith(trimmed(shown)), command
+        assert shows(shown, capsys.readouterr().out), command
 
 
 @pytest.mark.parametrize("name", ["avoid.py", "hops.py", "rex.py"])
