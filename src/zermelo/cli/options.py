@@ -16,7 +16,6 @@ from zermelo.contract.game import Game
 from zermelo.contract.options import Option, option, options_of
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
-from zermelo.process.cluster import executor
 from zermelo.search.algorithms import ALGORITHMS
 from zermelo.spec import parse_game
 
@@ -160,6 +159,8 @@ def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> An
         if declared.kind is bool and getattr(usual, name):  # the flag switches it off
             values[name] = not values[name]
         elif name == "executor":
+            from zermelo.process.cluster import executor  # sockets and futures start no sooner
+
             values[name] = stack.enter_context(executor(values[name]))
         elif declared.never:
             values[name] = values[name] or None
