@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -192,6 +193,8 @@ def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
     ]
     status, said, _ = run("grade", str(tmp_path))
     assert status == 0 and "anna/nim/nim.py" in said and "8/8" in said
+    status, said, _ = run("grade", str(tmp_path / "cleo.json"))
+    assert status == 0 and re.search(r"cleo\.json +nim +8/8", said)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,8 @@ def class_report(grades: ClassGrades) -> RenderableType:
         table.add_column(title, no_wrap=True)
     table.add_column("first difference")
     for row in grades.rows:
-        file = str(Path(row.file).relative_to(grades.folder))
+        path = Path(row.file)
+        file = path.name if row.file == grades.folder else str(path.relative_to(grades.folder))
         stopped = (
             clip(f"{row.difference.ask}: {row.difference.answer}", 80) if row.difference else ""
         )
