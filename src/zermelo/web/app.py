@@ -185,7 +185,7 @@ class Web:
         yield
         watching.cancel()
         self.rooms.close()
-        await asyncio.to_thread(self.thinker.close)
+        self.thinker.close()  # here: there may be no room for a thread more
 
     # Files ---------------------------------------------------------------------------------------
 
