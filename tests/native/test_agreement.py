@@ -12,6 +12,7 @@ from oddgames import PLAYED, READ, Heaps
 from zermelo import replaced
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
+from zermelo.native.agreement import _from_where_they_differ
 
 pytestmark = pytest.mark.compiled
 
@@ -54,6 +55,13 @@ def test_what_is_no_int_runs_plain_after_one_warning(owner):
     assert sequences == zermelo.perft(Heaps(), 5, native=False).sequences
     assert not native and len(said) == 1
     assert said[0].startswith(f"{owner.__name__.lower()} runs as plain Python, slowly: its ")
+
+
+def test_long_answers_are_shown_from_where_they_differ():
+    begins = "Grid(rows=(" + "(0, 0, 0, 0), " * 3
+    shown = _from_where_they_differ(f"{begins}(0, 0, 0, 1)), player=1)", f"{begins}(0, 0, 0, 0)))")
+    assert [text[0] for text in shown] == ["…", "…"] and shown[0] != shown[1]
+    assert "1)), player=1)" in shown[0] and _from_where_they_differ("1", "2") == ["1", "2"]
 
 
 def test_rules_that_agree_are_compiled():

@@ -41,6 +41,13 @@ class Piece(IntEnum):
     MAN = 0
     KING = 1
 
+    @property
+    def other(self):
+        return Piece(1 - self)
+
+    def plus(self, number):
+        return self.value + number if self is Piece.KING else number
+
 class Cell:
     EMPTY = 0
 

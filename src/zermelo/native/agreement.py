@@ -19,6 +19,7 @@ from zermelo.native.kernel import kernel
 GAMES: Final = 24
 MOVES: Final = 3_000  # that all games generate, about
 ROOM: Final = 256  # moves of a state that are compared
+SHOWN, CONTEXT = 60, 24  # characters of an answer in the message, and those before what differs
 PLAYER, OUTCOME, COUNT, FIRST = 0, 1, 2, 3  # of what `answers` writes: its moves come last
 
 
@@ -59,11 +60,16 @@ def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> s
         for what, plain, other in pairs:
             if plain != other:
                 after = f", move {move}" if what == "play" else ""
-                return (
-                    f"in {clip(repr(state), 200)}{after}, {what} says {clip(repr(plain))}, "
-                    f"but compiled {clip(repr(other))}"
-                )
+                says, but = _from_where_they_differ(repr(plain), repr(other))
+                return f"in {clip(repr(state), 200)}{after}, {what} says {says}, but compiled {but}"
     return ""
+
+
+def _from_where_they_differ(*texts: str) -> list[str]:
+    """Two answers as a message has room for them: without a long beginning that is the same."""
+    alike = (place for place, letters in enumerate(zip_longest(*texts)) if len({*letters}) > 1)
+    same = next(alike, 0) - CONTEXT if max(map(len, texts)) > SHOWN else 0
+    return [clip(f"…{text[same:]}" if same > 0 else text, SHOWN) for text in texts]
 
 
 def _answers(

@@ -12,6 +12,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from enum import IntEnum
 from types import FunctionType
 from typing import Any
 
@@ -84,9 +85,15 @@ class GameType(types.Opaque):
 
     @functools.cached_property
     def tuple_members(self) -> dict[str, Any]:
-        """The methods and properties of the state and the named tuples in it, by their names."""
-        own = set(_named_tuples(self.game.start()))
+        """The methods and properties of the game's named tuples and of its `IntEnum`s, by name."""
+        names = ("moves", "play", "outcome", "_moves", "_play")
+        rules = [_member(type(self.game), name) for name in names]
+        files = [rule.__globals__.values() for rule in rules if isinstance(rule, FunctionType)]
+        own = {value for file in files for value in file if _has_members(value)}
+        own |= set(_named_tuples(self.game.start()))
         members = [(name, item) for owner in own for name, item in vars(owner).items()]
+        if any(issubclass(owner, IntEnum) for owner in own):
+            members.insert(0, ("value", property(lambda member: member)))
         return {
             name: item
             for name, item in members
@@ -138,6 +145,11 @@ class GameType(types.Opaque):
         if isinstance(value, FunctionType) and not _is_known(value) and value is not replace:
             return _helper(rewritten(value), self)
         return widened(frozen(value))
+
+
+def _has_members(value: Any) -> bool:
+    """Whether it is a class whose methods and properties compiled code knows."""
+    return isinstance(value, type) and (hasattr(value, "_fields") or issubclass(value, IntEnum))
 
 
 def _named_tuples(value: Any) -> Iterator[type]:

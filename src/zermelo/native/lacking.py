@@ -8,7 +8,9 @@ from typing import Any, Final
 import numba
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core import ir as code
 from numba.core.imputils import lower_builtin
+from numba.core.ir_utils import remove_dead_extensions
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload
@@ -188,6 +190,18 @@ def _cells_of_word(board: Any) -> Any:
     while board:
         yield trailing_zeros(board)
         board &= board - 1
+
+
+# Writes ----------------------------------------------------------------------------------------
+
+
+def _written(statement: Any, _lives: Any, alive: set[str], *_rest: Any) -> Any:
+    """Keep `row[0] = 1` in a loop over rows: numba takes what a loop gives for a copy, not seen."""
+    alive.add(statement.target.name)
+    return statement
+
+
+remove_dead_extensions[code.SetItem] = _written
 
 
 # Memory ------------------------------------------------------------------------------------------

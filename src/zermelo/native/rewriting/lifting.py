@@ -19,10 +19,12 @@ import linecache
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from zermelo.native.rewriting.combining import FROM_LEFT, HELPERS, MADE, from_left, operation
+from zermelo.native.rewriting.matching import Unmatched
 from zermelo.native.rewriting.standins import by_keys, columns, no_ints, no_set
 from zermelo.native.rewriting.statements import Statements, name_empty_lists, placed
 from zermelo.native.rewriting.templates import LIFTED, LOOPS
@@ -47,7 +49,7 @@ _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` a
     for name in (
         *("MAKE_FUNCTION", "LIST_APPEND", "SET_ADD", "MAP_ADD"),
         *("BUILD_LIST", "BUILD_SET", "LIST_EXTEND", "UNPACK_EX", "GET_YIELD_FROM_ITER"),
-        *("MATCH_SEQUENCE", "CALL_FUNCTION_EX"),
+        *("MATCH_SEQUENCE", "MATCH_CLASS", "CALL_FUNCTION_EX", "IS_OP"),
     )
 }
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -68,6 +70,7 @@ def rewritten(function: FunctionType) -> FunctionType:
     if tree is None:
         return function
     before = ast.dump(tree)
+    tree = Unmatched(function.__globals__).visit(tree)
     cell = _cells(function).get("__class__")
     lifter = _Lifter(function.__globals__, tree, cell and cell.cell_contents)
     lifter.generic_visit(tree)
@@ -172,7 +175,8 @@ class _Lifter(Statements):
         """The value of a name outside the function, or of one in a module; None of others."""
         if isinstance(node, ast.Attribute):
             owner = self.meant(node.value)
-            return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
+            has_it = isinstance(owner, ModuleType) or _is_enum(owner)
+            return getattr(owner, node.attr, None) if has_it else None
         name = getattr(node, "id", None)
         return None if name is None or name in self.known else self.outside.get(name)
 
@@ -207,8 +211,10 @@ class _Lifter(Statements):
         return placed(ast.Call(ast.Name("__set__", ast.Load()), [items], []), node)
 
     def visit_Compare(self, node: Any) -> Any:  # noqa: N802
-        """A search in a set of constants needs no set: a tuple does."""
+        """A search in a set of constants needs no set: a tuple does; an `IntEnum` is an int."""
         for index, (how, other) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            if isinstance(how, (ast.Is, ast.IsNot)) and isinstance(self.meant(other), IntEnum):
+                node.ops[index] = ast.Eq() if isinstance(how, ast.Is) else ast.NotEq()
             if isinstance(how, (ast.In, ast.NotIn)) and isinstance(other, ast.Set):
                 node.comparators[index] = placed(ast.Tuple(other.elts, ast.Load()), other)
         self.generic_visit(node)
@@ -365,6 +371,10 @@ class _Lifter(Statements):
         self.lifted.append(made)
         arguments: list[Any] = [ast.Name(name, ast.Load()) for name in given_names]
         return placed(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
+
+
+def _is_enum(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, IntEnum)
 
 
 def _is_pair(node: Any) -> bool:

@@ -1,14 +1,16 @@
-"""Constant dicts: what rules ask them."""
+"""Constant dicts: what rules ask them; and loops over others, in generators."""
 
 from __future__ import annotations
 
 import operator
 from typing import Any
 
-from numba.core import types
+from numba.core import cgutils, types
+from numba.core.datamodel.models import EphemeralPointerModel
 from numba.core.imputils import lower_builtin, lower_constant
 from numba.core.typing.templates import signature
-from numba.extending import overload, overload_method, register_jitable
+from numba.extending import models, overload, overload_method, register_jitable, register_model
+from numba.typed import dictobject  # noqa: F401 - what it registers is replaced here
 
 from zermelo.native.constants import FrozenDict, FrozenDictType, ValuesType
 from zermelo.native.games import JIT_OPTIONS
@@ -127,3 +129,31 @@ _give(FrozenDictType, "keys", "keys")
 _give(FrozenDictType, "values", "values")
 _give(FrozenDictType, "items", "items")
 _give(ValuesType, "values", "items")
+
+
+# Loops -------------------------------------------------------------------------------------------
+
+
+class _Steps(types.EphemeralPointer):
+    """Where a loop over a dict is: four words.
+
+    numba keeps a pointer to them alone, which points nowhere once a generator has yielded.
+    """
+
+
+@register_model(_Steps)
+class _StepsModel(EphemeralPointerModel):
+    def get_value_type(self) -> Any:
+        """As the library of numba's takes it."""
+        return cgutils.voidptr_t
+
+    def as_data(self, builder: Any, value: Any) -> Any:
+        """The words themselves."""
+        return super().as_data(builder, builder.bitcast(value, self._pointee_be_type.as_pointer()))
+
+
+@register_model(types.DictIteratorType)
+class _DictIteratorModel(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        steps = _Steps(types.UniTuple(types.int64, 4))
+        super().__init__(manager, kind, [("parent", kind.parent), ("state", steps)])
