@@ -74,7 +74,7 @@ class LossWarning(UserWarning):
 
 @contextlib.contextmanager
 def needing(extra: str, who: str) -> Iterator[None]:
-    """Say, where an import in this block fails, who needs which library, and how to install it."""
+    """Raise a `CapabilityError` that says what to install, if an import in this block fails."""
     try:
         yield
     except ImportError:

@@ -244,6 +244,7 @@ def test_the_compiled_walk_grows_and_knows_loops(monkeypatch):
     monkeypatch.setattr("zermelo.proofs.compiled.LEAST_ROOM", 0)
     game = Ring()
     assert compiled_walk(game, game.start(), Goal(0, 0), [0] * 6) is None
+    assert compiled_walk(game, game.start(), Goal(0, 0), [1 << 63] * 6) is None
     count = walk(game, game.start(), Goal(0, 0), lambda state: 0)
     assert compiled_walk(game, game.start(), Goal(0, 0), [0] * (count // 2)) == count
     assert compiled_walk(game, game.start(), Goal(0, 1), [0] * (count // 2)) is None

@@ -55,7 +55,7 @@ FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTE
 def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int]) -> int | None:
     """How many positions the proof has that takes just these moves; None if it is not seen to
     hold: `walk` says why. None too where the rules cannot be compiled."""
-    if not runs_native(game):
+    if not runs_native(game) or any(move.bit_length() > 63 for move in moves):
         return None
     walked = Walked(FULL, 0, moves)
     for size in itertools.count(max(LEAST_ROOM, len(moves)).bit_length()):

@@ -26,12 +26,12 @@ class Unmatched(ast.NodeTransformer):
         subject: Any = parts[0] if asked[0] is node.subject else ast.Tuple(parts, ast.Load())
         chain: list[Any] = []
         for case in reversed(node.cases):
-            found: dict[str, Any] = {}
-            tests = self.asked(case.pattern, subject, found)
-            tests += [filled(case.guard, found)] if case.guard else []
+            captured: dict[str, Any] = {}
+            tests = self.asked(case.pattern, subject, captured)
+            tests += [filled(case.guard, captured)] if case.guard else []
             test = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else (*tests, None)[0]
             body: list[Any] = [
-                ast.Assign([ast.Name(key, ast.Store())], it) for key, it in found.items()
+                ast.Assign([ast.Name(key, ast.Store())], it) for key, it in captured.items()
             ]
             body += case.body
             chain = [ast.If(test, body, chain)] if test else body
@@ -41,21 +41,21 @@ class Unmatched(ast.NodeTransformer):
         ]
         return [placed(statement, node) for statement in (*begun, *chain)]
 
-    def asked(self, pattern: Any, subject: Any, found: dict[str, Any]) -> list[Any]:
-        """The tests of `subject` that the pattern makes; its variables go into `found`."""
+    def asked(self, pattern: Any, subject: Any, captured: dict[str, Any]) -> list[Any]:
+        """The tests of `subject` that the pattern makes; its variables go into `captured`."""
         if isinstance(pattern, ast.MatchValue):
             return [ast.Compare(subject, [ast.Eq()], [pattern.value])]
         if isinstance(pattern, ast.MatchSingleton):
             return [ast.Compare(subject, [ast.Is()], [ast.Constant(pattern.value)])]
         if isinstance(pattern, ast.MatchAs):
-            tests = self.asked(pattern.pattern, subject, found) if pattern.pattern else []
-            found |= {pattern.name: subject} if pattern.name else {}
+            tests = self.asked(pattern.pattern, subject, captured) if pattern.pattern else []
+            captured |= {pattern.name: subject} if pattern.name else {}
             return tests
         if isinstance(pattern, ast.MatchOr):
-            ways = [_all(self.asked(one, subject, found)) for one in pattern.patterns]
+            ways = [_all(self.asked(one, subject, captured)) for one in pattern.patterns]
             return [ast.BoolOp(ast.Or(), ways)]
         if isinstance(pattern, ast.MatchSequence):
-            return self._items(pattern.patterns, subject, found)
+            return self._items(pattern.patterns, subject, captured)
         if isinstance(pattern, ast.MatchClass):
             owner = self.outside.get(getattr(pattern.cls, "id", ""))
             names = [*getattr(owner, "__match_args__", ())[: len(pattern.patterns)]]
@@ -67,7 +67,7 @@ class Unmatched(ast.NodeTransformer):
             return [
                 test
                 for name, one in fields
-                for test in self.asked(one, ast.Attribute(subject, name, ast.Load()), found)
+                for test in self.asked(one, ast.Attribute(subject, name, ast.Load()), captured)
             ]
         raise TypeError(pattern)  # `_is_known` says that there is none
 
@@ -80,7 +80,7 @@ class Unmatched(ast.NodeTransformer):
         known = [hasattr(self.outside.get(getattr(it, "id", "")), "_fields") for it in owners]
         return not named and all(known) and not any(isinstance(x, ast.MatchMapping) for x in parts)
 
-    def _items(self, patterns: list[Any], subject: Any, found: dict[str, Any]) -> list[Any]:
+    def _items(self, patterns: list[Any], subject: Any, captured: dict[str, Any]) -> list[Any]:
         """The same for the items of a sequence."""
         tests: list[Any] = []
         star = next((i for i, one in enumerate(patterns) if isinstance(one, ast.MatchStar)), None)
@@ -92,11 +92,11 @@ class Unmatched(ast.NodeTransformer):
         for index, one in enumerate(patterns):
             place = index if star is None or index < star else index - len(patterns)
             if index != star:
-                tests += self.asked(one, _item(subject, place), found)
+                tests += self.asked(one, _item(subject, place), captured)
             elif one.name:
                 last = ast.Constant(place + 1) if place + 1 else None
                 rest = ast.Subscript(subject, ast.Slice(ast.Constant(index), last), ast.Load())
-                found[one.name] = ast.Call(ast.Name("list", ast.Load()), [rest], [])
+                captured[one.name] = ast.Call(ast.Name("list", ast.Load()), [rest], [])
         return tests
 
 
