@@ -51,6 +51,7 @@ SOUND = {
     "sim": "sim",
     "wythoff": "wythoff(first=4, second=5)",
     "chopsticks": "chopsticks",
+    "hackenbush": "hackenbush",
     "foxandgeese": "foxandgeese(size=4)",
     "go": "go(size=2)",
     "kayles": "kayles(n=7)",

@@ -23,6 +23,7 @@ from oracles.dotsandboxes import DotsAndBoxes
 from oracles.foxandgeese import FoxAndGeese
 from oracles.go import Go
 from oracles.graphs import drawn_by_match, limited, points_all_round, retrograde
+from oracles.hackenbush import Hackenbush
 from oracles.havannah import Havannah
 from oracles.hex import Hex
 from oracles.isolation import Isolation
@@ -75,6 +76,7 @@ __all__ = [
     "DotsAndBoxes",
     "FoxAndGeese",
     "Go",
+    "Hackenbush",
     "Havannah",
     "Hex",
     "History",

@@ -15,6 +15,7 @@ DRAWLESS = {
     "chomp",
     "clobber",
     "domineering",
+    "hackenbush",
     "hex",
     "isolation",
     "kayles",

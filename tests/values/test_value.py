@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from fractions import Fraction
 
 import pytest
 
@@ -71,6 +72,18 @@ def test_toads_and_frogs_with_a_gap_of_two(toads, frogs):
     assert found.form is value_of([left], [right])
 
 
+@pytest.mark.parametrize("stalk", ["B", "R", "BBR", "BRR", "RBBR", "BBBRBRRB", "RRRBRBBR"])
+def test_stalks_of_hackenbush_are_read_as_numbers_off_their_colours(stalk):
+    """The lowest run of one colour counts 1 a line, each line above half as much as the last one
+    (Elwyn Berlekamp, 1974).
+    """
+    run = len(stalk) - len(stalk.lstrip(stalk[0]))
+    worth = [Fraction(1, 2 ** max(0, height - run + 1)) for height in range(len(stalk))]
+    signs = [1 if colour == "B" else -1 for colour in stalk]
+    total = sum(sign * each for sign, each in zip(signs, worth, strict=True))
+    assert zermelo.value(f"hackenbush(drawing='0{stalk}')").value == str(total)
+
+
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.3", "0.1637"])
 def test_octal_games_by_parts_and_whole(code):
     for pins in range(1, 8):
@@ -88,6 +101,7 @@ def test_octal_games_by_parts_and_whole(code):
         "clobber(width=3, height=2)",
         "clobber(width=6, height=1)",
         "toadsandfrogs(toads=2, gap=2, frogs=2)",
+        "hackenbush(drawing='0B1R3B2R0 1B2 0RB')",
     ],
 )
 def test_parts_and_plain_search_agree_wherever_random_moves_lead(spec):

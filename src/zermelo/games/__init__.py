@@ -40,6 +40,7 @@ BUILT_IN = {
     "havannah": "zermelo.games.connection.havannah:Havannah",
     "sim": "zermelo.games.mathematics.sim:Sim",
     "wythoff": "zermelo.games.mathematics.wythoff:Wythoff",
+    "hackenbush": "zermelo.games.mathematics.hackenbush:Hackenbush",
     "chopsticks": "zermelo.games.mathematics.chopsticks:Chopsticks",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

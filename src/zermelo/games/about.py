@@ -44,6 +44,9 @@ KNOWN: Final = {
         "Dodgem", "first", "on 3 × 3 cells; 4 × 4 and 5 × 5 are drawn: Steven desJardins, 1996"
     ),
     "chopsticks": Known("Chopsticks", "draw", "all 171 positions looked at; 204 with roll-over"),
+    "hackenbush": Known(
+        "Hackenbush", "second", "this drawing is worth 0; others differ: John Conway, 1976"
+    ),
     "havannah": Known("Havannah", "partly", "small boards are won by the first player"),
     "lgame": Known("The L game", "draw", "Edward de Bono, 1968"),
     "popout": Known("PopOut"),
@@ -87,6 +90,6 @@ FAMILIES: Final = {
     ),
     "Sowing": ("kalah", "awari"),
     "Mathematics": (
-        "nim", "wythoff", "kayles", "chomp", "sim", "toadsandfrogs", "chopsticks",
+        "nim", "wythoff", "kayles", "chomp", "sim", "toadsandfrogs", "hackenbush", "chopsticks",
     ),
 }  # fmt: skip

@@ -12,6 +12,7 @@ from zermelo.contract.game import ONGOING, WIN
 from zermelo.contract.picture import Picture
 from zermelo.errors import TextError
 from zermelo.kit.graphs import automorphisms
+from zermelo.kit.strokes import StrokeGame
 from zermelo.kit.twocolours import Men, MenGame
 
 LINES: Final = tuple(combinations(range(6), 2))
@@ -26,7 +27,7 @@ OFF_CENTRE: Final = {
 }
 
 
-class Sim(MenGame):
+class Sim(StrokeGame[Men], MenGame):
     """Players colour a line between two of six points in turn; a triangle of one colour loses.
 
     A player who has coloured all three sides of a triangle with its corners among the six points
@@ -38,10 +39,7 @@ class Sim(MenGame):
     """
 
     surface, shapes = "", {}
-
-    @cached_property
-    def shape(self) -> tuple[int, int]:
-        return len(LINES), 1
+    drawn = tuple((CORNERS[one], CORNERS[other]) for one, other in LINES)
 
     @cached_property
     def triangles(self) -> tuple[int, ...]:
@@ -94,9 +92,6 @@ class Sim(MenGame):
         """Both bitboards; only who moves matters, not who that is."""
         return state.own << self.area | state.other
 
-    def actions(self) -> Iterator[int]:
-        yield from range(self.area)
-
     def cell_name(self, cell: int) -> str:
         return f"{LINES[cell][0] + 1}-{LINES[cell][1] + 1}"
 
@@ -109,24 +104,11 @@ class Sim(MenGame):
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
-        ends = [(CORNERS[one], CORNERS[other]) for one, other in LINES]
-        middles = [((x + to_x) // 2, (y + to_y) // 2) for (x, y), (to_x, to_y) in ends]
-        return [OFF_CENTRE.get(line, at) for line, at in zip(LINES, middles, strict=True)]
+        middles = zip(LINES, super().spots, strict=True)
+        return [OFF_CENTRE.get(line, middle) for line, middle in middles]
 
     def picture(self, state: Men) -> Picture:
-        corners = range(self.area, self.area + 6)
-        return self.pictured(
-            state,
-            points=[*self.spots, *CORNERS],
-            lines=[(corners[one], corners[other]) for one, other in LINES],
-            strings=[
-                (player, corners[LINES[line][0]], corners[LINES[line][1]])
-                for player, lines in enumerate(self.bitboards(state))
-                for line in cells(lines)
-            ],
-            names={corner: str(point + 1) for point, corner in enumerate(corners)},
-            complete=[[*cells(self.closed(lines))] for lines in state[:2] if self.closed(lines)],
-            cells=False,
-            columns=(),
-            rows=(),
-        )
+        return self.pictured(state, names={self.area + p: str(p + 1) for p in range(6)})
+
+    def complete(self, state: Men) -> list[list[int]]:
+        return [[*cells(self.closed(lines))] for lines in state[:2] if self.closed(lines)]

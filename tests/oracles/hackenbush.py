@@ -1,0 +1,46 @@
+"""Hackenbush: the lines as a list of points and colours, those that fall found by walking up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Replayed
+
+Line = tuple[str, str, str]  # both points and the colour
+
+
+@dataclass(frozen=True)
+class Hackenbush(Replayed):
+    """`lines` are texts like "0-1 B"; "ground" is the point 0."""
+
+    lines: tuple[str, ...]
+
+    def begin(self) -> tuple[frozenset[int], int]:
+        return frozenset(range(len(self.lines))), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def colour(self, line: int) -> str:
+        return self.lines[line].split()[1]
+
+    def options(self, position) -> list[str]:
+        left, player = position
+        return [str(line + 1) for line in sorted(left) if self.colour(line) == "BR"[player]]
+
+    def step(self, position, move: str):
+        left, player = position
+        left = left - {int(move) - 1}
+        reached = {"0"}
+        for _ in self.lines:
+            for line in left:
+                ends = set(self.lines[line].split()[0].split("-"))
+                if ends & reached:
+                    reached |= ends
+        standing = {line for line in left if set(self.lines[line].split()[0].split("-")) & reached}
+        return frozenset(standing), 1 - player
+
+    def written(self, position) -> str:
+        left, player = position
+        shown = (self.colour(line) if line in left else "." for line in range(len(self.lines)))
+        return f"{''.join(shown)} {'LR'[player]}"
