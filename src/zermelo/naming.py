@@ -18,7 +18,6 @@ Pieces = set[tuple[int, str]]  # each with its point
 COLOURS: Final = ("red", "yellow", "brown")  # of pieces that are called by them
 SIDES: Final = {"light": "white", "dark": "black"}  # of pieces of many kinds, as chess has them
 MANY_KINDS: Final = 3  # from which on no single kind stands for a side
-LINE: Final = 6  # moves of a line that prove a mistake
 PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
 
@@ -302,25 +301,23 @@ def fault_words(fault: str, cost: float, by: By) -> str:
 
 
 def better_words(move: str, advice: Analysis) -> str:
-    """The effects of a bad move and of a better one, with the line that shows it.
+    """The effects of a bad move and of a better one.
 
     >>> win, draw = MoveValue("2", 1, remoteness=3), MoveValue("4", 0)
     >>> answer = ("2",), True, (win, draw), ("2", "3", "2"), 3, 0, 0, 0, 0, False
     >>> known = Analysis("", None, 0, 1, True, 9, *answer)
     >>> better_words("4", known)
-    '4 draws; 2 would have won: 2 3 2, in 3 plies'
+    '4 draws; 2 would have won in 3 plies'
     """
     made = advice.of(move)
     best = advice.of((advice.line if advice.line[:1] else advice.recommended)[0])
     assert made is not None and best is not None, "only a move that is known is a fault"
-    line = advice.line if len(advice.line) > 1 else ()
-    shown = (": " + " ".join(line[:LINE]) + (" …" if len(line) > LINE else "")) if line else ""
     does, would = f"{move} {move_words(made)}", f"{best.move} {_would_words(best)}"
     if not (made.exact and best.exact):
         does, would = (f"{entry.move}: {move_words(entry)}" for entry in (made, best))
-        return f"{does}; {would}{shown}"
-    known = best.remoteness is not None and best.by == "outcome"
-    return f"{does}; {would}{shown}" + (f", in {plies(best.remoteness or 0)}" if known else "")
+    elif best.remoteness is not None and best.by == "outcome":
+        would += f" in {plies(best.remoteness)}"
+    return f"{does}; {would}"
 
 
 def _would_words(entry: MoveValue) -> str:

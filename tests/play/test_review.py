@@ -52,6 +52,10 @@ def test_mistakes_are_found_with_what_would_have_been_better():
     assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
     assert [row.fault for row in rows] == [None, None, "mistake", None]
     assert rows[2].player == 1 and set(rows[2].better) == {"0,0", "0,2", "2,0", "2,2"}
+    assert [row.accuracy and round(row.accuracy) for row in rows] == [None, 100, 9, 100]
+    assert rows[2].proof.startswith("0,1 loses in 6 plies; ") and ": " not in rows[2].proof
+    assert len(rows[2].line) > 6 and rows[2].line[0] in rows[2].better
+    assert rows[2].shown == f"{rows[2].proof}: {' '.join(rows[2].line[:6])} …"
 
 
 def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
@@ -65,6 +69,8 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
         session.note_glance(state, advisor.glance(session.game, state))
     last = reviewed(session)[-1]
     assert last.fault == "mistake" and last.proof.startswith("7: loses; 2: estimate ")
+    session.note(before, dataclasses.replace(glance, value=0.5))  # a later look, not yet proven,
+    assert reviewed(session)[-1].accuracy == last.accuracy  # changes nothing
 
 
 def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time():

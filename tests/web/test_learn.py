@@ -53,3 +53,5 @@ def test_a_better_move_is_found(page, server):
     page.click("#next-lesson")
     until(lambda: text(page, "#notice") == "No mistake is left.")
     assert page.locator("#lesson").is_hidden() and page.locator(".zermelo-piece").count() == 4
+    page.click("#faults >> text=Retry")
+    until(lambda: "played 0,1 here, which was a mistake. Find" in text(page, "#lesson-text"))

@@ -40,6 +40,13 @@ def test_values_mistakes_and_the_graph(page, server):
     assert page.locator(".graph-label").all_text_contents() == ["X wins", "draw", "O wins"]
     assert page.locator("#board .zermelo-loss").count() == 6
     assert page.locator(".graph-mistake").count() == 1
+    until(lambda: text(page, "#accuracy") == "Accuracy: X 100%, O 9%")
+    better = page.locator("#faults .step")
+    assert better.first.text_content() in ("0,0", "0,2", "2,0", "2,2")
+    better.first.hover()
+    until(lambda: page.locator("#board .zermelo-piece").count() == 2)
+    page.locator("#title").hover()
+    until(lambda: page.locator("#board .zermelo-piece").count() == 3)
     point, label = (
         page.locator("[data-point='2']"),
         "row 0 column 2, empty, legal, loses in 2 plies",

@@ -45,7 +45,7 @@ LINES = """() => {
     place("p", "doing");
     place("select", "lines").append(new Option("1", "1"), new Option("3", "3", true, true));
     window.heard = [];
-    const engine = new it.Engine({ onLine: (moves) => heard.push(moves), onPreview: () => {} });
+    const engine = new it.Engine({ onLine: (_, moves) => heard.push(moves), onPreview: () => {} });
     window.renewed = (depth, lines, node = 7) => {
         const worth = { kind: "estimate", by: "outcome", label: `+0.${depth}`, words: "" };
         const found = lines.map((line) => ({ worth, line: line.split(" ") }));

@@ -68,6 +68,8 @@ class Row(TypedDict):
     parent      the node that its move comes from
     worth       what the move was worth to its player
     remoteness  plies to the end under best play
+    best        best play in place of a mistake
+    accuracy    what the move kept, in percent
     """
 
     node: int
@@ -83,6 +85,8 @@ class Row(TypedDict):
     words: str | None
     better: list[str]
     proof: str | None
+    best: list[str]
+    accuracy: float | None
     comment: str
 
 
@@ -214,6 +218,8 @@ def _row(session: Session, row: ReviewedPly) -> Row:
         "words": row.words,
         "better": [*row.better],
         "proof": row.proof,
+        "best": [*row.line],
+        "accuracy": row.accuracy,
         "comment": here.comment,
     }
 

@@ -298,7 +298,7 @@ class Board(anywidget.AnyWidget):
         self.status = self._turn()
         self.value = self._worth(analysis) if analysis and not session.over else ""
         faults = [row for row in reviewed(session) if row.fault]
-        self.mistakes = {str(row.ply): str(row.proof) for row in faults}
+        self.mistakes = {str(row.ply): str(row.shown) for row in faults}
 
     def _view(self, shown: int, advice: Analysis | None) -> BoardView:
         """The board as it is, or as it was at the position that is looked at."""

@@ -64,7 +64,7 @@ def _annotated(session: Session, node: int) -> list[str]:
     (row,) = reviewed(session, [node])
     known = session.advice(here.state)
     worth = analysis_words(session.game, known) if known else None
-    notes = "; ".join(filter(None, [row.proof, worth]))
+    notes = "; ".join(filter(None, [row.shown, worth]))
     remarks = [here.comment, f"= {notes}" if notes else ""]
     braces = [f"{{{text.translate(str.maketrans('{}', '()'))}}}" for text in remarks if text]
     return [f"{here.ply}.", here.text, *braces]

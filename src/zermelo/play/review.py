@@ -1,7 +1,8 @@
-"""A game in review: the value at every ply, and the moves that gave something away."""
+"""A game in review: the value at every ply, what each move kept of it, and the mistakes."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
@@ -14,6 +15,7 @@ from zermelo.search.textbook import utility
 
 # The drop of an estimate by one move before it is doubted; by score, a part of all points.
 DOUBTFUL: Final = {"outcome": 0.3, "score": 0.1}
+LINE: Final = 6  # moves of a line, in words
 
 
 class ReviewedPly(NamedTuple):
@@ -26,7 +28,9 @@ class ReviewedPly(NamedTuple):
              position was lost; "doubtful" when estimates dropped; None when there is nothing to say
     words    the fault in words, see `zermelo.naming.fault_words`
     better   the moves to make instead
-    proof    the fault in words with the line that shows it: "4 draws; 2 would have won: 2 3 3, …"
+    proof    the fault in words: "4 draws; 2 would have won in 5 plies"
+    line     best play instead of it, the better move first, as far as that is known
+    accuracy what the move kept, in percent, see `accuracy`; None where unknown
     node     the position in the session's tree
     """
 
@@ -40,6 +44,22 @@ class ReviewedPly(NamedTuple):
     words: str | None
     better: tuple[str, ...]
     proof: str | None
+    line: tuple[str, ...]
+    accuracy: float | None
+
+    @property
+    def shown(self) -> str | None:
+        """The fault in words, with the line that shows it."""
+        moves = " ".join(self.line[:LINE]) + (" …" if len(self.line) > LINE else "")
+        return f"{self.proof}: {moves}" if self.proof and len(self.line) > 1 else self.proof
+
+
+class Judged(NamedTuple):
+    """The fault of a move, what it cost, None if unknown, and the analysis that shows both."""
+
+    fault: str | None
+    cost: float | None
+    shown: Analysis | None
 
 
 def reviewed(session: Session, nodes: Sequence[int] | None = None) -> list[ReviewedPly]:
@@ -53,14 +73,40 @@ def _row(session: Session, node: int) -> ReviewedPly:
     here = session.tree[node]
     value, exact = _value(session, node)
     if here.parent is None:
-        return ReviewedPly(node, 0, None, None, value, exact, None, None, (), None)
+        return ReviewedPly(node, 0, None, None, value, exact, None, None, (), None, (), None)
     before = session.tree[here.parent].state
-    fault, cost, shown = _fault(session, before, here.text)
-    words = fault_words(fault, cost, session.by) if fault else None
-    better = shown.recommended if fault and shown else ()
-    proof = better_words(here.text, shown) if fault and shown else None
-    player = session.game.player(before)
-    return ReviewedPly(node, here.ply, here.text, player, value, exact, fault, words, better, proof)
+    fault, cost, shown = _judged(session, before, here.text)
+    words = better = proof = line = None
+    if fault and shown and cost is not None:
+        words, better = fault_words(fault, cost, session.by), shown.recommended
+        proof, line = better_words(here.text, shown), shown.line or better[:1]
+    return ReviewedPly(
+        node,
+        here.ply,
+        here.text,
+        session.game.player(before),
+        value,
+        exact,
+        fault,
+        words,
+        better or (),
+        proof,
+        line or (),
+        None if cost is None else accuracy(session, cost),
+    )
+
+
+def accuracy(session: Session, cost: float) -> float:
+    """The part kept by a move with this cost, in percent: lichess’s curve of the winning
+    chance given away (lichess.org/page/accuracy), a win counting as 100 percent, a loss as 0.
+
+    >>> import zermelo
+    >>> [round(accuracy(Session(zermelo.game("nim")), cost)) for cost in (0, 0.1, 1, 2)]
+    [100, 80, 9, 0]
+    """
+    doubt = cost / session.game.value_bound / DOUBTFUL[session.by]
+    chance = 50 * DOUBTFUL["outcome"] * max(0.0, doubt)
+    return min(100.0, max(0.0, 103.1668 * math.exp(-0.04354 * chance) - 3.1669))
 
 
 def known_at(session: Session, node: int) -> Analysis | None:
@@ -98,24 +144,26 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
     return (advice.value if advice.player == 0 else -advice.value), advice.exact
 
 
-def _fault(session: Session, state: Any, move: str) -> tuple[str | None, float, Analysis | None]:
-    """The fault of a move, its cost, and the analysis that shows both.
+def _judged(session: Session, state: Any, move: str) -> Judged:
+    """The judgement on a move.
 
     What is proven decides. Else the estimates of the first look do, which are the same every time.
     """
     known = session.advice(state)
     made = known.of(move) if known else None
     if known is None or known.value is None or made is None:
-        return None, 0.0, None
+        return Judged(None, None, None)
     cost = known.value - made.value
     loses = made.exact and session.by == "outcome" and made.value == LOSS
-    if made.exact and (cost <= 0 or known.exact or loses):
-        return ("mistake" if cost > 0 else None), cost, known
     first = session.glance(state) or known
+    if made.exact and (cost <= 0 or known.exact or loses):
+        if not known.exact and first.value is not None:
+            cost = max(first.value - made.value, 0.0) if cost > 0 else cost
+        return Judged("mistake" if cost > 0 else None, max(cost, 0.0), known)
     made = first.of(move)
     best = {*first.best_moves, *(known.best_moves if known.exact else ())}
     if first.value is None or made is None or move in best:
-        return None, 0.0, None
-    cost = first.value - made.value
+        return Judged(None, 0.0, None)
+    cost = max(first.value - made.value, 0.0)
     doubtful = cost > DOUBTFUL[session.by] * session.game.value_bound
-    return ("doubtful" if doubtful else None), cost, first
+    return Judged("doubtful" if doubtful else None, cost, first)

@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zermelo.draw.palette import Palette
-from zermelo.naming import LINE, analysis_words, kind, move_summary, player_name, terms_words
-from zermelo.play.review import ReviewedPly, reviewed
+from zermelo.naming import analysis_words, kind, move_summary, player_name, terms_words
+from zermelo.play.review import LINE, ReviewedPly, reviewed
 from zermelo.play.session import Session
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _looked_at(session: Session, node: int, palette: Palette) -> list[Renderable
         parts += _terms(session, here.state, palette)
         parts.append(Text(" ".join(analysis.line[:LINE]), palette.quiet))
     (row,) = reviewed(session, [node])
-    return [*parts, *([Text(row.proof, palette.loss)] if row.proof else [])]
+    return [*parts, *([Text(row.shown, palette.loss)] if row.shown else [])]
 
 
 def line_of(session: Session, node: int) -> int:

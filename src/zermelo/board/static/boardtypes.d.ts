@@ -34,7 +34,9 @@ interface Advice {
  *
  * parent      the node that its move comes from
  * worth       what the move was worth to its player
- * remoteness  plies to the end under best play */
+ * remoteness  plies to the end under best play
+ * best        best play in place of a mistake
+ * accuracy    what the move kept, in percent */
 interface Row {
   node: number;
   parent: number | null;
@@ -49,6 +51,8 @@ interface Row {
   words: string | null;
   better: string[];
   proof: string | null;
+  best: string[];
+  accuracy: number | null;
   comment: string;
 }
 

@@ -64,7 +64,7 @@ function range(known, bound) {
 }
 
 /** Whom a name names, in a character: the symbol of "player 1 (red ●)", the number of "player 1". */
-const short = (name) => /([^\s(]+)\)$/.exec(name)?.[1] ?? name.at(-1);
+export const short = (name) => /([^\s(]+)\)$/.exec(name)?.[1] ?? name.at(-1);
 
 /** Broken where a value is not known yet. */
 function path(rows, x, y) {

@@ -13,8 +13,8 @@ const by = (id) => document.getElementById(id);
 const LONGEST = 12; // moves of a line that are shown
 
 export class Engine {
-  /** `onLine(moves)` is called for a click on a move of a line: the moves up to it; `onPreview(moves)` when such
-      a move is pointed at, or has the focus, and with null when it no longer is. */
+  /** `onLine(node, moves)` is called for a click on a move of a line: the moves up to it, after a node;
+      `onPreview(node, moves)` when such a move is pointed at, or has the focus, and with null when it no longer is. */
   constructor({ onLine, onPreview }) {
     this.onLine = onLine;
     this.onPreview = onPreview;
@@ -79,22 +79,22 @@ export class Engine {
       @param {{ line: string[], lines?: Line[] }} known */
   lines({ line, lines }) {
     const count = Number(by("lines").value);
-    if (count === 1) return this.playable(line.slice(0, LONGEST));
+    if (count === 1) return this.playable(line);
     return lines.slice(0, count).map(({ worth, line }) => {
       const shown = Object.assign(document.createElement("div"), { className: "line zermelo-board" });
-      shown.append(sign(worth), ...this.playable(line.slice(0, LONGEST)));
+      shown.append(sign(worth), ...this.playable(line));
       return shown;
     });
   }
 
-  /** Moves to click on, each of which plays the line up to it as a variation. */
-  playable(line) {
-    return line.flatMap((move, index) => {
+  /** Moves to click on, each of which plays the line up to it as a variation after a node. */
+  playable(line, node = this.node) {
+    return line.slice(0, LONGEST).flatMap((move, index) => {
       const moves = line.slice(0, index + 1);
       const button = Object.assign(element("button", move), { type: "button", className: "plain step" });
-      Object.assign(button, { value: [this.node, ...moves].join(" "), onclick: () => this.onLine(moves) });
-      button.onpointerenter = button.onfocus = () => this.onPreview(moves);
-      button.onpointerleave = button.onblur = () => this.onPreview(null);
+      Object.assign(button, { value: [node, ...moves].join(" "), onclick: () => this.onLine(node, moves) });
+      button.onpointerenter = button.onfocus = () => this.onPreview(node, moves);
+      button.onpointerleave = button.onblur = () => this.onPreview(node, null);
       return [button, " "];
     });
   }

@@ -10,7 +10,7 @@ import { readLink, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
 import { NewGame, entryOf, titleOf } from "./newgame.js";
-import { renew } from "./renew.js";
+import { drawReview } from "./review.js";
 import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, listen, open } from "./server.js";
 import { HANDS, Seats } from "./seats.js";
@@ -22,7 +22,7 @@ import { download, gameAt, pageAt } from "./transport.js";
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
-const engine = new Engine({ onLine: (moves) => addVariation((past ?? session).node, moves), onPreview: preview });
+const engine = new Engine({ onLine: addVariation, onPreview: preview });
 const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
 /** @type {Games} */
 let catalogue = null; // the games, and which of them are solved
@@ -30,7 +30,7 @@ let catalogue = null; // the games, and which of them are solved
 let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the other position that is looked at, as the server tells of it
-let wanted = null, previewed = null; // its node, as soon as it is asked for; the moves of a line pointed at
+let wanted = null, previewed = null; // its node, as soon as it is asked for; a line pointed at: its node and moves
 let stopListening = () => {}, recovery = null; // a promise, while a session that was lost is begun again
 
 const SILENT = "The server does not answer; trying again …";
@@ -129,7 +129,7 @@ function show(state) {
   if (past !== null && !stays) leavePast();
   if (past === null) board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
-  if (previewed) preview(previewed);
+  if (previewed) preview(previewed.node, previewed.moves);
   const { style } = document.documentElement;
   state.tones.forEach((tone, player) => style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
   history.replaceState(null, "", writeLink(state));
@@ -189,16 +189,11 @@ function showValues(state) {
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
   by("learn").hidden = learning.active || !lessons(line, state.players).length;
-  renew(
-    by("faults"),
-    line.filter(({ fault }) => fault).map(({ node, ply, move, player, fault, words, proof }) => {
-      const item = element("li", `fault fault-${fault}`);
-      const button = element("button", "plain", `${ply}. ${move}`);
-      Object.assign(button, { type: "button", value: node, onclick: () => lookBack(node) });
-      item.append(button, ` by ${state.names[player]} ${words}: ${proof}`);
-      return item;
-    }),
-  );
+  drawReview(line, state.names, {
+    look: lookBack,
+    playable: (moves, node) => engine.playable(moves, node),
+    retry: (row) => learning.begin([row], state.names),
+  });
 }
 
 /** What a position is worth to the first player, as the bar shows it.
@@ -263,12 +258,13 @@ async function lookAt(node) {
   }
 }
 
-/** Show the board after moves of a line that is pointed at; null: as it is. */
-async function preview(line) {
-  const { node, board: here } = past ?? session, place = `sessions/${session.key}/node/${node}`;
-  const moves = (previewed = document.querySelector(".step:is(:hover, :focus)") && line); // it may be drawn anew
-  const then = moves && (await ask(`${place}?line=${encodeURIComponent(moves.join(" "))}`).catch(() => null));
-  if (previewed === moves) board.update(then?.board ?? here);
+/** Show the board after moves of a line that is pointed at, from its node on; null: as it is. */
+async function preview(node, moves) {
+  const pointed = document.querySelector(".step:is(:hover, :focus)") && moves; // it may be drawn anew
+  const wish = (previewed = pointed && { node, moves });
+  const line = pointed && `sessions/${session.key}/node/${node}?line=${encodeURIComponent(moves.join(" "))}`;
+  const then = line && (await ask(line).catch(() => null));
+  if (previewed === wish) board.update(then?.board ?? (past ?? session).board);
 }
 
 function leavePast() {
@@ -386,10 +382,6 @@ function resigning() {
 }
 
 // Small things -----------------------------------------------------------------------------------------
-
-function element(name, className, text = "") {
-  return Object.assign(document.createElement(name), { className, textContent: text });
-}
 
 function setText(id, text) {
   by(id).textContent = text;
