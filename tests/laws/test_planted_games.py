@@ -51,6 +51,7 @@ SOUND = {
     "sim": "sim",
     "wythoff": "wythoff(first=4, second=5)",
     "chopsticks": "chopsticks",
+    "konane": "konane(size=4)",
     "hackenbush": "hackenbush",
     "foxandgeese": "foxandgeese(size=4)",
     "go": "go(size=2)",

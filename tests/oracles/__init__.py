@@ -29,6 +29,7 @@ from oracles.hex import Hex
 from oracles.isolation import Isolation
 from oracles.kalah import Kalah
 from oracles.kayles import Kayles
+from oracles.konane import Konane
 from oracles.lgame import LGame
 from oracles.mnk import Mnk
 from oracles.morris import Morris
@@ -83,6 +84,7 @@ __all__ = [
     "Isolation",
     "Kalah",
     "Kayles",
+    "Konane",
     "LGame",
     "Mnk",
     "Morris",

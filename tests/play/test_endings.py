@@ -19,6 +19,7 @@ DRAWLESS = {
     "hex",
     "isolation",
     "kayles",
+    "konane",
     "nim",
     "toadsandfrogs",
     "sim",

@@ -42,5 +42,6 @@ BUILT_IN = {
     "wythoff": "zermelo.games.mathematics.wythoff:Wythoff",
     "hackenbush": "zermelo.games.mathematics.hackenbush:Hackenbush",
     "chopsticks": "zermelo.games.mathematics.chopsticks:Chopsticks",
+    "konane": "zermelo.games.draughts.konane:Konane",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

@@ -64,6 +64,9 @@ KNOWN: Final = {
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
     "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1908"),
     "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),
+    "konane": Known(
+        "Kōnane", "second", "on 4 × 4 and 6 × 6 cells: zermelo prove konane --claim loss"
+    ),
     "losalamos": Known("Los Alamos chess"),
     "mutorere": Known("Mū tōrere", "draw", "Marcia Ascher, 1987"),
     "othello": Known(
@@ -83,7 +86,7 @@ FAMILIES: Final = {
         "pentago", "ultimate",
     ),
     "Chess-like": ("chess", "gardner", "losalamos", "dobutsu", "breakthrough"),
-    "Draughts-like": ("checkers", "othello", "clobber"),
+    "Draughts-like": ("checkers", "othello", "clobber", "konane"),
     "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
     "Blocking and races": (
         "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "domineering",

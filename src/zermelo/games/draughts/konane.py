@@ -1,0 +1,98 @@
+"""Kōnane, Hawaiian checkers: stones take by hopping along a line; the last to move wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import permutations
+
+from zermelo.contract.bits import cells
+from zermelo.errors import TextError
+from zermelo.kit.boardgame import STRAIGHT
+from zermelo.kit.groups import GroupGame
+from zermelo.kit.twocolours import STONES, Men, MenGame
+
+
+class Konane(MenGame, GroupGame[Men]):
+    """A stone hops over enemy stones onto empty cells and takes them; a player who cannot has lost.
+
+    At the start black and white stones fill the board like a chessboard. Black takes away a black
+    stone of a corner or of the middle, then White a white one beside the gap. After that each move
+    is a hop along a row or a column, or several on one line. (Hawaii, before 1778)
+
+    Bit y · size + x is the cell in column x and row y, from the upper left. A move is a cell while
+    stones are taken away, then (origin + 1) · cells + target; its text is "c4", then "c2-c6", rows
+    numbered from below. A position's text has the rows and who is to move: "X.XO/OXOX/XOXO/OXOX O".
+    """
+
+    size: int = 6
+    limits = {"size": range(4, 9, 2)}
+    shapes, surface = STONES, "wood"
+
+    def start(self) -> Men:
+        black = sum(1 << cell for cell in range(self.area) if (cell + cell // self.size) % 2 == 0)
+        return Men(black, self.board ^ black, 0)
+
+    @cached_property
+    def openings(self) -> int:
+        """The corners and the middle."""
+        middle = self.size // 2 - 1
+        square = (3 | 3 << self.size) << middle * (self.size + 1)
+        return (self.top | self.bottom) & (self.left | self.right) | square
+
+    def moves(self, state: Men) -> Iterator[int]:
+        free = self.board ^ state.own ^ state.other
+        if free.bit_count() < 2:
+            for cell in cells(state.own & (self.neighbours(free) if free else self.openings)):
+                yield cell
+        else:
+            for right, down in STRAIGHT:
+                step = 2 * (down * self.size + right)
+                for origin in cells(self.hopping(state.own, state.other, free, right, down)):
+                    target = origin + step
+                    yield (origin + 1) * self.area + target
+                    while self.hopping(1 << target, state.other, free, right, down):
+                        target += step
+                        yield (origin + 1) * self.area + target
+
+    def play(self, state: Men, move: int) -> Men:
+        if move < self.area:
+            return Men(state.other, state.own ^ 1 << move, 1 - state.player)
+        origin, target = move // self.area - 1, move % self.area
+        step = 1 if origin // self.size == target // self.size else self.size
+        taken = 0
+        for cell in range(min(origin, target) + step, max(origin, target), 2 * step):
+            taken |= 1 << cell
+        return Men(state.other ^ taken, state.own ^ 1 << origin ^ 1 << target, 1 - state.player)
+
+    def evaluate(self, state: Men) -> float:
+        """How many stones more can hop."""
+        free, more = self.board ^ state.own ^ state.other, 0
+        for right, down in STRAIGHT:
+            more += self.hopping(state.own, state.other, free, right, down).bit_count()
+            more -= self.hopping(state.other, state.own, free, right, down).bit_count()
+        return more / (4 * self.area)
+
+    def remaining(self, state: Men) -> int:
+        return (state.own | state.other).bit_count()
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area)
+        for origin, target in permutations(range(self.area), 2):
+            along = (target - origin) % 2 == 0 and origin // self.size == target // self.size
+            if along or (target - origin) % (2 * self.size) == 0:
+                yield (origin + 1) * self.area + target
+
+    def path(self, state: Men, move: int) -> tuple[int, ...]:
+        origin, target = divmod(move, self.area)
+        return (origin - 1, target) if origin else (target,)
+
+    def check(self, state: Men) -> None:
+        start, (first, second) = self.start(), self.bitboards(state)
+        if first & ~start.own or second & ~start.other:
+            raise TextError(f"stones should be on cells of their colour, like {self.example}")
+        gaps = self.board ^ first ^ second
+        if gaps.bit_count() < 2 and (
+            gaps & ~(self.openings & start.own) or state.player != (gaps != 0)
+        ):
+            raise TextError("X begins with a stone of a corner or of the middle")

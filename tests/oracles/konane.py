@@ -1,0 +1,61 @@
+"""Kōnane: each stone tries to hop on and on in every direction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import Board, Replayed, cell_of, empty, named
+
+
+@dataclass(frozen=True)
+class Konane(Replayed):
+    size: int = 6
+
+    def begin(self) -> tuple[Board, int]:
+        board = empty(self.size, self.size)
+        return board.changed(*(((x, y), "XO"[(x + y) % 2]) for x, y in board)), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        gaps = [cell for cell in board if board[cell] == "."]
+        own = [cell for cell in board if board[cell] == "XO"[player]]
+        if len(gaps) == 0:
+            last, middle = self.size - 1, (self.size / 2 - 1, self.size / 2)
+            special = [
+                (x, y)
+                for x, y in own
+                if (x in (0, last) and y in (0, last)) or (x in middle and y in middle)
+            ]
+            return [named(cell, self.size) for cell in special]
+        if len(gaps) == 1:
+            ((gap_x, gap_y),) = gaps
+            beside = [(x, y) for x, y in own if abs(x - gap_x) + abs(y - gap_y) == 1]
+            return [named(cell, self.size) for cell in beside]
+        found = []
+        for step in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            for cell in own:
+                line = board.line(cell, step)
+                for over, onto in zip(line[::2], line[1::2], strict=False):
+                    if board[over] != "OX"[player] or board[onto] != ".":
+                        break
+                    found.append(f"{named(cell, self.size)}-{named(onto, self.size)}")
+        return found
+
+    def step(self, position, move: str):
+        board, player = position
+        cell, *target = (cell_of(name, self.size) for name in move.split("-"))
+        for x, y in target:
+            between = [
+                (a, b)
+                for a, b in board
+                if min(x, cell[0]) <= a <= max(x, cell[0])
+                and min(y, cell[1]) <= b <= max(y, cell[1])
+            ]
+            board = board.changed(*((taken, ".") for taken in between), ((x, y), "XO"[player]))
+        return board if target else board.changed((cell, ".")), 1 - player
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"
