@@ -13,6 +13,7 @@ from oddgames import (
     DataclassMoves,
     Heaps,
     NamedMoves,
+    Ragged,
     Rows,
     Take,
     TupleMoves,
@@ -70,6 +71,15 @@ def test_larger_numbers_than_there_is_room_for_are_refused():
     assert game._unpacked(move_given(game, (-1, 2))) == (-1, 2)
     with pytest.raises(ContractError, match="larger numbers"):
         move_given(game, (1, 100))
+
+
+def test_rows_have_room_for_more_than_games_show_and_refuse_what_has_none():
+    game, rows = playable(Ragged()), Ragged().start()
+    longest = rows._replace(rows=((0, 0, 0, 0), (), ()))
+    assert as_given(state_given(game, longest)) == longest
+    assert as_given(game.play(state_given(game, longest), 1)).rows == ((0, 0, 0), (), ())
+    with pytest.raises(ContractError, match="row of the state got longer"):
+        state_given(game, rows._replace(rows=((0,) * 9, (), ())))
 
 
 def test_a_state_is_a_row_in_json():

@@ -428,10 +428,10 @@ class WithoutPlayer(Heaps):
 
 
 PLAYED = (
-    *(AsText, AsBytes, AsFrozenset, WithNone, Ragged, WithEnum, WithFractions),
+    *(AsText, AsBytes, AsFrozenset, WithNone, WithEnum, WithFractions),
     *(AsTuple, AsString, TextMoves, TupleMovesOnText, TwoForms),
 )
-TWINNED = (AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
+TWINNED = (Ragged, AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
 WIDE = (WithIntEnum, HugeInts)
 READ = (BoolInverted, InSetOrder, BySetPop, SmallNumpy)
 REFUSED = {

@@ -1,9 +1,9 @@
-"""States as play shows them: some random games of fixed seeds, by the rules as they are."""
+"""States as play shows them: some games of fixed seeds, by the rules as they are."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -34,3 +34,23 @@ def random_games(
             if not moves:
                 break
             state = child
+
+
+def growing_games(
+    game: Game[Any], games: int, most: int, size: Callable[[Any], Any]
+) -> Iterator[Any]:
+    """The states of some games in which each move makes the largest state, by `size`.
+
+    The games end when they have looked at about `most` states.
+    """
+    chance, looked_at = random.Random(0), 0
+    for _ in range(games):
+        state = game.start()
+        while looked_at < most and game.outcome(state) == ONGOING:
+            children = [game.play(state, move) for move in game.moves(state)]
+            if not children:
+                break
+            looked_at += len(children)
+            largest = max(map(size, children))
+            state = chance.choice([child for child in children if size(child) == largest])
+            yield state

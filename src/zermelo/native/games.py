@@ -33,6 +33,7 @@ from numba.extending import (
     unbox,
 )
 
+from zermelo.contract.adapted.rowed import Row
 from zermelo.contract.game import Game
 from zermelo.native.constants import frozen
 from zermelo.native.disk.cache import KernelCache
@@ -43,7 +44,7 @@ from zermelo.native.disk.shared import MEANING, is_table, table_type, table_valu
 from zermelo.native.ints.states import StateMaker, state_type
 from zermelo.native.ints.wide import Wide, WideConstant, is_wide
 from zermelo.native.ints.widths import Widths, rounded
-from zermelo.native.opentuple import Ragged
+from zermelo.native.opentuple import OpenTuple, Ragged
 from zermelo.native.proof.contracts import Contracts
 from zermelo.native.proof.demand import Demand
 from zermelo.native.proof.exploring import explored, explored_states
@@ -82,6 +83,14 @@ class GameType(types.Opaque):
     def state(self) -> types.Type:
         """The type of the game's states."""
         return state_type(self.game.start(), self.widths)
+
+    @functools.cached_property
+    def opened(self) -> types.Type:
+        """The type of states as the game's own code sees them, with rows of any length."""
+        game: Any = self.game
+        closed: Any = self.state
+        kinds = [_opened(*pair) for pair in zip(game.__rows__, closed, strict=True)]
+        return types.BaseTuple.from_types(kinds, game.__opened__)
 
     @functools.cached_property
     def tuple_members(self) -> dict[str, Any]:
@@ -139,12 +148,21 @@ class GameType(types.Opaque):
             value = getattr(super(value.owner, type(self.game)), value.name)
         if isinstance(value, type) and value is type(self.game.start()):
             return StateMaker(self.state)
+        if isinstance(value, type) and value is getattr(self.game, "__opened__", None):
+            return StateMaker(self.opened)
         if _is_hashable_function(value) and value in STAND_INS:
             value = STAND_INS[value]
         value = uncached(value)
         if isinstance(value, FunctionType) and not _is_known(value) and value is not replace:
             return _helper(rewritten(value), self)
         return widened(frozen(value))
+
+
+def _opened(kind: Any, closed: Any) -> Any:
+    """The type of a field, as the game's own code sees it; `kind` is that of `contract.rowed`."""
+    if not isinstance(kind, Row):
+        return closed
+    return OpenTuple(_opened(kind.item, (closed if kind.fixed else closed[1])[0]))
 
 
 def _has_members(value: Any) -> bool:

@@ -6,11 +6,11 @@ Random games show how many; there is room for numbers four times as large, and f
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.picture import Picture
 from zermelo.errors import ContractError
 
 BITS: Final = 62  # of a move
@@ -68,16 +68,17 @@ def _items(value: Any) -> Iterator[Any]:
 # The code ----------------------------------------------------------------------------------------
 
 
-def packing(form: Form, seen: Callable[[Any], Any]) -> dict[str, Callable[..., int]]:
+def packing(form: Form, seen: Callable[[Any], Any], names: dict[str, Any]) -> list[str]:
     """The functions `_packed(game, move)`, an int, and `_unpacked(game, number)`, the move.
 
-    seen  the class of a tuple, by the class in `form`
+    seen   the class of a tuple, by the class in `form`
+    names  what the code knows, by name: what it needs is added
     """
     inside = " and ".join(f"{-bound} <= x{i} < {3 * bound}" for i, bound in enumerate(form.bounds))
     widths = _widths(form)
     parts = [(i, bound, sum(widths[i + 1 :])) for i, bound in enumerate(form.bounds)]
-    names: dict[str, Any] = {"ContractError": ContractError, "__name__": __name__}
-    lines = [
+    names["ContractError"] = ContractError
+    return [
         "def _packed(self, move):",
         f"    {_pattern(form.kinds, count())} = move",
         f"    if {inside}:",
@@ -87,8 +88,6 @@ def packing(form: Form, seen: Callable[[Any], Any]) -> dict[str, Callable[..., i
         *(f"    x{i} = (number >> {s} & {4 * bound - 1}) - {bound}" for i, bound, s in parts),
         f"    return {_expression(form.kinds, count(), names, seen)}",
     ]
-    exec(compile("\n".join(lines), __file__, "exec"), names)
-    return {name: names[name] for name in ("_packed", "_unpacked")}
 
 
 def _pattern(kinds: Any, numbers: Iterator[int]) -> str:
@@ -110,60 +109,44 @@ def _expression(
     return f"{owner.__name__}({inner})"
 
 
-class _Border:
-    """Members of a game that take and give moves as ints; its own ones have `_` before the name."""
+# The border --------------------------------------------------------------------------------------
 
-    _moves: Any
-    _play: Any
-    _order: Any
-    _loud: Any
-    _progress: Any
-    _action: Any
-    _candidates: Any
-    _move_at: Any
-    _format_move: Any
-    _parse_move: Any
-    _picture: Any
-    _packed: Any
-    _unpacked: Any
-
-    def moves(self, state: Any) -> Iterator[int]:
-        for move in self._moves(state):
-            yield self._packed(move)
-
-    def play(self, state: Any, move: int) -> Any:
-        return self._play(state, self._unpacked(move))
-
-    def order(self, state: Any, move: int) -> int:
-        return self._order(state, self._unpacked(move))  # type: ignore[no-any-return]
-
-    def loud(self, state: Any, move: int) -> bool:
-        return self._loud(state, self._unpacked(move))  # type: ignore[no-any-return]
-
-    def progress(self, state: Any, move: int) -> bool:
-        return self._progress(state, self._unpacked(move))  # type: ignore[no-any-return]
-
-    def action(self, state: Any, move: int) -> int:
-        return self._action(state, self._unpacked(move))  # type: ignore[no-any-return]
-
-    def candidates(self, state: Any) -> Iterator[int]:
-        for move in self._candidates(state):
-            yield self._packed(move)
-
-    def move_at(self, state: Any, place: int) -> int:
-        return self._packed(self._move_at(state, place))  # type: ignore[no-any-return]
-
-    def format_move(self, state: Any, move: int) -> str:
-        if hasattr(self, "_format_move"):
-            return self._format_move(state, self._unpacked(move))  # type: ignore[no-any-return]
-        return "".join(repr(self._unpacked(move)).split())
-
-    def parse_move(self, state: Any, text: str) -> int:
-        return self._packed(self._parse_move(state, text))  # type: ignore[no-any-return]
-
-    def picture(self, state: Any) -> Picture:
-        picture: Picture = self._picture(state)
-        return picture.with_moves(self._packed)
+# Outside, states are closed and moves are ints; the game's own members, which have `_` before their
+# names, know neither. S and M stand for a state and a move as they are given to those, C and P for
+# what closes a state and packs a move.
+_OF_STATE: Final = (
+    *("player", "outcome", "score", "evaluate", "features", "foresee", "remaining", "tier"),
+    *("phase", "invariant", "observation", "format_state", "key", "move_count"),
+)
+_LINES: Final = {
+    "start": "def start(self): return C(self._start())",
+    "moves": "def moves(self, state):\n    for move in self._moves(S): yield P(move)",
+    "candidates": "def candidates(self, state):\n    for it in self._candidates(S): yield P(it)",
+    "play": "def play(self, state, move): return C(self._play(S, M))",
+    "move_at": "def move_at(self, state, place): return P(self._move_at(S, place))",
+    "format_move": "def format_move(self, state, move): return self._format_move(S, M)",
+    "parse_move": "def parse_move(self, state, text): return P(self._parse_move(S, text))",
+    "picture": "def picture(self, state): return self._picture(S).with_moves(lambda move: P(move))",
+    "parse_state": "def parse_state(self, text): return C(self._parse_state(text))",
+    "swapped": "def swapped(self, state): return C(self._swapped(S))",
+    "symmetries": "def symmetries(self, state):\n    for it in self._symmetries(S): yield C(it)",
+    "endgame": "def endgame(self, name):\n    for it in self._endgame(name): yield C(it)",
+    **{name: f"def {name}(self, state): return self._{name}(S)" for name in _OF_STATE},
+    **{
+        name: f"def {name}(self, state, move): return self._{name}(S, M)"
+        for name in ("order", "loud", "progress", "action")
+    },
+}
+ASKED: Final = tuple(_LINES)
+OF_MOVES: Final = tuple(name for name, line in _LINES.items() if re.search(r"\b[MP]\b", line))
+AS_IT_IS: Final = "def format_move(self, state, move): return ''.join(repr(M).split())"
 
 
-BORDER: Final = {name: member for name, member in vars(_Border).items() if name[0] != "_"}
+def border(own: Iterable[str], packs: bool, closes: bool) -> list[str]:
+    """The members of the contract that a game defines itself, as lines of code."""
+    lines = [_LINES[name] for name in own]
+    if packs and "format_move" not in own:
+        lines.append(AS_IT_IS)
+    meant = {"S": "self._opened(state)" if closes else "state", "C": "self._closed" * closes}
+    meant |= {"M": "self._unpacked(move)" if packs else "move", "P": "self._packed" * packs}
+    return [re.sub(r"\b[SMCP]\b", lambda found: meant[found[0]], line) for line in lines]

@@ -12,14 +12,20 @@ import functools
 import sys
 from collections import namedtuple
 from types import CellType, CodeType, FunctionType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from zermelo.contract.adapted.packed import BORDER, Form, form_of, packing
+from zermelo.contract.adapted.packed import ASKED, OF_MOVES, Form, border, form_of, packing
+from zermelo.contract.adapted.rowed import closing, rows_of
 from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
 from zermelo.contract.states import GAMES, MOVES, findings
 from zermelo.process.sending import remade
 
+DEFAULTS: Final = ("outcome",)  # what rules may ask that they do not define
+UNKNOWN: Final = (  # members that take or give states, and that twins with closed ones lack
+    *("unkey", "parts", "other_to_move", "tier_size", "index", "unindex", "retreats"),
+    *("forecast", "stabiliser"),
+)
 OWN: Final = {"__str__", "__repr__"}  # special methods that a dataclass may define
 NAMED: Final = ("__dataclass_fields__", "__doc__", "__module__", "__qualname__")
 
@@ -28,11 +34,31 @@ NAMED: Final = ("__dataclass_fields__", "__doc__", "__module__", "__qualname__")
 def twin_of(game: Game[Any]) -> Game[Any] | None:
     """The twin of `game`; None where it has none, or one that plays random games differently."""
     try:
-        moves = [move for _, moves, _, _ in random_games(game, GAMES, MOVES) for move in moves]
-        twin = _twin(game, form_of(moves) if findings(game).named else None)
+        twin = _twin(game, _forms(game))
         return twin if _alike(game, twin) and not findings(twin).plain else None
     except Exception:  # whatever the code makes of other names, the game can run as it is
         return None
+
+
+class Forms(NamedTuple):
+    """The form of a game's moves, and the kinds of the fields of its states.
+
+    moves  None where they are ints
+    state  the class of its states, where rows of them change their lengths
+    rows   none where no row does
+    """
+
+    moves: Form | None = None
+    state: type | None = None
+    rows: tuple[Any, ...] = ()
+
+
+def _forms(game: Game[Any]) -> Forms:
+    played = list(random_games(game, GAMES, MOVES))
+    moves = [move for _, moves, _, _ in played for move in moves]
+    form = form_of(moves) if findings(game).named else None
+    rows = rows_of(game, [child for *_, child in played])
+    return Forms(form, type(game.start()), rows) if rows else Forms(form)
 
 
 def is_twin(game: Game[Any] | type[Game[Any]]) -> bool:
@@ -56,7 +82,11 @@ def as_given(value: Any) -> Any:
 def state_given_to(game: Game[Any], state: Any) -> Any:
     """A state, given perhaps as it was written, as `game` has it."""
     twin: Any = game
-    return twin.__names__.tupled(state) if is_twin(game) else state
+    closed = getattr(twin, "__closed__", None)
+    if not is_twin(game) or type(state) is closed:
+        return state
+    tupled = twin.__names__.tupled(state)
+    return twin._closed(tupled) if closed else tupled
 
 
 def move_given(game: Game[Any], move: Any) -> Any:
@@ -83,23 +113,20 @@ def _alike(game: Game[Any], twin: Any) -> bool:
 # Classes -----------------------------------------------------------------------------------------
 
 
-def _twin(game: Game[Any], form: Form | None) -> Game[Any]:
-    made: Any = _class(type(game), form)  # type: ignore[arg-type]
+def _twin(game: Game[Any], forms: Forms) -> Game[Any]:
+    made: Any = _class(type(game), forms)  # type: ignore[arg-type]
     return remade(made, game)
 
 
 @functools.cache
-def _class(written: type[Game[Any]], form: Form | None) -> type[Game[Any]]:
+def _class(written: type[Game[Any]], forms: Forms) -> type[Game[Any]]:
     """The class of the twins of a class's games; it goes by the same name."""
-    names = _Names(vars(sys.modules[written.__module__]), written, form)
+    names = _Names(vars(sys.modules[written.__module__]), written, forms)
     made = names.seen(written)
     members: dict[str, Any] = {"__names__": names, "__written__": written}
-    members["__reduce__"] = lambda game: (_twin, (as_given(game), form))
-    if form is not None:
-        members |= packing(form, names.seen)
-        for name, value in BORDER.items():
-            if name in names.renamed or name == "format_move":
-                members[name] = value
+    members["__reduce__"] = lambda game: (_twin, (as_given(game), forms))
+    if forms != Forms():
+        members |= names.at_the_border()
     for name in ("__module__", "__qualname__", "__doc__"):
         members[name] = getattr(written, name)
     return type(written.__name__, (made,), members)
@@ -108,16 +135,47 @@ def _class(written: type[Game[Any]], form: Form | None) -> type[Game[Any]]:
 class _Names:
     """The names of a file, as written, and with what they mean in the code of twins."""
 
-    def __init__(self, written: dict[str, Any], owner: type[Game[Any]], form: Form | None) -> None:
-        self.written, self.owner, self.form = written, owner, form
-        asked = BORDER if form else ()
-        self.renamed = {
-            name: f"_{name}" for name in asked if getattr(owner, name) is not getattr(Game, name)
-        }
+    def __init__(self, written: dict[str, Any], owner: type[Game[Any]], forms: Forms) -> None:
+        self.written, self.owner, self.forms = written, owner, forms
+        asked = ASKED if forms.rows else OF_MOVES if forms.moves else ()
+        self.own = [name for name in asked if _defines(owner, name)]
+        self.defaults = [name for name in DEFAULTS if forms.rows and name not in self.own]
+        self.renamed = {name: f"_{name}" for name in (*self.own, *self.defaults)}
         self.made: dict[type, Any] = {}
         self.meant = dict(written)
         for name, value in written.items():
             self.meant[name] = self.meant[self.renamed.get(name, name)] = self.seen(value)
+
+    def at_the_border(self) -> dict[str, Any]:
+        """The members where closed states and packed moves become what the game's own take."""
+        names: dict[str, Any] = {"__name__": __name__}
+        lines = packing(self.forms.moves, self.seen, names) if self.forms.moves else []
+        own, state = list(self.own), self.forms.state
+        if state is not None:
+            if any(_defines(self.owner, name) for name in UNKNOWN):
+                raise TypeError("a member whose states stay closed")
+            lines += closing(self.seen(state), self.forms.rows, names)
+            if "player" not in (*own, *names["_Closed"]._fields):  # a property of states
+                lines.append("def player(self, state): return self._opened(state).player")
+        lines += border(own, self.forms.moves is not None, state is not None)
+        known = set(names)
+        exec(compile("\n".join(lines), __file__, "exec"), names)
+        members = {name: names[name] for name in names.keys() - known - {"__builtins__"}}
+        for name in self.defaults:
+            default: Any = getattr(Game, name)
+            code = _renamed(default.__code__, self.renamed)
+            members[f"_{name}"] = FunctionType(code, default.__globals__, f"_{name}")
+        if state is not None:
+            members |= {"__opened__": names["_Opened"], "__rows__": self.forms.rows}
+            members["__closed__"] = self._closed_class(names["_Closed"], names["_opened"])
+        return members
+
+    def _closed_class(self, made: Any, opened: Any) -> Any:
+        """The class of closed states, which are shown and given as written."""
+        made.__written__ = staticmethod(lambda *items: as_given(opened(None, made(*items))))
+        made.__repr__ = lambda state: repr(as_given(state))
+        made.__reduce__ = lambda state: (_state, (self.owner, self.forms, None, *state))
+        return made
 
     def seen(self, value: Any) -> Any:
         """The twin of a function, a class, a member or a constant; others stay."""
@@ -188,7 +246,7 @@ class _Names:
         for name in NAMED:
             setattr(made, name, getattr(written, name))
         made.__written__ = written
-        made.__reduce__ = lambda state: (_state, (self.owner, self.form, written, *state))
+        made.__reduce__ = lambda state: (_state, (self.owner, self.forms, written, *state))
         return made  # type: ignore[no-any-return]
 
     def tupled(self, value: Any) -> Any:
@@ -202,10 +260,14 @@ class _Names:
         return value
 
 
-def _state(owner: Any, form: Form | None, written: type, *items: Any) -> Any:
+def _state(owner: Any, forms: Forms, written: type | None, *items: Any) -> Any:
     """A state that was made elsewhere."""
-    made: Any = _class(owner, form)
-    return made.__names__.made[written](*items)
+    made: Any = _class(owner, forms)
+    return (made.__closed__ if written is None else made.__names__.made[written])(*items)
+
+
+def _defines(owner: Any, name: str) -> bool:
+    return getattr(owner, name) is not getattr(Game, name)
 
 
 def _renamed(code: CodeType, names: dict[str, str]) -> CodeType:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numba
 from numba.core import types
-from numba.core.imputils import lower_builtin
+from numba.core.imputils import impl_ret_borrowed, lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.typing.typeof import typeof_impl
 from numba.extending import models, register_model
@@ -105,6 +105,10 @@ def _typeof_maker(maker: StateMaker, _context: Any) -> StateMakerType:
 
 def _fits(context: Any, source: Any, target: Any) -> bool:
     """Whether a field of type `target` can hold a `source`, perhaps but for its size."""
+    if isinstance(target, OpenTuple):  # its items are not looked at one by one: they have to fit
+        return context.can_convert(source, target) is not None and _widest(source) <= _widest(
+            target
+        )
     if isinstance(source, OpenTuple):
         return _is_tuple(target) and all(_fits(context, source.dtype, item) for item in target)
     if _is_tuple(source) and _is_tuple(target):
@@ -113,6 +117,13 @@ def _fits(context: Any, source: Any, target: Any) -> bool:
     if is_int(target):
         return is_int(source)
     return context.can_convert(source, target) is not None
+
+
+def _widest(kind: Any) -> int:
+    """The bits of the widest ints in a tuple."""
+    if isinstance(kind, OpenTuple):
+        return _widest(kind.dtype)
+    return max(map(_widest, kind), default=0) if _is_tuple(kind) else bits_of(kind)
 
 
 @lower_builtin(StateMakerType, types.VarArg(types.Any))
@@ -127,7 +138,8 @@ def _make_state(context: Any, builder: Any, given: Any, arguments: Any, loc: Any
         return _cast_item(context, builder, value, source, target, next(place), loc)
 
     triples = zip(arguments, given.args, kind, strict=True)
-    return context.make_tuple(builder, kind, [cast(*triple) for triple in triples])
+    made = context.make_tuple(builder, kind, [cast(*triple) for triple in triples])
+    return impl_ret_borrowed(context, builder, kind, made)
 
 
 def _parts(
@@ -213,12 +225,11 @@ infer_global(kept, types.Function(_KeptTemplate))
 @lower_builtin(kept, PromiseType, types.Any)
 def _keep(context: Any, builder: Any, given: Any, arguments: Any, loc: Any = None) -> Any:
     place, kind = given.args
-    if kind != place.promise.state:
-        return arguments[1]
-    items = list(items_of(builder, kind, arguments[1]))
-    for index, low, high in place.promise.bounds:
-        require_within(context, builder, items[index][1], (index, low, high), loc)
-    return arguments[1]
+    if kind == place.promise.state:
+        items = list(items_of(builder, kind, arguments[1]))
+        for index, low, high in place.promise.bounds:
+            require_within(context, builder, items[index][1], (index, low, high), loc)
+    return impl_ret_borrowed(context, builder, kind, arguments[1])
 
 
 def items_of(builder: Any, kind: Any, value: Any) -> Iterator[tuple[Any, Any]]:

@@ -147,7 +147,8 @@ class Contracts:
         """The state that a call makes; None of other calls."""
         callee = flow.value(call.func, facts)
         maker = callee.value if isinstance(callee, Known) else None
-        if isinstance(maker, StateMaker) and not call.vararg:
+        makes = isinstance(maker, StateMaker) and maker.kind.instance_class is type(self.example)
+        if isinstance(maker, StateMaker) and makes and not call.vararg:
             try:
                 variables = list(self.form.bind(*call.args, **dict(call.kws)).args)
             except TypeError:

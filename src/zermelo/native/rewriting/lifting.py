@@ -23,10 +23,11 @@ from enum import IntEnum
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
+from zermelo.native.rewriting import standins
 from zermelo.native.rewriting.combining import FROM_LEFT, HELPERS, MADE, from_left, operation
 from zermelo.native.rewriting.matching import Unmatched
-from zermelo.native.rewriting.standins import by_keys, columns, no_ints, no_set
-from zermelo.native.rewriting.statements import Statements, name_empty_lists, placed
+from zermelo.native.rewriting.standins import by_keys, columns
+from zermelo.native.rewriting.statements import Statements, name_empty_lists, no_ints, placed
 from zermelo.native.rewriting.templates import LIFTED, LOOPS
 
 _FUTURE: Final = __future__.annotations.compiler_flag
@@ -36,8 +37,9 @@ _NAMES: Final = {
     "__tuple__": tuple,
     "__set__": set,
     "__columns__": columns,
-    "__no_ints__": no_ints,
-    "__no_set__": no_set,
+    "__no_ints__": standins.no_ints,
+    "__no_items__": standins.no_items,
+    "__no_set__": standins.no_set,
     **HELPERS,
 }
 _REWRITTEN: Final = {
@@ -188,8 +190,10 @@ class _Lifter(Statements):
         return placed(ast.ListComp(node.elt, node.generators), node)
 
     def visit_ListComp(self, node: Any) -> Any:  # noqa: N802
-        """numba knows these."""
+        """numba knows these, but not of what the lists are in `[[] for …]`: of ints."""
         self._inside(node)
+        if isinstance(node.elt, ast.List) and not node.elt.elts:
+            node.elt = no_ints(node.elt)
         return node
 
     def visit_SetComp(self, node: Any) -> Any:  # noqa: N802
@@ -309,10 +313,9 @@ class _Lifter(Statements):
     def _typed(self, given: Any) -> Any:
         """An empty list or set that a function is given: of ints, for nothing says of what."""
         is_set = self.is_builtin(getattr(given, "func", None), "set") and not given.args
-        if is_set or (isinstance(given, ast.List) and not given.elts):
-            name = ast.Name("__no_set__" if is_set else "__no_ints__", ast.Load())
-            return placed(ast.Call(name, [], []), given)
-        return given
+        if is_set:
+            return placed(ast.Call(ast.Name("__no_set__", ast.Load()), [], []), given)
+        return no_ints(given) if isinstance(given, ast.List) and not given.elts else given
 
     def _reduced(self, node: Any) -> Any:
         """`functools.reduce`: a loop."""

@@ -81,6 +81,11 @@ def no_ints() -> Any:
     return [0 for _ in range(0)]
 
 
+def no_items(rows: Any) -> Any:
+    """`[]`, put into a list of lists: of what these hold."""
+    return [rows[0][0] for _ in range(0)]
+
+
 def no_set() -> Any:
     """`set()`, given to a function."""
     return {0 for _ in range(0)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -32,8 +33,12 @@ class Statements(ast.NodeTransformer):
         return self._hoisted(node, "value")
 
     def visit_Assign(self, node: Any) -> Any:
-        """`first, *rest = row`."""
+        """`first, *rest = row`, and `rows[0] = []`."""
         target = node.targets[0]
+        if isinstance(target, ast.Subscript) and _is_empty(node.value) and not _calls(target):
+            rows = copy.deepcopy(target.value)
+            node.value = ast.Call(ast.Name("__no_items__", ast.Load()), [rows], [])
+            return self.generic_visit(placed(node, node))
         parts = getattr(target, "elts", [])
         stars = [index for index, part in enumerate(parts) if isinstance(part, ast.Starred)]
         if len(node.targets) > 1 or not stars:
@@ -83,7 +88,8 @@ class Statements(ast.NodeTransformer):
         return node
 
     def visit_List(self, node: Any) -> Any:
-        """`[*row, x]` is a sum of lists."""
+        """`[*row, x]` is a sum of lists; in `[[], []]` nothing says of what: of ints."""
+        node.elts = [no_ints(item) if _is_empty(item) else item for item in node.elts]
         return self._unstarred(node, "__list__")
 
     def visit_Tuple(self, node: Any) -> Any:
@@ -169,7 +175,7 @@ def name_empty_lists(function: Any) -> None:
     negative length.
     """
     returned = [part for part in ast.walk(function) if isinstance(part, ast.Return)]
-    empty = [part for part in returned if isinstance(part.value, ast.List) and not part.value.elts]
+    empty = [part for part in returned if _is_empty(part.value)]
     others = [part for part in returned if part not in empty and part.value is not None]
     if not empty or not others:
         return
@@ -210,6 +216,19 @@ def _number(value: int) -> Any:
 
 def _attribute(node: Any) -> str:
     return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _is_empty(node: Any) -> bool:
+    return isinstance(node, ast.List) and not node.elts
+
+
+def _calls(node: Any) -> bool:
+    return any(isinstance(part, ast.Call) for part in ast.walk(node))
+
+
+def no_ints(node: Any) -> Any:
+    """An empty list of ints, in the place of one of which nothing says what it holds."""
+    return placed(ast.Call(ast.Name("__no_ints__", ast.Load()), [], []), node)
 
 
 def _is_star(node: Any) -> bool:

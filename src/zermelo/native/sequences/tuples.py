@@ -104,6 +104,27 @@ def _rmul(times: Any, items: Any) -> Any:
     return _repeated(items, times) and (lambda times, items: items * times)
 
 
+# Sets: constant ones are tuples ------------------------------------------------------------------
+
+
+def _is_set(kind: Any) -> bool:
+    is_tuple = isinstance(kind, (OpenTuple, types.BaseTuple))
+    return isinstance(kind, types.Set) or (is_tuple and not isinstance(kind, types.BaseNamedTuple))
+
+
+def _of_sets(combine: Any) -> None:
+    @overload(combine, strict=False, jit_options=JIT_OPTIONS)
+    def _combine(one: Any, other: Any) -> Any:
+        kinds = [isinstance(kind, types.Set) for kind in (one, other)]
+        if all(kinds) or not (_is_set(one) and _is_set(other)):
+            return None
+        return lambda one, other: combine(set(one), set(other))
+
+
+for _combine in (operator.sub, operator.and_, operator.or_, operator.xor):
+    _of_sets(_combine)
+
+
 # Parts -------------------------------------------------------------------------------------------
 
 
