@@ -68,10 +68,10 @@ def main() -> int:
     for text, (expected, _) in COUNTS.items():
         state = game.parse_state(text) if text else game.start()
         depth = sum(count <= asked.nodes for count in expected)
-        found = zermelo.perft(game, depth, state=state)
-        wrong += list(found.sequences) != list(expected[:depth])
-        speed = sum(found.sequences) / found.seconds / 1e6
-        print(f"{text or 'start'}: {found.sequences}, {speed:.1f} M/s", flush=True)
+        counts = zermelo.perft(game, depth, state=state)
+        wrong += list(counts.sequences) != list(expected[:depth])
+        speed = sum(counts.sequences) / counts.seconds / 1e6
+        print(f"{text or 'start'}: {counts.sequences}, {speed:.1f} M/s", flush=True)
     return 1 if wrong + sum(different(name, asked.games, asked.plies) for name in FAIRY) else 0
 
 

@@ -62,7 +62,7 @@ def main() -> None:
 def measured(options: argparse.Namespace) -> dict[str, Any]:
     """Seconds of wall and of processors by both, the ratio of the latter, and the plan."""
     place = Path(tempfile.mkdtemp(prefix="zermelo-"))
-    found: dict[str, list[dict[str, float]]] = {}
+    collected: dict[str, list[dict[str, float]]] = {}
     with TwoNodes(store=int(options.store * (1 << 30))) as cluster, joined(cluster.address):
         ways = {"threads": {"threads": 2}, "cluster": {"on": cluster.address}}
         chosen = [options.only] if options.only else [*ways]
@@ -90,14 +90,16 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
                     lambda way=way: solve(game, way, options.endgame), cluster.process.pid
                 )
                 print(way, spent, file=sys.stderr)
-                found.setdefault(way, []).append(spent)
+                collected.setdefault(way, []).append(spent)
         nodes = watch.ended()
     shutil.rmtree(place)
     medians = {
         way: {name: round(median(one[name] for one in runs), 2) for name in runs[0]}
-        for way, runs in found.items()
+        for way, runs in collected.items()
     }
-    spent = {way: told["command" if way == "threads" else "cpu"] for way, told in medians.items()}
+    spent = {
+        way: reported["command" if way == "threads" else "cpu"] for way, reported in medians.items()
+    }
     at_rest = (rest["tasks"] + rest["ray"]) / REST
     working = spent[chosen[-1]] - at_rest * medians[chosen[-1]]["wall"] * (chosen[-1] == "cluster")
     return {
@@ -144,17 +146,19 @@ class Watch(threading.Thread):
 
     def look(self) -> dict[int, dict[str, float]]:
         """MiB by nodes: all of its processes' own, and that of the largest process."""
-        found: dict[int, dict[str, float]] = {}
+        collected: dict[int, dict[str, float]] = {}
         for one in psutil.Process(self.cluster).children(recursive=True):
             with contextlib.suppress(psutil.Error, OSError, IndexError):
                 if one.cmdline()[0].startswith("ray::"):
                     status = Path(f"/proc/{one.pid}/status").read_text(encoding="ascii")
                     own = int(status.split("RssAnon:")[1].split()[0]) / 1024
-                    node = found.setdefault(one.ppid(), {"processes": 0, "mib": 0, "largest": 0})
+                    node = collected.setdefault(
+                        one.ppid(), {"processes": 0, "mib": 0, "largest": 0}
+                    )
                     node["processes"] += 1
                     node["mib"] += own
                     node["largest"] = max(node["largest"], own)
-        return found
+        return collected
 
     def run(self) -> None:
         while not self.over.wait(LOOK):

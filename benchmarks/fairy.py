@@ -108,8 +108,8 @@ def played(name: str, games: int, milliseconds: int) -> str:
     done = zermelo.match(zermelo.game(name), ours, theirs, games=games)
     lost = ", ".join(f"{one.player}: {one.reason}" for one in done.forfeits)
     wins, draws, losses = done.score.wins, done.score.draws, done.score.losses
-    told = f"{wins} won, {draws} drawn, {losses} lost by Zermelo"
-    return f"{name}, {games} games at {milliseconds} ms a move: {told} {lost}".rstrip()
+    text = f"{wins} won, {draws} drawn, {losses} lost by Zermelo"
+    return f"{name}, {games} games at {milliseconds} ms a move: {text} {lost}".rstrip()
 
 
 def main() -> int:

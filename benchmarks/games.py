@@ -114,13 +114,13 @@ def main() -> int:
         source = inspect.getsource(importlib.import_module(type(game).__module__))
         rules.append(rules_lines(game))
         files.append(source.count("\n"))
-        said = f"{name:14} {rules[-1]:4} lines of rules, {files[-1]:4} in its file"
+        text = f"{name:14} {rules[-1]:4} lines of rules, {files[-1]:4} in its file"
         if asked.seconds:
             zermelo.playouts(game, games=2000)  # compiled from here on, its ints wide enough
             began = time.process_time()
             games = zermelo.playouts(game, seconds=asked.seconds).playouts
-            said += f"{games / (time.process_time() - began):12,.0f} games a second"
-        print(said, flush=True)
+            text += f"{games / (time.process_time() - began):12,.0f} games a second"
+        print(text, flush=True)
     print(f"medians: {median(rules):g} lines of rules, {median(files):g} in a file")
     return 0
 

@@ -38,8 +38,8 @@ def finished(path: Path) -> list[int]:
 
 def digests(path: Path) -> dict[str, str]:
     """The digests of all files, as the manifest has them."""
-    found: dict[str, str] = json.loads((path / "zermelo.json").read_bytes())["checksums"]
-    return found
+    result: dict[str, str] = json.loads((path / "zermelo.json").read_bytes())["checksums"]
+    return result
 
 
 def killed(path: Path, seconds: float) -> list[int]:

@@ -27,13 +27,13 @@ GAMES = ("tictactoe", "connectfour(width=4, height=4)")
 
 def positions(game: Any, count: int) -> list[Any]:
     """So many of random games."""
-    chance, found = random.Random(1), list[Any]()
-    while len(found) < count:
+    chance, result = random.Random(1), list[Any]()
+    while len(result) < count:
         state = game.start()
         while game.outcome(state) == zermelo.ONGOING:
-            found.append(state)
+            result.append(state)
             state = game.play(state, chance.choice(list(game.moves(state))))
-    return found[:count]
+    return result[:count]
 
 
 def seconds_of(oracle: Any, batches: Sequence[Any]) -> float:

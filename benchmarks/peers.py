@@ -59,18 +59,18 @@ def against_bitbully(repeats: int) -> list[Comparison]:
         empty = solver.reset_transposition_table
         rounds = []
         for _ in range(repeats):
-            found = [
+            result = [
                 passed(boards, empty, solver.mtdf),
                 passed(states, prover.forget, prover.solve),
                 passed(boards, empty, solver.score_all_moves),
                 passed(states, prover.forget, all_moves),
             ]
             for columns, board, *answers in zip(
-                positions, boards, *(answers for _, answers in found), strict=True
+                positions, boards, *(answers for _, answers in result), strict=True
             ):
                 score, proof, scores, moves = answers
                 require_same(solver, board, columns, score, proof, scores, moves)
-            rounds.append([taken / number for taken, _ in found])
+            rounds.append([taken / number for taken, _ in result])
         medians = [median(column) for column in zip(*rounds, strict=True)]
         task = f"Connect Four ply {plies}"
         comparisons += [
@@ -201,8 +201,10 @@ def mcts_against_open_spiel(repeats: int) -> list[Comparison]:
         made.append(bot.mcts_search(state).explore_count)
 
     def ours() -> None:
-        found = zermelo.analyze(CONNECT_FOUR, algorithm="mcts", nodes=SIMULATIONS, seed=next(seeds))
-        made.append(found.nodes)
+        analysis = zermelo.analyze(
+            CONNECT_FOUR, algorithm="mcts", nodes=SIMULATIONS, seed=next(seeds)
+        )
+        made.append(analysis.nodes)
 
     made: list[int] = []
     ours()
@@ -236,8 +238,8 @@ def playouts_against_open_spiel(repeats: int) -> list[Comparison]:
             )
 
         def ours() -> None:
-            found = zermelo.playouts(game, games=games, seed=next(seeds), cap=100_000)
-            played.append(found.playouts)
+            counts = zermelo.playouts(game, games=games, seed=next(seeds), cap=100_000)
+            played.append(counts.playouts)
 
         ours()
         medians = medians_in_turns(repeats, theirs, ours)

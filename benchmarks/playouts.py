@@ -81,14 +81,14 @@ def yardstick() -> float:
 def measure(spec: str, repeats: int) -> tuple[Row, float]:
     """The game's row, and how many times as long as the reference this machine took meanwhile."""
     game = zermelo.game(spec)
-    found = zermelo.playouts(game, seconds=0.1, seed=0)  # compiled from here on
-    games = max(STREAM, STREAM * round(found.per_second * LEAST / STREAM))
+    counts = zermelo.playouts(game, seconds=0.1, seed=0)  # compiled from here on
+    games = max(STREAM, STREAM * round(counts.per_second * LEAST / STREAM))
     rates, scales = [], []
     for seed in range(repeats):
         scales.append(yardstick() / REFERENCE)
         rates.append(games / user_seconds(partial(zermelo.playouts, game, games=games, seed=seed)))
-    found, scale = zermelo.playouts(game, games=STREAM, seed=0), median(scales)
-    return Row(spec, median(rates), RATES[spec] / scale, found.length.value or 0.0), scale
+    counts, scale = zermelo.playouts(game, games=STREAM, seed=0), median(scales)
+    return Row(spec, median(rates), RATES[spec] / scale, counts.length.value or 0.0), scale
 
 
 def table(rows: list[Row]) -> Table:

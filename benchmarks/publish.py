@@ -70,15 +70,15 @@ def speeds(page: Any, kernel: Kernel) -> None:
     game, depth = zermelo.game(spec), GAMES[spec]
     states, here, there, same = positions(game, POSITIONS), [], [], 0
     for _ in range(TURNS):
-        found = in_page(page, kernel, game, states, depth)
+        result = in_page(page, kernel, game, states, depth)
         native = natively(game, states, depth)
-        told = [(int(score), nodes) for _, _, score, nodes, _ in found]
+        reported = [(int(score), nodes) for _, _, score, nodes, _ in result]
         same = sum(
-            each == (score, nodes) for each, (score, nodes, _) in zip(told, native, strict=True)
+            each == (score, nodes) for each, (score, nodes, _) in zip(reported, native, strict=True)
         )
-        there.append([seconds for *_, seconds in found])
+        there.append([seconds for *_, seconds in result])
         here.append([seconds for *_, seconds in native])
-    nodes = sum(nodes for _, nodes in told)
+    nodes = sum(nodes for _, nodes in reported)
     speed, own = (nodes / sum(map(min, zip(*turns, strict=True))) for turns in (there, here))
     print(
         f"{spec:<28} {len(kernel.code):>6,} bytes  same {same} of {len(states)}  "

@@ -54,10 +54,10 @@ def compare(pair: Pair, games: int, seed: int) -> tuple[int, str | None]:
     comparison = Comparison(zermelo.game(pair.ours), zermelo.game(f"openspiel:{pair.theirs}"))
     chance, moves = random.Random(f"{pair.ours} {seed}"), 0
     for _ in range(games):
-        plies, found = comparison.in_random_game(chance)
+        plies, result = comparison.in_random_game(chance)
         moves += plies
-        if found and not (pair.apart and found.there == "the game is over"):
-            return moves, f"after {' '.join(found.moves)}: {found.here}; there {found.there}"
+        if result and not (pair.apart and result.there == "the game is over"):
+            return moves, f"after {' '.join(result.moves)}: {result.here}; there {result.there}"
     return moves, None
 
 
@@ -76,8 +76,8 @@ def main() -> int:
         moves, fault = compare(pair, asked.games, asked.seed)
         status |= fault is not None
         apart = f"; {pair.apart}" if pair.apart else ""
-        said = fault or f"{asked.games:,} games alike, {moves:,} moves{apart}"
-        print(f"{pair.ours:16} {said}  ({time.perf_counter() - began:.0f} s)", flush=True)
+        message = fault or f"{asked.games:,} games alike, {moves:,} moves{apart}"
+        print(f"{pair.ours:16} {message}  ({time.perf_counter() - began:.0f} s)", flush=True)
     return status
 
 

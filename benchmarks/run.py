@@ -67,9 +67,9 @@ class Workload:
         limit = "" if self.depth == UNLIMITED else f" {self.depth}"
         return f"{self.algorithm} {self.reference}{limit}"
 
-    def work(self, found: Found) -> int:
+    def work(self, result: Found) -> int:
         """What is counted each second: perft's sequences, else nodes."""
-        return int(found.result) if self.algorithm == "perft" else found.nodes
+        return int(result.result) if self.algorithm == "perft" else result.nodes
 
 
 CONNECT_FOUR_5X4 = "connectfour(width=5, height=4)"
@@ -127,28 +127,28 @@ def built(compiler: str) -> Path:
 def reference(workload: Workload, compiler: str) -> tuple[Found, float]:
     """What the C++ program finds, and its seconds in one repetition."""
     words = [workload.algorithm, workload.reference, str(workload.depth), "1"]
-    told = json.loads(subprocess.check_output([built(compiler), *words]))
-    return Found(told["result"], told["nodes"], told["finished"]), told["seconds"][0]
+    answer = json.loads(subprocess.check_output([built(compiler), *words]))
+    return Found(answer["result"], answer["nodes"], answer["finished"]), answer["seconds"][0]
 
 
 def compare(workload: Workload, repeats: int, compilers: list[str]) -> dict[str, Any]:
     """The workload's row: nodes each second in C++, by the faster compiler, native and plain."""
     native = search(workload, workload.depth, native=True)
     plain = search(workload, workload.plain_depth, native=False)
-    found, native_seconds = native(), []
+    result, native_seconds = native(), []
     seconds: dict[str, list[float]] = {compiler: [] for compiler in compilers}
     for _ in range(repeats):
         for compiler in compilers:
             theirs, taken = reference(workload, compiler)
-            require_equal(workload.name, theirs, found)
+            require_equal(workload.name, theirs, result)
             seconds[compiler].append(taken)
         native_seconds.append(timed(native))
-    work = workload.work(found)
+    work = workload.work(result)
     per_second = {compiler: work / median(seconds[compiler]) for compiler in compilers}
     return {
         "workload": workload.name,
         "game": workload.spec,
-        **found._asdict(),
+        **result._asdict(),
         "work": work,
         "compilers_per_second": per_second,
         "reference_per_second": max(per_second.values(), default=None),

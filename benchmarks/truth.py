@@ -47,14 +47,14 @@ class Found(NamedTuple):
 
 def random_states(game: Game[Any], count: int, chance: Random) -> list[Any]:
     """States of random games, each at a random ply at which it still goes on."""
-    found = []
-    while len(found) < count:
+    collected = []
+    while len(collected) < count:
         states = [game.start()]
         while game.outcome(states[-1]) == ONGOING and len(states) < 200:
             moves = list(game.moves(states[-1]))
             states.append(game.play(states[-1], chance.choice(moves)))
-        found.append(chance.choice(states[:-1]))
-    return found
+        collected.append(chance.choice(states[:-1]))
+    return collected
 
 
 def thought(game: Game[Any], state: Any, seconds: float) -> tuple[Analysis, float]:
@@ -80,10 +80,10 @@ def looked_at(spec: str, count: int, seconds: float, directory: Path) -> Found:
     zermelo.analyze(game, seconds=1.0)  # which compiles, as the page does before it is asked
     moves, exact, wrong, missed, slowest = 0, 0, [], [], 0.0
     for state in random_states(game, count, Random(1)):
-        said, took = thought(game, state, seconds)
+        message, took = thought(game, state, seconds)
         truth, text, slowest = probe(database, state), game.format_state(state), max(slowest, took)
-        proven = None if all(entry.exact for entry in said.moves) else analyzed(game, state)
-        for entry in said.moves:
+        proven = None if all(entry.exact for entry in message.moves) else analyzed(game, state)
+        for entry in message.moves:
             known = truth.of(entry.move)
             moves, exact = moves + 1, exact + entry.exact
             assert known is not None
@@ -94,15 +94,17 @@ def looked_at(spec: str, count: int, seconds: float, directory: Path) -> Found:
                 wrong.append(f"{text}: {entry.move}")
             if not entry.exact and proven is not None and entry.move in proven:
                 missed.append(f"{text}: {entry.move}")
-        if not said.exact and proven is not None and "" in proven:
+        if not message.exact and proven is not None and "" in proven:
             missed.append(text)
     return Found(moves, exact, wrong, missed, slowest)
 
 
 def analyzed(game: Game[Any], state: Any) -> set[str]:
     """The moves that `analyze` proves in five seconds, and "" if it proves the position."""
-    found = zermelo.analyze(game, state, seconds=ANALYZED)
-    return {entry.move for entry in found.moves if entry.exact} | ({""} if found.exact else set())
+    analysis = zermelo.analyze(game, state, seconds=ANALYZED)
+    return {entry.move for entry in analysis.moves if entry.exact} | (
+        {""} if analysis.exact else set()
+    )
 
 
 def main() -> int:
@@ -116,15 +118,16 @@ def main() -> int:
     for spec in asked.games:
         with tempfile.TemporaryDirectory() as directory:
             count = asked.positions // len(asked.games)
-            found = looked_at(spec, count, asked.seconds, Path(directory) / "solved")
+            result = looked_at(spec, count, asked.seconds, Path(directory) / "solved")
         print(
-            f"{spec:32s} {count} positions, {found.moves} moves: {found.exact} exact, "
-            f"{len(found.wrong)} wrong, {len(found.missed)} missed; slowest {found.slowest:.1f} s",
+            f"{spec:32s} {count} positions, {result.moves} moves: {result.exact} exact, "
+            f"{len(result.wrong)} wrong, {len(result.missed)} missed; "
+            f"slowest {result.slowest:.1f} s",
             flush=True,
         )
-        for text in (*found.wrong, *found.missed):
+        for text in (*result.wrong, *result.missed):
             print(f"    {text}", flush=True)
-        bad += len(found.wrong) + len(found.missed)
+        bad += len(result.wrong) + len(result.missed)
     return 1 if bad else 0
 
 

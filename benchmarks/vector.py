@@ -55,8 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{'million moves a second':24}{'step':>8}{'+ draw':>8}{'+ masks':>8}")
     for spec in asked.game:
         games = Games(zermelo.game(spec), asked.games, seed=1, native=not asked.plain)
-        found = [rates(games, asked.seconds) for _ in range(5)]
-        row = "".join(f"{median(column) / 1e6:8.1f}" for column in zip(*found, strict=True))
+        result = [rates(games, asked.seconds) for _ in range(5)]
+        row = "".join(f"{median(column) / 1e6:8.1f}" for column in zip(*result, strict=True))
         print(f"{spec:24}{row}", flush=True)
     return 0
 

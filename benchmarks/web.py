@@ -38,10 +38,10 @@ def server() -> Iterator[str]:
     command = [sys.executable, "-m", "zermelo", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
-        said = re.search(r"http://\S+", running.stdout.readline())
-        assert said is not None
+        match = re.search(r"http://\S+", running.stdout.readline())
+        assert match is not None
         try:
-            yield said[0]
+            yield match[0]
         finally:
             running.send_signal(2)
 
@@ -128,8 +128,8 @@ def frames(page: Any, address: str) -> list[float]:
     page.goto(f"{address}play#p=level:1~level:1&g={GAME}")
     page.wait_for_selector(".zermelo-target")
     page.check("#values")
-    found: list[float] = page.evaluate(FRAMES, 5)
-    return found
+    result: list[float] = page.evaluate(FRAMES, 5)
+    return result
 
 
 def in_the_browser() -> None:
@@ -191,8 +191,8 @@ async def answered(lines: Any, ply: int) -> dict[str, Any]:
 async def many(address: str) -> None:
     limits = httpx.Limits(max_connections=4 * SESSIONS)
     async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits) as client:
-        found = await asyncio.gather(*(session(client) for _ in range(SESSIONS)))
-    times = [time for answers in found for time in answers]
+        result = await asyncio.gather(*(session(client) for _ in range(SESSIONS)))
+    times = [time for answers in result for time in answers]
     print(f"{SESSIONS} sessions at once, {len(times)} moves, all answered; each in {said(times)}")
 
 

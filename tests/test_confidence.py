@@ -19,11 +19,11 @@ Z = 1.959964
 @given(st.integers(1, 10**6), st.data())
 def test_the_ends_of_a_share_are_where_the_test_of_its_score_turns(total, data):
     """Wilson's ends are the shares p from which count lies Z standard deviations away."""
-    found = share(count := data.draw(st.integers(0, total)), total)
-    for end in {found.low, found.high} - {0.0, 1.0}:
+    part = share(count := data.draw(st.integers(0, total)), total)
+    for end in {part.low, part.high} - {0.0, 1.0}:
         away = abs(count - total * end) / math.sqrt(total * end * (1 - end))
         assert away == pytest.approx(Z, rel=1e-6)
-    assert 0 <= found.low <= found.value <= found.high <= 1
+    assert 0 <= part.low <= part.value <= part.high <= 1
 
 
 def test_shares_of_nothing_of_none_and_of_all():
@@ -35,18 +35,18 @@ def test_shares_of_nothing_of_none_and_of_all():
 def test_the_interval_of_a_share_is_right_in_95_of_100():
     generator, right = random.Random(1), 0
     for _ in range(2000):
-        found = share(sum(generator.random() < 0.1 for _ in range(60)), 60)
-        right += found.low <= 0.1 <= found.high
+        part = share(sum(generator.random() < 0.1 for _ in range(60)), 60)
+        right += part.low <= 0.1 <= part.high
     assert 0.935 < right / 2000 < 0.975
 
 
 @given(st.lists(st.integers(0, 1000), min_size=2, max_size=50))
 def test_a_mean_is_that_of_the_numbers(numbers):
-    found = mean(sum(numbers), sum(n * n for n in numbers), len(numbers))
+    result = mean(sum(numbers), sum(n * n for n in numbers), len(numbers))
     reach = Z * stdev(numbers) / math.sqrt(len(numbers))
-    assert found.value == pytest.approx(fmean(numbers))
-    assert found.high - found.value == pytest.approx(reach, abs=1e-9)
-    assert found.value - found.low == pytest.approx(reach, abs=1e-9)
+    assert result.value == pytest.approx(fmean(numbers))
+    assert result.high - result.value == pytest.approx(reach, abs=1e-9)
+    assert result.value - result.low == pytest.approx(reach, abs=1e-9)
 
 
 def test_a_mean_of_one_number_has_no_interval():

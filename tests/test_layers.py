@@ -170,7 +170,7 @@ def reach(room: str) -> set[str]:
 
 def faults(room: str, modules: set[str]) -> list[str]:
     """What is wrong with a module of `room` that imports `modules`."""
-    found = []
+    collected = []
     for module in sorted(modules):
         top = module.partition(".")[0]
         if top == "zermelo":
@@ -179,8 +179,8 @@ def faults(room: str, modules: set[str]) -> list[str]:
             foreign = top not in sys.stdlib_module_names
             wrong = foreign and room not in OUTSIDE.get(top, ())
         if wrong:
-            found.append(f"{room} imports {module}")
-    return found
+            collected.append(f"{room} imports {module}")
+    return collected
 
 
 def circles(imported: Mapping[str, set[str]]) -> list[set[str]]:
@@ -195,13 +195,13 @@ def circles(imported: Mapping[str, set[str]]) -> list[set[str]]:
 
 
 def _all_from(module: str, imported: Mapping[str, set[str]]) -> set[str]:
-    found: set[str] = set()
+    collected: set[str] = set()
     waiting = [module]
     while waiting:
-        new = imported[waiting.pop()] - found
-        found |= new
+        new = imported[waiting.pop()] - collected
+        collected |= new
         waiting += new
-    return found
+    return collected
 
 
 def test_every_room_of_the_plan_is_there_and_no_other():
@@ -211,10 +211,10 @@ def test_every_room_of_the_plan_is_there_and_no_other():
 def test_modules_import_only_from_below():
     listed = {"zermelo.upward"}  # whose names are listed below
     known = {module: known_to(parsed(path)) for module, path in FILES.items()}
-    found = {
+    result = {
         module: faults(room_of(module), known[module]) for module in FILES if module not in listed
     }
-    assert {module: wrong for module, wrong in found.items() if wrong} == {}
+    assert {module: wrong for module, wrong in result.items() if wrong} == {}
 
 
 def floors(room: str) -> dict[str, int]:

@@ -121,8 +121,8 @@ def test_a_moves_value_in_words(entry, summary, sentence, mark, bound):
 
 def test_a_positions_value_in_words():
     game = zermelo.game("tictactoe")
-    said = [value_words(game, 1, value, exact=True, remoteness=2) for value in (1, -1, 0)]
-    assert said == ["player 2 (O) wins in 2 plies", "player 1 (X) wins in 2 plies", "draw"]
+    message = [value_words(game, 1, value, exact=True, remoteness=2) for value in (1, -1, 0)]
+    assert message == ["player 2 (O) wins in 2 plies", "player 1 (X) wins in 2 plies", "draw"]
     assert value_words(game, 0, -1, exact=True, remoteness=0) == "player 2 (O) has won"
     assert value_words(game, 0, -0.5, exact=False, depth=3) == "estimate −0.50 at depth 3"
     assert progress_words(game, 0, -0.5) == "−0.50 for player 1 (X)"
@@ -183,8 +183,8 @@ def test_points_are_said_with_their_sign():
 
 def test_what_a_position_is_worth_in_points_is_said_in_words():
     game = Matches()
-    said = analysis_words(game, zermelo.analyze(game, by="score", native=False))
-    assert said == "player 1 wins by 1 point"
+    words = analysis_words(game, zermelo.analyze(game, by="score", native=False))
+    assert words == "player 1 wins by 1 point"
     yes, no = (zermelo.analyze(game, by="score", margin=m, native=False) for m in (1, 2))
     assert analysis_words(game, yes) == "player 1 gets at least +1"
     assert analysis_words(game, no) == "player 1 gets less than +2"

@@ -89,8 +89,8 @@ def test_the_wheel_installs_and_its_command_works(built, tmp_path):
     where = run(python, "-I", "-c", "import zermelo; print(zermelo.__file__)", where=tmp_path)
     assert Path(where.strip()).is_relative_to(home)
     command = (*alone, place / "bin" / "zermelo")
-    told = run(*command, "analyze", "nim(rows=[1, 2, 3])", "--plain", where=tmp_path)
-    assert "player 1 to move: player 2 wins" in told
+    output = run(*command, "analyze", "nim(rows=[1, 2, 3])", "--plain", where=tmp_path)
+    assert "player 1 to move: player 2 wins" in output
     run(*command, "new", "four-field", where=tmp_path)
     assert (tmp_path / "zermelo-four-field" / "pyproject.toml").is_file()
 

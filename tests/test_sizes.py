@@ -13,14 +13,14 @@ FILES = sorted(path for kind in ("py", "js", "css") for path in SOURCE.rglob(f"*
 
 def lengths(code: str) -> dict[str, int]:
     """The lines of each function, those of its docstring taken off."""
-    found = {}
+    collected = {}
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             lines = lines_of(node)
             if ast.get_docstring(node) is not None:
                 lines -= lines_of(node.body[0])
-            found[node.name] = lines
-    return found
+            collected[node.name] = lines
+    return collected
 
 
 def lines_of(node: ast.stmt) -> int:

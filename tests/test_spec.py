@@ -284,8 +284,10 @@ def test_a_game_of_ones_own_is_sent_with_its_file(tmp_path):
     sent = pickle.dumps((game, game.start()))
     file.unlink()
     code = "import pickle, sys; print(*pickle.loads(sys.stdin.buffer.read()))"
-    told = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, check=True)
-    assert told.stdout.decode().strip() == "taking(heap=5) Heap(left=5, player=0)"
+    output = subprocess.run(
+        [sys.executable, "-c", code], input=sent, capture_output=True, check=True
+    )
+    assert output.stdout.decode().strip() == "taking(heap=5) Heap(left=5, player=0)"
     assert pickle.loads(sent)[0] == game
 
 

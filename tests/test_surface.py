@@ -147,15 +147,15 @@ def test_a_command_on_this_machine_does_not_load_ray(words):
 
 def documentable(module) -> list[tuple[str, object]]:
     """The public functions and classes that `module` defines, and their public methods."""
-    found = []
+    collected = []
     for name, value in vars(module).items():
         own = getattr(value, "__module__", None) == module.__name__
         if name.startswith("_") or not own or not (inspect.isclass(value) or callable(value)):
             continue
-        found.append((name, value))
+        collected.append((name, value))
         if inspect.isclass(value):
-            found += [(f"{name}.{part}", getattr(value, part)) for part in public_parts(value)]
-    return found
+            collected += [(f"{name}.{part}", getattr(value, part)) for part in public_parts(value)]
+    return collected
 
 
 def public_parts(owner: type) -> list[str]:

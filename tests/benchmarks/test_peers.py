@@ -80,12 +80,12 @@ def test_what_is_not_installed_is_left_out(monkeypatch, tmp_path, capsys):
     files = ["--json", str(tmp_path / "peers.json"), "--page", str(tmp_path / "peers.md")]
     monkeypatch.setattr("sys.argv", ["peers.py", *files])
     peers.main()
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     assert all(
-        f"{package} could not be had: {name} is left out." in said
+        f"{package} could not be had: {name} is left out." in printed
         for name, (package, _) in peers.CONTESTS.items()
     )
-    assert "Fairy-Stockfish could not be had: install fairy-stockfish." in said
+    assert "Fairy-Stockfish could not be had: install fairy-stockfish." in printed
     assert json.loads((tmp_path / "peers.json").read_text())["comparisons"] == []
     assert "bitbully could not be had and is left out." in (tmp_path / "peers.md").read_text()
 

@@ -57,8 +57,8 @@ def test_the_next_click_is_asked_for_in_words(script, spec, moves, clicked, aske
     following: dict[int, list] = {}
     for move in moves_through(shown, *clicked):
         following.setdefault(move["clicks"][len(clicked)], []).append(move)
-    said = script("effects", "it.asked", shown, [*following.items()], len(clicked))
-    assert said == asked
+    result = script("effects", "it.asked", shown, [*following.items()], len(clicked))
+    assert result == asked
 
 
 def test_of_many_points_the_best_come_first_and_few_are_not_ranked(script):

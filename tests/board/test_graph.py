@@ -43,21 +43,21 @@ def test_without_a_value_nothing_is_drawn(script):
 
 
 def test_up_is_good_for_the_first_player_and_each_ply_is_further_on(script):
-    found = script("graph", DRAW, rows(0, 1, -1, 0.5, -0.25), NAMES, 2)
-    across, down = zip(*found["points"], strict=True)
+    result = script("graph", DRAW, rows(0, 1, -1, 0.5, -0.25), NAMES, 2)
+    across, down = zip(*result["points"], strict=True)
     assert list(across) == sorted(set(across))
     steps = {round(after - before, 6) for before, after in pairwise(across)}
     assert len(steps) == 1  # plies are evenly apart
     assert sorted(range(5), key=down.__getitem__) == [1, 3, 0, 4, 2]
     assert down[0] - down[1] == pytest.approx(down[2] - down[0])
-    assert found["now"] == pytest.approx(across[2])
+    assert result["now"] == pytest.approx(across[2])
 
 
 def test_the_rules_are_named_and_at_their_values(script):
-    found = script("graph", DRAW, rows(1, 0, -1), NAMES, 0)
-    assert [label for label, _ in found["labels"]] == ["X wins", "draw", "O wins"]
-    heights = [y for _, y in found["points"]]
-    assert [y for _, y in found["labels"]] == pytest.approx(heights)
+    result = script("graph", DRAW, rows(1, 0, -1), NAMES, 0)
+    assert [label for label, _ in result["labels"]] == ["X wins", "draw", "O wins"]
+    heights = [y for _, y in result["points"]]
+    assert [y for _, y in result["labels"]] == pytest.approx(heights)
     plain = script("graph", DRAW, rows(1, 0), ["player 1", "player 2"], 0)
     assert [label for label, _ in plain["labels"]] == ["1 wins", "draw", "2 wins"]
 
@@ -80,11 +80,11 @@ def test_the_line_is_broken_where_no_value_is_known(script, values, pens):
 def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
     given = rows(0, -1, 0.5, faults={1: "mistake", 2: "slower"})
     given[2]["exact"] = False
-    found = script("graph", DRAW, given, NAMES, 0)
-    assert found["classes"] == ["graph-exact", "graph-exact", "graph-estimate"]
-    assert found["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
-    assert found["chosen"] == [0, 1, 2]
-    assert found["told"] == "Value for player 1 (X) over 2 moves; lately 0.50; mistakes: 1"
+    result = script("graph", DRAW, given, NAMES, 0)
+    assert result["classes"] == ["graph-exact", "graph-exact", "graph-estimate"]
+    assert result["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
+    assert result["chosen"] == [0, 1, 2]
+    assert result["told"] == "Value for player 1 (X) over 2 moves; lately 0.50; mistakes: 1"
 
 
 @pytest.mark.parametrize(
@@ -98,13 +98,13 @@ def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
     ],
 )
 def test_points_reach_to_a_round_number_within_the_games_bound(script, values, bound, most):
-    found = script("graph", DRAW, rows(*values), NAMES, 0, bound)
-    assert [label for label, _ in found["labels"]] == [f"X: +{most}", "even", f"O: +{most}"]
-    (_, top), (_, middle), (_, bottom) = found["labels"]
-    for (_, y), value in zip(found["points"], values, strict=True):
+    result = script("graph", DRAW, rows(*values), NAMES, 0, bound)
+    assert [label for label, _ in result["labels"]] == [f"X: +{most}", "even", f"O: +{most}"]
+    (_, top), (_, middle), (_, bottom) = result["labels"]
+    for (_, y), value in zip(result["points"], values, strict=True):
         assert (middle - y) / (middle - top) == pytest.approx(value / most)
     assert bottom - middle == pytest.approx(middle - top)
-    assert f"lately {values[-1]:g} points" in found["told"]
+    assert f"lately {values[-1]:g} points" in result["told"]
 
 
 def test_how_far_the_end_is_stands_below_where_it_is_proven(script):

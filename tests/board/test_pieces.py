@@ -18,13 +18,13 @@ CHANGES = (
 def views(spec: str, moves: str) -> list[dict]:
     """What the board shows before the last of these moves, and after it."""
     session = Session(zermelo.game(spec))
-    found = []
+    collected = []
     for move in ["", *moves.split()]:
         if move:
             session.move(move)
         given = {"before": session.before, "last_move": session.last_move}
-        found.append(board_view(session.game, session.state, **given))
-    return found[-2:]
+        collected.append(board_view(session.game, session.state, **given))
+    return collected[-2:]
 
 
 SOWN = (
@@ -42,11 +42,11 @@ SOWN = (
 )
 def test_seeds_are_sown_one_by_one_against_the_clock(script, spec, moves, sown):
     before, now = views(spec, moves)
-    found = script("sowing", f"(views) => ({SOWN})(...views)", [before, now])
+    result = script("sowing", f"(views) => ({SOWN})(...views)", [before, now])
     had, has = ({p["point"]: int(p["symbol"]) for p in view["pieces"]} for view in (before, now))
     more = {point for point in has if has[point] > had.get(point, 0)}
-    assert {point for point, seed in found if seed} == more and len(found) >= 2
-    x = [now["points"][point][0] for point, _ in found]
+    assert {point for point, seed in result if seed} == more and len(result) >= 2
+    x = [now["points"][point][0] for point, _ in result]
     assert sown is None or x == sorted(x)
 
 

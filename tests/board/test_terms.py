@@ -15,9 +15,9 @@ def test_an_estimate_has_its_terms():
     session = Session(game, (Person(), Person()))
     for move in ("d6", "f4", "d5"):
         session.move(move)
-    found = zermelo.analyze(game, session.state, algorithm="alphabeta", depth=1, native=False)
-    session.note(session.state, found)
-    said = session_view(session, values=True)["advice"]
-    assert said["terms"] == "men −.02, men in hand +.02, possible mills −.05"
-    session.note(session.state, replace(found, exact=True, depth=found.depth + 1))
+    analysis = zermelo.analyze(game, session.state, algorithm="alphabeta", depth=1, native=False)
+    session.note(session.state, analysis)
+    message = session_view(session, values=True)["advice"]
+    assert message["terms"] == "men −.02, men in hand +.02, possible mills −.05"
+    session.note(session.state, replace(analysis, exact=True, depth=analysis.depth + 1))
     assert session_view(session, values=True)["advice"]["terms"] == ""

@@ -38,7 +38,7 @@ def test_exact_values_are_those_of_the_solved_game(tmp_path, game):
     database = zermelo.Database(tmp_path / "solved", game)
     searched = made(game, tmp_path / "searched", plies=3, exact=True)
     stored = made(game, tmp_path / "stored", plies=3, database=database)
-    positions = Positions(game, 3, 10_000, lambda said: None)
+    positions = Positions(game, 3, 10_000, lambda message: None)
     assert len(positions.ply) == searched.as_dict()["exact"] == stored.as_dict()["positions"] > 7
     for state in positions.ply:
         score = known_score(database, state)
@@ -46,18 +46,18 @@ def test_exact_values_are_those_of_the_solved_game(tmp_path, game):
             assert (entry.value, entry.exact) == (value_of(score), True)
             assert entry.remoteness == remoteness_of(score)
     for state in (game.start(), positions.layers[1][0]):
-        said, known = searched.analysis(state), zermelo.probe(database, state)
-        assert (said.value, said.best_moves, said.remoteness) == (
+        message, known = searched.analysis(state), zermelo.probe(database, state)
+        assert (message.value, message.best_moves, message.remoteness) == (
             *(known.value, known.best_moves, known.remoteness),
         )
-        assert said.moves == known.moves and said.source == "book"
+        assert message.moves == known.moves and message.source == "book"
 
 
 def test_what_leads_back_is_found_out_by_itself(tmp_path):
     game = loopy_graph(random.Random(4), 30)
     zermelo.solve(game, tmp_path / "solved", native=False)
     database = zermelo.Database(tmp_path / "solved", game)
-    positions = Positions(game, 3, 100, lambda said: None)
+    positions = Positions(game, 3, 100, lambda message: None)
     assert {positions.ply[state] for state in positions.leaves()} != {3}
     book = made(game, tmp_path / "graph", plies=3, database=database)
     for state in positions.ply:
@@ -176,8 +176,8 @@ def test_the_command_makes_a_book_and_analyze_says_that_it_was_asked(run, run_js
     assert (made["complete"], made["exact"], made["made"]) == (
         *(True, made["positions"], {"by": "search", "exact": True}),
     )
-    found = run_json("analyze", game, "--book", path)
-    assert (found["source"], found["nodes"], found["value"]) == ("book", 0, made["value"])
+    answer = run_json("analyze", game, "--book", path)
+    assert (answer["source"], answer["nodes"], answer["value"]) == ("book", 0, made["value"])
     later = "analyze", game, "--book", path, "--moves", "0,1 1,1", "--plain"
     assert "source" not in run_json(*later) and run_json(*later)["nodes"] > 0
     status, out, _ = run("analyze", game, "--book", path)
@@ -235,10 +235,10 @@ def test_no_missing_end_or_part_of_a_book_goes_unnoticed(book):
 
 
 def test_a_book_that_is_being_made_is_locked_at_every_instant(book, monkeypatch):
-    def tried(said: str) -> None:
+    def tried(message: str) -> None:
         with pytest.raises(UsageError, match="another command is writing to it"):
             made(NIM, path, plies=2, nodes=40)
-        tries.append(said)
+        tries.append(message)
 
     path, tries = book.path.with_name("other.book"), []
     monkeypatch.setattr("zermelo.books.making.SAVED", 0.0)
@@ -293,8 +293,8 @@ def other(row: list) -> list:
 
 
 def test_the_command_verifies_books(run, run_json, book):
-    found = run_json("verify", str(book.path))
-    assert found["sound"] and found["states"] == len(rows(book.path))
+    answer = run_json("verify", str(book.path))
+    assert answer["sound"] and answer["states"] == len(rows(book.path))
     status, out, err = run("verify", str(book.path), "--sample", "3")
     assert (status, out) == (2, "") and "is a book, which is checked whole" in err
     edit(book.path, lambda lines: lines[1].__setitem__(2, 0.0))

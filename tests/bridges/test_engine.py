@@ -34,8 +34,8 @@ class Heard:
 
 
 def test_ugi_is_answered_with_names_options_and_ugiok():
-    said = Heard().ask("ugi")
-    assert [line.split()[:2] for line in said] == [
+    reply = Heard().ask("ugi")
+    assert [line.split()[:2] for line in reply] == [
         ["id", "name"],
         ["id", "author"],
         ["option", "name"],
@@ -62,10 +62,10 @@ def test_isready_is_answered_with_readyok_also_while_it_searches():
     ],
 )
 def test_queries_are_answered_about_the_position(moves, answers):
-    said = Heard().ask(
+    reply = Heard().ask(
         f"position startpos {moves}", "query gameover", "query p1turn", "query result"
     )
-    assert said == [f"response {answer}" for answer in answers]
+    assert reply == [f"response {answer}" for answer in answers]
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,10 @@ def test_queries_are_answered_about_the_position(moves, answers):
 def test_go_takes_every_limit_and_ends_with_the_best_move(limits):
     heard = Heard()
     heard.ask("ugi", "isready", "uginewgame", "position startpos moves 0,0 1,1 0,1 2,2")
-    said = heard.ask(f"go {limits}")
-    assert said[-1] == "bestmove 0,2"
-    depth, score = said[-2].split()[1:6:2], said[-2].split()[4:6]
-    assert depth[0] == "depth" and score == ["cp", "10000"] and said[-2].endswith("pv 0,2")
+    reply = heard.ask(f"go {limits}")
+    assert reply[-1] == "bestmove 0,2"
+    depth, score = reply[-2].split()[1:6:2], reply[-2].split()[4:6]
+    assert depth[0] == "depth" and score == ["cp", "10000"] and reply[-2].endswith("pv 0,2")
 
 
 def test_go_infinite_ends_with_stop_and_not_before():
@@ -131,8 +131,8 @@ def test_uci_is_spoken_as_cutechess_referees_it():
     assert "option name UCI_Variant type combo default cfour var cfour" in heard.ask("uci")
     heard.ask("setoption name UCI_Variant value cfour", "isready", "ucinewgame")
     line = "position startpos moves P@d1 P@a1 P@d2 P@a2 P@d3 P@a3"
-    said = heard.ask(line, "go wtime 9000 btime 9000 winc 0 binc 0 depth 3")
-    assert said[-1] == "bestmove P@d4" and heard.ask("query result") == []
+    reply = heard.ask(line, "go wtime 9000 btime 9000 winc 0 binc 0 depth 3")
+    assert reply[-1] == "bestmove P@d4" and heard.ask("query result") == []
     board = "position fen 7/7/7/p2P3/p2P3/p2P3[PPPPPPPPPPPPPPPPPPpppppppppppppppppp] w - - 0 1"
     assert heard.best(board, "go depth 3") == "bestmove P@d4"
     three = Heard("tictactoe", "uci")

@@ -94,8 +94,10 @@ def test_their_algorithms_agree_with_ours():
         for text in texts.split():
             state.apply_action(state.string_to_action(text))
         value, _ = minimax.alpha_beta_search(state.get_game(), state=state)
-        found = zermelo.analyze(rules, after(rules, texts), native=False)
-        assert found.exact and value == (found.value if found.player == 0 else -found.value)
+        analysis = zermelo.analyze(rules, after(rules, texts), native=False)
+        assert analysis.exact and value == (
+            analysis.value if analysis.player == 0 else -analysis.value
+        )
 
 
 def test_their_tree_search_finds_the_move_that_wins():
@@ -130,8 +132,8 @@ def test_rules_agree_with_openspiels(ours, theirs):
 def test_checkers_ends_sooner_there_where_nothing_is_taken():
     pair = Comparison(zermelo.game("checkers"), zermelo.game("openspiel:checkers"))
     chance = random.Random(0)
-    found = [pair.in_random_game(chance)[1] for _ in range(20)]
-    assert {one.there for one in found if one} <= {"the game is over"}
+    result = [pair.in_random_game(chance)[1] for _ in range(20)]
+    assert {one.there for one in result if one} <= {"the game is over"}
 
 
 def test_moves_with_other_texts_are_paired_by_the_boards_they_lead_to():
@@ -161,8 +163,8 @@ def test_a_game_of_openspiels_is_drawn_and_played_here(theirs):
 
 def test_its_searches_run_plain_and_say_nothing_about_it(recwarn):
     game = zermelo.game("openspiel:tic_tac_toe")
-    found = zermelo.analyze(game, after(game, "1,1 0,1 0,0"), native=True)
-    assert found.value == -1 and found.best_moves and not found.native
+    analysis = zermelo.analyze(game, after(game, "1,1 0,1 0,0"), native=True)
+    assert analysis.value == -1 and analysis.best_moves and not analysis.native
     assert [*recwarn] == []
 
 

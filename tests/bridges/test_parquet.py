@@ -30,8 +30,8 @@ def test_a_file_has_every_position_and_says_what_it_is(database, tmp_path, monke
     lost = [value for value in table["remoteness"].to_pylist() if value is not None]
     assert lost == [value for value in arrays["remoteness"].tolist() if value != -1]
     assert table.schema.metadata[b"zermelo.contract.game"] == str(NIM).encode()
-    said = table.schema.metadata[b"zermelo.fingerprint"].decode()
-    assert said == database.manifest["fingerprint"]
+    message = table.schema.metadata[b"zermelo.fingerprint"].decode()
+    assert message == database.manifest["fingerprint"]
 
 
 def test_the_command_exports_and_refuses_other_names(database, run, run_json, tmp_path):

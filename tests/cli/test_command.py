@@ -32,8 +32,8 @@ def test_games_lists_every_game_with_its_parameters(run, run_json):
 
 
 def test_analyze_gives_every_field(run_json):
-    found = run_json("analyze", "tictactoe", *POSITION, "--plain")
-    assert list(found) == [
+    answer = run_json("analyze", "tictactoe", *POSITION, "--plain")
+    assert list(answer) == [
         *(
             "game",
             "state",
@@ -48,14 +48,14 @@ def test_analyze_gives_every_field(run_json):
         ),
         *("remoteness", "nodes", "table_entries", "table_hits", "seconds", "native"),
     ]
-    assert (found["game"], found["player"], found["value"], found["exact"]) == (
+    assert (answer["game"], answer["player"], answer["value"], answer["exact"]) == (
         *("tictactoe", 1, 0, True),
     )
-    assert found["best_moves"] == ["0,1"]
-    assert {entry["move"]: entry["value"] for entry in found["moves"]} == {
+    assert answer["best_moves"] == ["0,1"]
+    assert {entry["move"]: entry["value"] for entry in answer["moves"]} == {
         "0,1": 0, "1,0": -1, "1,2": -1, "2,0": -1, "2,1": -1, "2,2": -1,
     }  # fmt: skip
-    assert found["native"] is False
+    assert answer["native"] is False
 
 
 def test_analyze_says_it_in_words(run):
@@ -67,15 +67,15 @@ def test_analyze_says_it_in_words(run):
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo", "mcts"])
 def test_every_algorithm_agrees_and_can_be_played_against(run_json, algorithm):
-    found = run_json("analyze", "nim(rows=[1, 2, 3])", "--algorithm", algorithm, "--plain")
-    assert (found["value"], found["exact"]) == (-1, True)
+    answer = run_json("analyze", "nim(rows=[1, 2, 3])", "--algorithm", algorithm, "--plain")
+    assert (answer["value"], answer["exact"]) == (-1, True)
     seats = ("--first", "random", "--second", "computer", "--algorithm", algorithm)
     assert run_json("play", "nim(rows=[1, 2, 3])", *seats, "--plain")["result"] == -1
 
 
 def test_a_depth_limit_makes_an_estimate(run, run_json):
-    found = run_json("analyze", "tictactoe", "--depth", "2", "--plain")
-    assert (found["exact"], found["depth"]) == (False, 2)
+    answer = run_json("analyze", "tictactoe", "--depth", "2", "--plain")
+    assert (answer["exact"], answer["depth"]) == (False, 2)
     assert "estimate +0.00 at depth 2" in run("analyze", "tictactoe", "--depth", "2", "--plain")[1]
 
 
@@ -93,8 +93,8 @@ def test_a_state_text_and_moves_lead_to_the_same(run_json):
 
 def test_a_finished_game_is_analysed_too(run, run_json):
     over = ("--moves", "0,0 1,0 0,1 1,1 0,2")
-    found = run_json("analyze", "tictactoe", *over, "--plain")
-    assert (found["value"], found["moves"], found["best_moves"]) == (-1, [], [])
+    answer = run_json("analyze", "tictactoe", *over, "--plain")
+    assert (answer["value"], answer["moves"], answer["best_moves"]) == (-1, [], [])
     assert "game over: player 1 (X) has won" in run("analyze", "tictactoe", *over, "--plain")[1]
 
 
@@ -372,8 +372,8 @@ POINTS = f"{Path(__file__).parents[1] / 'support' / 'pointgames.py'}:Matches"
 
 
 def test_values_in_points(run, run_json):
-    found = run_json("analyze", POINTS, "--by", "score", "--plain")
-    assert (found["by"], found["value"], found["exact"]) == ("score", 1, True)
+    answer = run_json("analyze", POINTS, "--by", "score", "--plain")
+    assert (answer["by"], answer["value"], answer["exact"]) == ("score", 1, True)
     status, out, _ = run("analyze", POINTS, "--by", "score", "--plain")
     assert status == 0 and "player 1 wins by 1 point" in out and "+1" in out
     asked = run_json("analyze", POINTS, "--margin", "2", "--plain")

@@ -59,9 +59,9 @@ def test_a_rule_that_runs_for_ever_is_named_once(hanging, capsys):
     assert capsys.readouterr().err == ""
     for _ in range(PATIENCE):
         watch.look()
-    said = capsys.readouterr().err
-    assert said.startswith(f"zermelo: {file} line ") and said.count("\n") == 1
-    assert f": {rule} has been running for 10 s and may never come to an end" in said
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"zermelo: {file} line ") and printed.count("\n") == 1
+    assert f": {rule} has been running for 10 s and may never come to an end" in printed
 
 
 def test_a_command_with_a_limit_ends(hanging, capsys):

@@ -43,11 +43,11 @@ def plain(request):
 @pytest.mark.parametrize("owner", (*PLAYED, *TWINNED, WithIntEnum))
 def test_odd_games_are_worth_what_the_one_in_ints_is(run_json, tmp_path, owner):
     for options in (("--algorithm", "minimax"), ("--algorithm", "engine")):
-        found, told = (run_json("analyze", spec(each), *options) for each in (owner, Heaps))
+        result, reported = (run_json("analyze", spec(each), *options) for each in (owner, Heaps))
         for field in ("value", "exact", "remoteness", "depth"):
-            assert found[field] == told[field], field
-        assert [each["value"] for each in found["moves"]] == [
-            each["value"] for each in told["moves"]
+            assert result[field] == reported[field], field
+        assert [each["value"] for each in result["moves"]] == [
+            each["value"] for each in reported["moves"]
         ]
     counted = run_json("perft", spec(owner), "5")["sequences"]
     assert counted == run_json("perft", spec(Heaps), "5")["sequences"]
@@ -68,8 +68,8 @@ def test_odd_games_get_through_every_command(run, run_json, tmp_path, owner):
     for line in RUNS:
         given = {"{game}": spec(owner), "{out}": str(tmp_path), "{moves}": move}
         words = [line_word for word in line.split() for line_word in [_filled(word, given)]]
-        status, _, said = run(*words)
-        assert (status, "Traceback" in said) == (0, False), (line, said)
+        status, _, message = run(*words)
+        assert (status, "Traceback" in message) == (0, False), (line, message)
 
 
 def _filled(word: str, given: dict[str, str]) -> str:
@@ -82,7 +82,7 @@ def _filled(word: str, given: dict[str, str]) -> str:
 def test_what_cannot_be_hashed_is_refused_before_anything_runs(run, tmp_path, owner):
     for line in ("analyze {game}", "perft {game} 6", "solve {game} --out {out}/db", *RUNS):
         given = {"{game}": spec(owner), "{out}": str(tmp_path), "{moves}": "1"}
-        status, out, said = run(*(_filled(word, given) for word in line.split()))
-        assert (status, out) == (2, "") and REFUSED[owner] in said, line
-        assert said.startswith("zermelo: ") and said.count("\n") == 1
+        status, out, message = run(*(_filled(word, given) for word in line.split()))
+        assert (status, out) == (2, "") and REFUSED[owner] in message, line
+        assert message.startswith("zermelo: ") and message.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

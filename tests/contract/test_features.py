@@ -88,8 +88,8 @@ def test_a_game_with_features_evaluates_by_them():
 def test_features_alone_compile():
     game = Take()
     for state in states(game, 1):
-        found = dict(zip(ENTRIES, entries.native(game, state), strict=False))
-        assert found["evaluate"] == game.evaluate(state)
+        collected = dict(zip(ENTRIES, entries.native(game, state), strict=False))
+        assert collected["evaluate"] == game.evaluate(state)
 
 
 def test_a_game_without_features_has_no_terms():

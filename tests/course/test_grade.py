@@ -50,8 +50,8 @@ def test_there_are_fourteen_exercises_in_the_four_courses():
 def test_every_solution_is_right_in_a_process_of_its_own(name, tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(f"# exercise: {name}\n{solution(name)}", encoding="utf-8")
-    found = grade.grade(file, seconds=200)
-    assert (found.difference, len(found.passed)) == (None, found.of)
+    verdict = grade.grade(file, seconds=200)
+    assert (verdict.difference, len(verdict.passed)) == (None, verdict.of)
 
 
 @pytest.mark.slow
@@ -60,8 +60,8 @@ def test_every_mistake_is_seen(name, number):
     right = solution(name)
     old, new = MISTAKES[name][number]
     assert right.count(old) >= 1
-    found = asked(name, right.replace(old, new, 1))
-    assert "ask" in found and found["right"] < len(exercise_called(name).checks)
+    answer = asked(name, right.replace(old, new, 1))
+    assert "ask" in answer and answer["right"] < len(exercise_called(name).checks)
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -125,10 +125,10 @@ def test_a_notebook_is_graded_like_its_stub(tmp_path):
 def test_code_that_crashes_or_floods_is_a_difference(code, answer, tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(f"# exercise: nim\n{code}\n", encoding="utf-8")
-    found = grade.grade(file)
-    assert found.passed == () and found.difference is not None
-    assert answer in found.difference.answer
-    assert len(found.difference.answer) < 400
+    verdict = grade.grade(file)
+    assert verdict.passed == () and verdict.difference is not None
+    assert answer in verdict.difference.answer
+    assert len(verdict.difference.answer) < 400
 
 
 @pytest.mark.slow
@@ -143,8 +143,8 @@ def test_what_a_student_prints_does_not_reach_the_terminal(tmp_path, capfd):
 def test_code_that_hangs_is_ended(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("# exercise: nim\nwhile True:\n    pass\n", encoding="utf-8")
-    found = grade.grade(file, seconds=0.5)
-    assert found.difference is not None and "no answer in 0.5 s" in found.difference.answer
+    verdict = grade.grade(file, seconds=0.5)
+    assert verdict.difference is not None and "no answer in 0.5 s" in verdict.difference.answer
 
 
 @pytest.mark.slow
@@ -152,8 +152,10 @@ def test_a_student_cannot_take_the_machine(tmp_path):
     """The limits, asked in a process that has set them."""
     code = "from zermelo.course.answering import bounded\nimport resource\nbounded()\n"
     code += "print(*(resource.getrlimit(r)[0] for r in (resource.RLIMIT_AS, resource.RLIMIT_CPU)))"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout.split() == [str(answering.MEMORY), str(answering.PROCESSOR)]
+    output = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert output.stdout.split() == [str(answering.MEMORY), str(answering.PROCESSOR)]
 
 
 @pytest.mark.slow
@@ -163,14 +165,14 @@ def test_the_command_explains_the_first_difference(run, run_json, tmp_path):
     file = tmp_path / "minimax" / "minimax.py"
     old, new = MISTAKES["minimax"][1]
     file.write_text("# exercise: minimax\n" + solution("minimax").replace(old, new, 1))
-    status, said, _ = run("grade", str(file))
+    status, message, _ = run("grade", str(file))
     assert status == 1
-    assert "✗ min_value(game, over)" in said and "│ ■ │ ■ │ B │" in said
-    assert "expected 1\nanswer  -1\nhint    At a min level" in said
-    status, said, _ = run("grade", str(file), "--json")
-    found = json.loads(said)
-    assert (status, found["solved"], found["difference"]["expected"]) == (1, False, "1")
-    assert found["difference"]["state"] == "##B/A## B"
+    assert "✗ min_value(game, over)" in message and "│ ■ │ ■ │ B │" in message
+    assert "expected 1\nanswer  -1\nhint    At a min level" in message
+    status, message, _ = run("grade", str(file), "--json")
+    answer = json.loads(message)
+    assert (status, answer["solved"], answer["difference"]["expected"]) == (1, False, "1")
+    assert answer["difference"]["state"] == "##B/A## B"
 
 
 @pytest.mark.slow
@@ -184,17 +186,17 @@ def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
     whole = json.dumps({"exercises": saved})
     for name, text in (("cleo", whole), ("dan", "[]"), ("eve", "[" * 9999)):
         (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
-    found = run_json("grade", str(tmp_path))
-    rows = [(Path(row["file"]).relative_to(tmp_path), row["solved"]) for row in found["rows"]]
+    answer = run_json("grade", str(tmp_path))
+    rows = [(Path(row["file"]).relative_to(tmp_path), row["solved"]) for row in answer["rows"]]
     assert [(file.parts[0], solved) for file, solved in rows] == [
         ("anna", True),
         ("ben", False),
         ("cleo.json", True),
     ]
-    status, said, _ = run("grade", str(tmp_path))
-    assert status == 0 and "anna/nim/nim.py" in said and "8/8" in said
-    status, said, _ = run("grade", str(tmp_path / "cleo.json"))
-    assert status == 0 and re.search(r"cleo\.json +nim +8/8", said)
+    status, message, _ = run("grade", str(tmp_path))
+    assert status == 0 and "anna/nim/nim.py" in message and "8/8" in message
+    status, message, _ = run("grade", str(tmp_path / "cleo.json"))
+    assert status == 0 and re.search(r"cleo\.json +nim +8/8", message)
 
 
 @pytest.mark.parametrize(

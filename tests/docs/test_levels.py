@@ -20,7 +20,7 @@ def test_the_table_is_what_is_stored():
         for row in TEXT.splitlines()
         if row[:1] == "|"
     ]
-    said = {(row[0], row[1]): (row[2], row[3], row[5]) for row in rows[2:]}
+    message = {(row[0], row[1]): (row[2], row[3], row[5]) for row in rows[2:]}
     stored = {}
     for game, levels in STORED.items():
         for row in levels:
@@ -28,7 +28,7 @@ def test_the_table_is_what_is_stored():
                 f"{row['share']:.3f} ({row['low']:.3f}–{row['high']:.3f})" if row["score"] else ""
             )
             stored[game, str(row["level"])] = f"{row['rate']:g}", f"{row['nodes']:,}", share
-    assert said == stored
+    assert message == stored
 
 
 def test_the_command_runs(tmp_path, capsys, monkeypatch):

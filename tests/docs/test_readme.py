@@ -48,8 +48,8 @@ def test_the_game_in_thirty_lines_is_played_to_its_end(chomp, capsys, monkeypatc
 @pytest.mark.compiled
 def test_the_game_in_thirty_lines_is_analysed_and_won_by_the_computer(chomp, capsys):
     assert main(["analyze", f"{chomp}:Chomp(width=3)", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["value"], found["exact"], found["native"]) == (1, True, True)
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["value"], answer["exact"], answer["native"]) == (1, True, True)
     game = ["play", chomp, "--first", "computer", "--second", "random", "--seed", "1", "--json"]
     assert main(game) == 0
     assert json.loads(capsys.readouterr().out)["outcome"] == "player 1 wins"

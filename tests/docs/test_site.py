@@ -51,7 +51,7 @@ def test_a_block_that_is_wrong_is_told(wrong, why, capsys):
 
 def test_blocks_of_a_page_know_each_other(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    told = [
+    reported = [
         block("def double(n): return 2 * n", file="own.py"),
         block(">>> double(4)\n8\n"),
         block(">>> import own\n>>> own.double(1)\n2\n"),
@@ -59,7 +59,7 @@ def test_blocks_of_a_page_know_each_other(tmp_path, monkeypatch):
         block("zermelo show nim --svg nim.svg  # a drawing", "default"),
     ]
     monkeypatch.syspath_prepend(tmp_path)
-    assert faults(told) == []
+    assert faults(reported) == []
 
 
 def listed_in(page: Path) -> set[str]:
@@ -106,9 +106,9 @@ def site(tmp_path_factory) -> Iterator[Site]:
             check=False,
         )
         assert made.returncode == 0, made.stderr[-3000:]
-    found = served(folder)
-    yield found
-    found.close()
+    page = served(folder)
+    yield page
+    page.close()
 
 
 @pytest.fixture
@@ -154,8 +154,8 @@ def test_search_finds(reader, site):
 
 def pages(site: Site) -> list[Path]:
     """The pages but those of boards and trees, which have tests of their own."""
-    found = (path.relative_to(site.folder) for path in site.folder.rglob("*.html"))
-    return [path for path in found if path.parts[0] not in ("live", "trees", "_static")]
+    result = (path.relative_to(site.folder) for path in site.folder.rglob("*.html"))
+    return [path for path in result if path.parts[0] not in ("live", "trees", "_static")]
 
 
 class Links(HTMLParser):

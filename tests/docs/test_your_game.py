@@ -53,8 +53,12 @@ def test_every_command_prints_what_is_shown(folder, capsys):
 def test_the_games_on_boards_are_sound(folder, name, monkeypatch):
     monkeypatch.setattr("zermelo.laws.check.NEAREST", 4)
     game = zermelo.game(name)
-    found = zermelo.check(game, games=1, native=False)
-    assert found.sound and not found.suspicions and {"move texts", "pictures"} <= set(found.laws)
+    findings = zermelo.check(game, games=1, native=False)
+    assert (
+        findings.sound
+        and not findings.suspicions
+        and {"move texts", "pictures"} <= set(findings.laws)
+    )
 
 
 def test_whoever_makes_the_last_move_pays_for_it_as_lagarias_and_sleator_say(folder):
@@ -65,8 +69,8 @@ def test_whoever_makes_the_last_move_pays_for_it_as_lagarias_and_sleator_say(fol
 
 def test_the_features_are_sound(folder):
     game = zermelo.game("weighed.py:Weighed")
-    found = zermelo.check(game, games=1, native=False)
-    assert found.sound and "features" in found.laws
+    findings = zermelo.check(game, games=1, native=False)
+    assert findings.sound and "features" in findings.laws
 
 
 def test_the_python_session_is_as_printed(folder):

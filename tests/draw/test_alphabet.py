@@ -78,29 +78,29 @@ class Turner(Game[Coins]):
 )
 def test_a_text_is_written_from_the_pieces(spec, letters, movers):
     game = zermelo.game(spec) if isinstance(spec, str) else spec
-    found = alphabet_of(game)
-    assert found.letters == letters and found.movers == movers
+    result = alphabet_of(game)
+    assert result.letters == letters and result.movers == movers
     for state in states(game):
         text, picture = game.format_state(state), game.picture(state)
-        written = found.cleared(text)
-        assert not set(written) & (set(found.letters.values()) - {found.letters[""], *movers})
+        written = result.cleared(text)
+        assert not set(written) & (set(result.letters.values()) - {result.letters[""], *movers})
         for point, symbol in picture.pieces.items():
-            written = found.put(written, point, symbol)
+            written = result.put(written, point, symbol)
         assert written == text
         if movers:
-            assert text[found.turn] == movers[game.player(state)]
+            assert text[result.turn] == movers[game.player(state)]
 
 
 def test_a_point_that_never_changes_is_left_alone():
-    found = alphabet_of(zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])"))
-    assert found.places == (0, 1, 2, 4, 5, None)
-    assert found.put("..A/..# B", 5, "") == "..A/..# B"
+    result = alphabet_of(zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])"))
+    assert result.places == (0, 1, 2, 4, 5, None)
+    assert result.put("..A/..# B", 5, "") == "..A/..# B"
 
 
 def test_a_point_that_random_games_leave_empty_has_its_place_too(monkeypatch):
     monkeypatch.setattr("zermelo.draw.alphabet.STATES", 30)
-    found = alphabet_of(zermelo.game("isolation(width=7, height=7)"))
-    assert found.places == tuple(8 * (point // 7) + point % 7 for point in range(49))
+    result = alphabet_of(zermelo.game("isolation(width=7, height=7)"))
+    assert result.places == tuple(8 * (point // 7) + point % 7 for point in range(49))
 
 
 def test_texts_in_other_words_have_no_letters():

@@ -75,9 +75,9 @@ def test_complete_lines_are_struck_through_or_ringed_and_bracketed_in_text():
     assert classes(struck.svg()).count("strike") == 1 and "crown" not in classes(struck.svg())
     assert "│(X)│(X)│[X]│" in str(struck)
     mill = zermelo.Position(zermelo.game("morris")).play("a7 a1 d7 d1 g7xa1")
-    found = classes(mill.svg())
-    assert found.count("glow") == found.count("crown") == 1
-    assert found.index("glow") < found.index("light") < found.index("crown")
+    result = classes(mill.svg())
+    assert result.count("glow") == result.count("crown") == 1
+    assert result.index("glow") < result.index("light") < result.index("crown")
 
 
 def test_what_is_in_hand_is_drawn_piece_by_piece_below_the_board():
@@ -100,10 +100,10 @@ def test_a_theme_is_one_of_three():
 def test_values_stand_where_moves_are_clicked():
     game = zermelo.game("isolation(width=3, height=2, blocked=[(2, 1)])")
     position = zermelo.Position(game).play("0,0 1,1")
-    found = zermelo.analyze(game, position.state, native=False)
-    drawn = classes(position.svg(found))
+    analysis = zermelo.analyze(game, position.state, native=False)
+    drawn = classes(position.svg(analysis))
     assert drawn.count("win solid") == 1 and drawn.count("loss solid") == 2
-    known = worths(game, position.state, found)
+    known = worths(game, position.state, analysis)
     assert {move_summary(worth) for worth in known.values()} == {"win in 3", "loss"}
 
 

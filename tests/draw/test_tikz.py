@@ -26,13 +26,13 @@ LINE = re.compile(rf"  \\path\[[^\]]+\] ({PATH}|{SHAPE});|  \\node\[[^\]]+\] at 
 
 def drawings() -> dict[str, str]:
     """Every game at its start and after a move, and a tree."""
-    found = {}
+    collected = {}
     for name in BUILT_IN:
         position = zermelo.Position(zermelo.game(name))
-        found[name] = position.play(position.moves[0]).svg()
+        collected[name] = position.play(position.moves[0]).svg()
     game = zermelo.game("tictactoe")
-    found["tree"] = tree_svg(zermelo.trace(game, game.parse_state("XOX/OOX/...")))
-    return found
+    collected["tree"] = tree_svg(zermelo.trace(game, game.parse_state("XOX/OOX/...")))
+    return collected
 
 
 def test_every_line_is_a_path_or_a_text_of_ascii():

@@ -38,33 +38,33 @@ def known(game):
 
 
 def test_a_game_taken_whole_has_its_known_numbers():
-    found = known(TIC_TAC_TOE)
-    assert len(found.values) == 5_478 and found.games() == 255_168
-    assert (found.values[0], found.remoteness[0]) == (0, None)
+    result = known(TIC_TAC_TOE)
+    assert len(result.values) == 5_478 and result.games() == 255_168
+    assert (result.values[0], result.remoteness[0]) == (0, None)
 
 
 @pytest.mark.parametrize("spec", ["nim(rows=[1, 3, 2])", "isolation", "chomp", "kalah(pits=2)"])
 def test_what_is_exact_agrees_with_the_solver(spec):
     game = zermelo.game(spec)
-    found, solved = known(game), zermelo.solve(game, native=False)
-    counts = [found.values.count(value) for value in (1, 0, -1)]
-    assert [len(found.values), *counts] == [
+    result, solved = known(game), zermelo.solve(game, native=False)
+    counts = [result.values.count(value) for value in (1, 0, -1)]
+    assert [len(result.values), *counts] == [
         solved.states,
         solved.wins,
         solved.draws,
         solved.losses,
     ]
-    assert (found.values[0], found.remoteness[0]) == (solved.value, solved.remoteness)
+    assert (result.values[0], result.remoteness[0]) == (solved.value, solved.remoteness)
 
 
 def test_games_that_return_are_drawn_there_as_the_solver_has_it():
     generator = random.Random(5)
     for _ in range(10):
         game = loopy_graph(generator, 9)
-        found, solved = known(game), zermelo.solve(game, native=False)
-        counts = [found.values.count(value) for value in (1, 0, -1)]
+        result, solved = known(game), zermelo.solve(game, native=False)
+        counts = [result.values.count(value) for value in (1, 0, -1)]
         assert counts == [solved.wins, solved.draws, solved.losses]
-        assert (found.values[0], found.remoteness[0]) == (solved.value, solved.remoteness)
+        assert (result.values[0], result.remoteness[0]) == (solved.value, solved.remoteness)
 
 
 def test_a_graph_too_large_is_not_taken_whole():
@@ -73,10 +73,10 @@ def test_a_graph_too_large_is_not_taken_whole():
 
 
 def test_openings_say_what_is_known_and_what_is_alike():
-    found = openings(TIC_TAC_TOE, known(TIC_TAC_TOE), 8.0)
-    assert found.analysis.exact and {entry.value for entry in found.analysis.moves} == {0.0}
-    assert [len(alike) for alike in found.classes] == [4, 4, 1]
-    assert (found.positions[:3], found.canonical[:3]) == ((9, 72, 252), (3, 12, 38))
+    result = openings(TIC_TAC_TOE, known(TIC_TAC_TOE), 8.0)
+    assert result.analysis.exact and {entry.value for entry in result.analysis.moves} == {0.0}
+    assert [len(alike) for alike in result.classes] == [4, 4, 1]
+    assert (result.positions[:3], result.canonical[:3]) == ((9, 72, 252), (3, 12, 38))
 
 
 def test_openings_of_a_database_are_its_truth(tmp_path):
@@ -88,16 +88,16 @@ def test_openings_of_a_database_are_its_truth(tmp_path):
 
 
 def test_openings_are_searched_where_nothing_is_known():
-    found = openings(NIM, None, 0.5, native=False).analysis
-    assert (found.value, found.exact, found.best_moves) == (1.0, True, ("1,1",))
+    result = openings(NIM, None, 0.5, native=False).analysis
+    assert (result.value, result.exact, result.best_moves) == (1.0, True, ("1,1",))
 
 
 def test_a_ladder_plays_each_rung_with_both_colours():
     given = {"native": False, "most": 2, "nodes": (5, 10, 20)}
-    found = climb(TIC_TAC_TOE, 0.0, **given)
-    assert [(rung.nodes, rung.games) for rung in found.rungs] == [(10, 2), (20, 2)]
-    assert found.plies == 2 and found.doubling is not None
-    assert found.as_dict() == climb(TIC_TAC_TOE, 0.0, **given).as_dict(), "the seed repeats it"
+    result = climb(TIC_TAC_TOE, 0.0, **given)
+    assert [(rung.nodes, rung.games) for rung in result.rungs] == [(10, 2), (20, 2)]
+    assert result.plies == 2 and result.doubling is not None
+    assert result.as_dict() == climb(TIC_TAC_TOE, 0.0, **given).as_dict(), "the seed repeats it"
     short = climb(zermelo.game("nim(rows=[1, 1])"), 0.0, **given)
     assert short.plies == 1, "two plies end it"
 
@@ -138,13 +138,13 @@ def test_points_have_an_interval_even_when_all_games_end_alike():
 
 def test_a_report_says_what_is_exact(tmp_path):
     done = report(NIM, seconds=1, native=False)
-    (found,) = done.profiles
-    size = {metric.name: metric for metric in found.metrics["size"]}
+    (result,) = done.profiles
+    size = {metric.name: metric for metric in result.metrics["size"]}
     assert size["State space"].value == zermelo.solve(NIM, native=False).states
     assert {metric.basis for metric in size.values()} == {"exact"}
-    skilled = found.metrics["skilled play"]
+    skilled = result.metrics["skilled play"]
     assert {metric.basis for metric in skilled} == {"sampled"}
-    assert found.usage_basis == "exact" and found.moves_seen == 3
+    assert result.usage_basis == "exact" and result.moves_seen == 3
     fields = done.as_dict()["games"][0]
     assert fields["openings"]["start"]["exact"] is True
     assert list(fields["metrics"]) == ["size", "random play", "skilled play"]

@@ -22,8 +22,8 @@ class Counts(NamedTuple):
 
 def recorded(entry: str) -> Counts:
     """Counts of an entry of reference/perft.json."""
-    found = _games("perft.json")["games"][entry]
-    return Counts(found["sequences"], found["distinct"])
+    result = _games("perft.json")["games"][entry]
+    return Counts(result["sequences"], result["distinct"])
 
 
 def published(spec: str) -> Counts:

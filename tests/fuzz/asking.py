@@ -44,8 +44,8 @@ async def _asked(seed: int) -> AsyncIterator[tuple[object, list[str]]]:
 
 
 def _faults(request: dict[str, Any], answer: httpx.Response) -> list[str]:
-    found = [f"status {answer.status_code}"] * (answer.status_code >= 500)
+    result = [f"status {answer.status_code}"] * (answer.status_code >= 500)
     refused = answer.status_code >= 400 and request["method"] != "HEAD"
     if refused and ("Traceback" in answer.text or not answer.json()["error"]):
-        found.append("no reason is given")
-    return found
+        result.append("no reason is given")
+    return result

@@ -101,10 +101,10 @@ class Disk:
         return True
 
     def content(self, file: int) -> bytes:
-        found = bytearray(content(file))
-        if self.step() and self.fault == "rot" and found:
-            found[self.chance.randrange(len(found))] ^= 1 << self.chance.randrange(8)
-        return bytes(found)
+        result = bytearray(content(file))
+        if self.step() and self.fault == "rot" and result:
+            result[self.chance.randrange(len(result))] ^= 1 << self.chance.randrange(8)
+        return bytes(result)
 
     def write(self, file: int, content: memoryview, at: int) -> int:
         short = self.step() and self.fault == "short" and len(content) > 1
@@ -338,16 +338,16 @@ def fault_of(seed: int, place: Path) -> str | None:
                     return f"{run.__name__}: the table is torn"
             except (ZermeloError, OSError):
                 pass
-    said: list[str] = []
+    collected: list[str] = []
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
-            found = run(bad)
+            output = run(bad)
         except ZermeloError as error:
             return f"{run.__name__}: {error}"
-    said = [str(each.message) for each in heard if each.category is not LossWarning]
-    if found != whole or said:
-        return f"{run.__name__}: {found} for {whole}; {said}"
+    collected = [str(each.message) for each in heard if each.category is not LossWarning]
+    if output != whole or collected:
+        return f"{run.__name__}: {output} for {whole}; {collected}"
     strange = [path.name for path in bad.rglob("*") if drafted(path) and not powered]
     return f"{run.__name__}: left {strange}" if strange else None
 
@@ -357,15 +357,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make simulate", description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--days", type=int, default=1000)
-    given, found = parser.parse_args(), 0
+    given, result = parser.parse_args(), 0
     for seed in range(given.seed, given.seed + given.days):
         with tempfile.TemporaryDirectory(prefix="zermelo-days-") as place:
             fault = fault_of(seed, Path(place))
         if fault is not None:
-            found += 1
+            result += 1
             print(f"seed {seed}: {fault}", flush=True)
-    print(f"{given.days:,} days from seed {given.seed}: {found} faults")
-    return int(found > 0)
+    print(f"{given.days:,} days from seed {given.seed}: {result} faults")
+    return int(result > 0)
 
 
 if __name__ == "__main__":

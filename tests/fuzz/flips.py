@@ -31,12 +31,12 @@ def _faults(path: Path, expected: list[str]) -> list[str]:
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
-            found = _answers(path)
+            result = _answers(path)
         except ZermeloError as error:
             return ["a mistake that is not one line"] * ("\n" in str(error))
         except Exception as error:
             return [repr(error)]
-    return [] if found == expected or heard else ["another answer, and not a word"]
+    return [] if result == expected or heard else ["another answer, and not a word"]
 
 
 def _answers(path: Path) -> list[str]:

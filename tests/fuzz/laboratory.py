@@ -86,12 +86,12 @@ class Laboratory:
         """What is wrong with an outcome, and with what it has left in the directory."""
         after = set(self.names())
         left = {name for name in after - before if done.status == 2 or _hidden(name)}
-        found = faults(done, sorted(left - {CANARY}), CANARY in after)
+        result = faults(done, sorted(left - {CANARY}), CANARY in after)
         gone = {name for name in before - after if not name.startswith(RESUMED)}
-        found += [f"deleted {name}" for name in sorted(gone)]
+        result += [f"deleted {name}" for name in sorted(gone)]
         if after != before:
             self.reset()
-        return found
+        return result
 
     def names(self) -> list[str]:
         return [str(path.relative_to(self.place)) for path in self.place.rglob("*")]

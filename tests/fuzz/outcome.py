@@ -24,19 +24,19 @@ def faults(done: Outcome, left: Iterable[str] = (), executed: bool = False) -> l
     left      names of files that it has left and should not have
     executed  whether data was run as code
     """
-    found = []
+    collected = []
     if done.status is None:
-        found.append(f"it hung {done.err}".rstrip())
+        collected.append(f"it hung {done.err}".rstrip())
     elif done.status not in STATUSES:
-        found.append(f"status {done.status}")
+        collected.append(f"status {done.status}")
     if "Traceback" in done.err + done.out or "Exception ignored" in done.err:
-        found.append("a traceback")
+        collected.append("a traceback")
     if done.status == 2 and not _one_line(done.err):
-        found.append("a mistake that is not one line")
+        collected.append("a mistake that is not one line")
     if any(steering(text) for text in (done.out, done.err)):
-        found.append("control characters")
-    found += [f"left {name}" for name in left]
-    return found + ["data was executed"] * executed
+        collected.append("control characters")
+    collected += [f"left {name}" for name in left]
+    return collected + ["data was executed"] * executed
 
 
 def _one_line(err: str) -> bool:

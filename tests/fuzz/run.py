@@ -133,22 +133,22 @@ def main() -> int:
 
 def attacked(name: str, seed: int, count: int | None, seconds: float) -> int:
     """Attack so often, or for so long; 1 when anything was found."""
-    began, done, found, boots, told = time.monotonic(), 0, 0, 0, time.monotonic()
+    began, done, result, boots, reported = time.monotonic(), 0, 0, 0, time.monotonic()
     with tempfile.TemporaryDirectory(prefix="zermelo-fuzz-") as place:
         for what, faults in ATTACKS[name](Path(place), seed):
             done += 1
             boots += BOOTING in faults
             if faults and faults != [BOOTING]:
-                found += 1
+                result += 1
                 print(f"{name}: {'; '.join(faults)}: {what!r}", flush=True)
-            if time.monotonic() - told > TELLING:
-                told = time.monotonic()
+            if time.monotonic() - reported > TELLING:
+                reported = time.monotonic()
                 print(f"{name}: {done:,} so far", file=sys.stderr, flush=True)
             if done == count or (count is None and time.monotonic() - began > seconds):
                 break
-    passed = f"{done:,} {name} in {time.monotonic() - began:.0f} s: {found} faults"
+    passed = f"{done:,} {name} in {time.monotonic() - began:.0f} s: {result} faults"
     print(passed + (f", {boots} {BOOTING}" if boots else ""), flush=True)
-    return int(found > 0)
+    return int(result > 0)
 
 
 if __name__ == "__main__":

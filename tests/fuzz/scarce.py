@@ -106,8 +106,8 @@ def _tried(place: Path, chance: random.Random, limits: list[Limit]) -> Iterator[
         for limit, work in every:
             before = set(place.rglob("*"))
             done = run(place, work, limit)
-            found = [] if _unborn(done) else _faults(done, limit, before, place)
-            yield [str(limit[1]), *work], [f"{fault}: {done.err[-300:]}" for fault in found]
+            result = [] if _unborn(done) else _faults(done, limit, before, place)
+            yield [str(limit[1]), *work], [f"{fault}: {done.err[-300:]}" for fault in result]
 
 
 def _faults(done: Outcome, limit: Limit, before: set[Path], place: Path) -> list[str]:
@@ -154,7 +154,7 @@ def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcom
         preexec_fn=keep_to_it,
     ) as running:
         assert running.stdout is not None
-        said = running.stdout.readline() if arguments == SERVING else ""
+        message = running.stdout.readline() if arguments == SERVING else ""
         if arguments == SERVING:
             running.send_signal(signal.SIGINT)
         try:
@@ -162,7 +162,7 @@ def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcom
         except subprocess.TimeoutExpired:
             running.kill()
             return Outcome(None, PATIENCE, "", "")
-    return Outcome(running.returncode, 0.0, said + out, err)
+    return Outcome(running.returncode, 0.0, message + out, err)
 
 
 def _unborn(done: Outcome) -> bool:

@@ -109,15 +109,15 @@ def tried(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
         except subprocess.TimeoutExpired:
             os.killpg(running.pid, 9)
             return [number.name, f"{after:.3f}", *work], ["it hung"]
-    found = ["too late"] * (_spent() - earlier - sent > IN_TIME)
+    result = ["too late"] * (_spent() - earlier - sent > IN_TIME)
     if running.returncode not in (0, SIGNALS.get(number), -number):
-        found.append(f"status {running.returncode}")
+        result.append(f"status {running.returncode}")
     if "Traceback" in err or "Exception ignored" in err:
-        found = [BOOTING] if _booting(err) else [*found, f"a traceback: {err[-300:]}"]
-    found += [f"left {path.name}" for path in place.rglob(".*")]
+        result = [BOOTING] if _booting(err) else [*result, f"a traceback: {err[-300:]}"]
+    result += [f"left {path.name}" for path in place.rglob(".*")]
     if running.returncode != 0 and not _gone(before):
-        found.append("left a player")
-    return [number.name, f"{after:.3f}", *work], found
+        result.append("left a player")
+    return [number.name, f"{after:.3f}", *work], result
 
 
 def _spent() -> float:

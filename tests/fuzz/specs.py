@@ -24,8 +24,10 @@ def faults(text: str) -> list[str]:
     try:
         game = parse_game(text)
     except UsageError as error:
-        said = str(error)
-        return [] if said and "\n" not in said and len(said) < 400 else [f"said {said!r}"]
+        message = str(error)
+        return (
+            [] if message and "\n" not in message and len(message) < 400 else [f"said {message!r}"]
+        )
     except Exception as error:
         return [repr(error)]
     return [] if parse_game(format_game(game)) == game else ["its spec names another game"]

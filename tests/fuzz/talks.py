@@ -44,17 +44,17 @@ def _line(chance: random.Random) -> str:
 
 
 def _faults(name: str, protocol: str, lines: list[str]) -> list[str]:
-    said: list[str] = []
-    found: list[str] = []
+    message: list[str] = []
+    collected: list[str] = []
     before = threading.excepthook
-    threading.excepthook = lambda fault: found.append(repr(fault.exc_value))
-    engine: Any = Engine(zermelo.game(name), protocol, said.append, native=False)
+    threading.excepthook = lambda fault: collected.append(repr(fault.exc_value))
+    engine: Any = Engine(zermelo.game(name), protocol, message.append, native=False)
     try:
         for line in lines:
             engine.hear(line)
     except Exception as error:
-        found.append(repr(error))
+        collected.append(repr(error))
     finally:
         engine.stop()
         threading.excepthook = before
-    return found + ["more than a line at a time"] * any("\n" in line for line in said)
+    return collected + ["more than a line at a time"] * any("\n" in line for line in message)

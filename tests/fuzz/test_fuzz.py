@@ -40,8 +40,8 @@ SHORT = {
 
 @pytest.mark.parametrize("attack", SHORT)
 def test_a_short_attack_finds_nothing(tmp_path, attack):
-    for what, found in itertools.islice(ATTACKS[attack](tmp_path, 1), SHORT[attack]):
-        assert found in ([], [BOOTING]), what
+    for what, result in itertools.islice(ATTACKS[attack](tmp_path, 1), SHORT[attack]):
+        assert result in ([], [BOOTING]), what
 
 
 DEAF = """while True:
@@ -75,22 +75,22 @@ def planted(laboratory: Laboratory, line: str, **options) -> tuple[Outcome, list
     (laboratory.place / "own.py").write_text(rules)
     before = set(laboratory.names())
     done = laboratory.run(["perft", "own.py", "1", "--plain"], **options)
-    found = laboratory.judged(done, before)
+    result = laboratory.judged(done, before)
     laboratory.reset()
-    return done, found
+    return done, result
 
 
 @pytest.mark.parametrize("line", FAULTY)
 def test_what_is_wrong_is_found(laboratory, line):
-    done, found = planted(laboratory, line)
+    done, result = planted(laboratory, line)
     laboratory.close()  # with whatever has been done to it
-    assert FAULTY[line] in [done.err, *found]
+    assert FAULTY[line] in [done.err, *result]
 
 
 def test_a_hang_is_found(laboratory, monkeypatch):
     monkeypatch.setattr("fuzz.laboratory.HANG", 0.5)
-    [said] = planted(laboratory, DEAF, enough=0.5)[1]
-    assert said.startswith("it hung") and "own.py" in said and "in start" in said
+    [message] = planted(laboratory, DEAF, enough=0.5)[1]
+    assert message.startswith("it hung") and "own.py" in message and "in start" in message
 
 
 class BlindBook:
@@ -127,7 +127,7 @@ def test_an_error_inside_is_found(tmp_path, monkeypatch, attack, broken):
 
     monkeypatch.setattr(f"zermelo.{broken}", fail)
     tried = itertools.islice(ATTACKS[attack](tmp_path, 1), 300)
-    assert any(found for _, found in tried)
+    assert any(result for _, result in tried)
 
 
 def test_what_a_shortage_leaves_is_found(tmp_path, monkeypatch):

@@ -64,8 +64,8 @@ def _ran(command: Any, arguments: list[str], enough: float) -> dict[str, Any]:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     seconds = time.monotonic() - began
-    said = {"out": out.getvalue()[-2000:], "err": err.getvalue()[-4000:]}
-    return {"status": status, "seconds": seconds, **said}
+    message = {"out": out.getvalue()[-2000:], "err": err.getvalue()[-4000:]}
+    return {"status": status, "seconds": seconds, **message}
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ def test_steps_do_not_leave_the_board_at_a_side():
     for cell, right, down in product(range(12), (-1, 0, 1), (-1, 0, 1)):
         x, y = cell % 4 + right, cell // 4 + down
         inside = 0 <= x < 4 and 0 <= y < 3
-        found = grid.shifted(1 << cell, right, down) & grid.board
-        assert found == (1 << 4 * y + x if inside else 0), (cell, right, down)
+        result = grid.shifted(1 << cell, right, down) & grid.board
+        assert result == (1 << 4 * y + x if inside else 0), (cell, right, down)
 
 
 def test_steps_and_hops_end_where_they_may():

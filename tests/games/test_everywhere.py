@@ -55,18 +55,18 @@ def test_every_game_works_everywhere(name, few):
 
 
 def checked(game) -> None:
-    found = zermelo.check(game, games=1, native=False)
-    assert found.sound, found.faults
-    assert len(found.suspicions) <= 1, found.suspicions
-    assert {"moves", "state texts", "pictures"} <= set(found.laws)
+    findings = zermelo.check(game, games=1, native=False)
+    assert findings.sound, findings.faults
+    assert len(findings.suspicions) <= 1, findings.suspicions
+    assert {"moves", "state texts", "pictures"} <= set(findings.laws)
 
 
 def analysed(game, late, last: str) -> None:
     """The last move of the record is there, and its worth is that of the end."""
-    found = zermelo.analyze(game, late, depth=1, algorithm="minimax", native=False)
+    analysis = zermelo.analyze(game, late, depth=1, algorithm="minimax", native=False)
     end = game.play(late, game.parse_move(late, last))
     same = game.player(end) == game.player(late)
-    (entry,) = (entry for entry in found.moves if entry.move == last)
+    (entry,) = (entry for entry in analysis.moves if entry.move == last)
     assert entry.value == game.outcome(end) * (1 if same else -1)
 
 
@@ -135,5 +135,5 @@ def solved(spec, known) -> None:
     by = "score" if game.has("score") else "outcome"
     for text, value in known.items():
         state = game.parse_state(text) if text else game.start()
-        found = zermelo.solve(game, states=[state], by=by, native=False)
-        assert found.value == value
+        solution = zermelo.solve(game, states=[state], by=by, native=False)
+        assert solution.value == value

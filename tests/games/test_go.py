@@ -12,16 +12,16 @@ from zermelo.errors import IllegalMoveError
 def boards(size: int) -> set[tuple[int, int]]:
     """All boards that stones lead to from the empty one, whoever is to move, none forbidden."""
     game = zermelo.game(f"go(size={size}, memory=1)")
-    found, left = {(0, 0)}, [game.start()]
+    result, left = {(0, 0)}, [game.start()]
     while left:
         state = left.pop()._replace(passes=0)
         for turned in (state, state._replace(player=1)):
             for move in game.moves(turned):
                 board = game.play(turned, move)
-                if (board.black, board.white) not in found:
-                    found.add((board.black, board.white))
+                if (board.black, board.white) not in result:
+                    result.add((board.black, board.white))
                     left.append(board._replace(player=0))
-    return found
+    return result
 
 
 def test_there_are_as_many_boards_as_tromp_and_farneback_counted():
@@ -44,18 +44,18 @@ def test_a_board_may_not_come_back_while_it_is_remembered():
 @pytest.mark.long
 def test_black_wins_two_by_two_points_by_one():
     """With a row for all 57 boards superko is exact; John Tromp has the same value."""
-    found = zermelo.analyze(
+    analysis = zermelo.analyze(
         zermelo.game("go(size=2, memory=57)"), by="score", native=False, seconds=900
     )
-    assert found.exact and found.value == 1
+    assert analysis.exact and analysis.value == 1
 
 
 def proven(position: str) -> bool:
     """Whether Black gets all nine points of 3 × 3: White's "at least −8" is refuted."""
     game = zermelo.game("go")
     state = game.parse_state(position)
-    found = zermelo.analyze(game, state, by="score", margin=9 - 17 * state.player, native=False)
-    return found.exact and found.value == 1 - 2 * state.player
+    analysis = zermelo.analyze(game, state, by="score", margin=9 - 17 * state.player, native=False)
+    return analysis.exact and analysis.value == 1 - 2 * state.player
 
 
 def test_black_wins_all_nine_points_of_three_by_three_with_a_wall():
@@ -65,8 +65,8 @@ def test_black_wins_all_nine_points_of_three_by_three_with_a_wall():
 @pytest.mark.long
 def test_black_wins_all_nine_points_of_three_by_three():
     """`zermelo analyze go --by score --margin 9`, in half a second and 180,000 nodes."""
-    found = zermelo.analyze("go", by="score", margin=9, seconds=900)
-    assert found.exact and found.value == 1 and found.best_moves == ("b2",)
+    analysis = zermelo.analyze("go", by="score", margin=9, seconds=900)
+    assert analysis.exact and analysis.value == 1 and analysis.best_moves == ("b2",)
 
 
 def test_stones_without_liberties_are_taken_and_suicide_is_none():

@@ -47,5 +47,5 @@ def test_complete_lines_are_marked(spec, moves, complete):
     for move in moves.split():
         assert not game.picture(state).complete
         state = game.play(state, game.parse_move(state, move))
-    found = game.picture(state).complete
-    assert sorted(map(sorted, found)) == sorted(map(sorted, complete))
+    result = game.picture(state).complete
+    assert sorted(map(sorted, result)) == sorted(map(sorted, complete))

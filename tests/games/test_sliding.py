@@ -13,12 +13,12 @@ from zermelo.kit.twocolours import Men
 
 def classes(game, men: int) -> int:
     """How many positions there are up to symmetry, whoever is to move."""
-    points, found = range(game.area), set()
+    points, result = range(game.area), set()
     for own in combinations(points, men):
         for other in combinations(set(points) - {*own}, men):
             state = Men(sum(1 << p for p in own), sum(1 << p for p in other), 0)
-            found.add(min(game.symmetries(state)))
-    return len(found)
+            result.add(min(game.symmetries(state)))
+    return len(result)
 
 
 def test_there_are_as_many_positions_as_ascher_and_straffin_counted():
@@ -37,8 +37,8 @@ def test_there_are_as_many_positions_as_ascher_and_straffin_counted():
     ],
 )
 def test_symmetries_are_those_of_the_lines(points, links, count):
-    found = automorphisms(points, links)
-    assert found[0] == tuple(range(points)) and len(set(found)) == len(found) == count
+    result = automorphisms(points, links)
+    assert result[0] == tuple(range(points)) and len(set(result)) == len(result) == count
     lines = {frozenset(link) for link in links}
-    for images in found:
+    for images in result:
         assert {frozenset(images[point] for point in line) for line in lines} == lines

@@ -37,8 +37,8 @@ def test_larger_games_are_worth_what_is_known(spec, text, value):
 @pytest.mark.parametrize(("spec", "text", "value"), positions(PROVED))
 def test_positions_of_large_games_are_proved(spec, text, value):
     game = zermelo.game(spec)
-    found = zermelo.analyze(game, game.parse_state(text), depth=8, native=False)
-    assert found.exact and found.value == value
+    analysis = zermelo.analyze(game, game.parse_state(text), depth=8, native=False)
+    assert analysis.exact and analysis.value == value
 
 
 @pytest.mark.long

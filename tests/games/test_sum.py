@@ -36,10 +36,10 @@ def test_a_sum_is_won_as_its_value_says_and_as_a_plain_search_finds(spec):
     for state in played(game, seed=1):
         at = game.other_to_move(state) if state.player else state
         begins = worth(at) == 1, worth(game.other_to_move(at)) == 1
-        said = {(1, 0): "L", (0, 1): "R", (1, 1): "N", (0, 0): "P"}[begins]
-        assert zermelo.value(game, state).outcome == said
-        found = zermelo.analyze(game, state, native=False)
-        assert (found.value, found.exact) == (worth(state), True)
+        message = {(1, 0): "L", (0, 1): "R", (1, 1): "N", (0, 0): "P"}[begins]
+        assert zermelo.value(game, state).outcome == message
+        analysis = zermelo.analyze(game, state, native=False)
+        assert (analysis.value, analysis.exact) == (worth(state), True)
 
 
 @pytest.mark.parametrize("spec", SUMS)

@@ -84,14 +84,14 @@ def test_other_games_are_numbered_with_the_same_helper(game, keyed, tmp_path):
 
 def all_reached(game):
     """All states that play leads to."""
-    found, waiting = set(), [game.start()]
+    result, waiting = set(), [game.start()]
     while waiting:
         state = waiting.pop()
-        if state not in found:
-            found.add(state)
+        if state not in result:
+            result.add(state)
             if game.outcome(state) == zermelo.ONGOING:
                 waiting += [game.play(state, move) for move in game.moves(state)]
-    return found
+    return result
 
 
 @pytest.mark.long
@@ -106,7 +106,7 @@ def test_the_sizes_of_nine_mens_morris_are_known():
 @pytest.mark.compiled
 def test_compiled_numbers_are_the_plain_ones_also_from_the_disk(tmp_path, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache"))
-    said = [
+    message = [
         subprocess.run(
             [sys.executable, "-W", "error", "-c", CODE.format(again=again)],
             capture_output=True,
@@ -115,4 +115,4 @@ def test_compiled_numbers_are_the_plain_ones_also_from_the_disk(tmp_path, monkey
         ).stdout
         for again in (False, True)
     ]
-    assert said[0] == said[1] != ""
+    assert message[0] == message[1] != ""

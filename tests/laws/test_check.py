@@ -54,24 +54,24 @@ def lengths(report) -> dict[str, int]:
 @pytest.mark.compiled
 @pytest.mark.parametrize(("game", "expected"), NAMED)
 def test_a_planted_bug_is_found_with_the_shortest_game_that_shows_it(game, expected):
-    found = check(game, native=False, games=10)
-    assert not found.sound
-    assert expected.items() <= lengths(found).items()
+    findings = check(game, native=False, games=10)
+    assert not findings.sound
+    assert expected.items() <= lengths(findings).items()
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("game", "expected"), NAMED_COMPILED)
 def test_a_bug_that_takes_compiled_rules_is_found(game, expected):
-    found = check(game, games=5)
-    assert found.native
-    assert expected.items() <= lengths(found).items()
+    findings = check(game, games=5)
+    assert findings.native
+    assert expected.items() <= lengths(findings).items()
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", [planted.BigInts(), planted.ShiftsTooFar(size=70)])
 def test_ints_of_any_size_are_no_fault(game):
-    found = check(game, games=5)
-    assert found.native and "native" not in lengths(found)
+    findings = check(game, games=5)
+    assert findings.native and "native" not in lengths(findings)
 
 
 @pytest.mark.long
@@ -95,9 +95,9 @@ def test_a_fault_far_from_the_start_loses_the_moves_it_does_not_need():
 
 
 def test_rules_that_are_faulty_are_not_built_on():
-    found = check(planted.ThreePlayers(), native=False)
-    assert set(found.laws) == set(FOUNDATIONS)
-    assert found.sequences == ()
+    findings = check(planted.ThreePlayers(), native=False)
+    assert set(findings.laws) == set(FOUNDATIONS)
+    assert findings.sequences == ()
 
 
 class Pile(NamedTuple):
@@ -185,15 +185,15 @@ def test_a_game_that_cannot_begin_is_a_fault():
 @pytest.mark.compiled
 @pytest.mark.parametrize("spec", REAL)
 def test_real_games_are_sound(spec):
-    found = check(zermelo.game(spec), native=False, games=3)
-    assert found.faults == ()
+    findings = check(zermelo.game(spec), native=False, games=3)
+    assert findings.faults == ()
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("spec", ["connectfour", "isolation", "nim", "tictactoe"])
 def test_real_games_are_sound_compiled(spec):
-    found = check(zermelo.game(spec), games=5)
-    assert (found.faults, found.native) == ((), True)
+    findings = check(zermelo.game(spec), games=5)
+    assert (findings.faults, findings.native) == ((), True)
 
 
 @pytest.mark.parametrize(
@@ -206,8 +206,8 @@ def test_toys_that_loop_or_let_players_move_twice_are_sound(game):
 
 
 def test_the_readmes_game_is_sound(chomp):
-    found = check(zermelo.game(chomp), native=False)
-    assert (found.faults, found.states > 50) == ((), True)
+    findings = check(zermelo.game(chomp), native=False)
+    assert (findings.faults, findings.states > 50) == ((), True)
 
 
 @pytest.mark.compiled
@@ -233,8 +233,8 @@ class Uncompiled(Again):
 @pytest.mark.compiled
 def test_a_game_that_cannot_compile_is_checked_plain_after_a_warning():
     with pytest.warns(NativeWarning, match="plain"):
-        found = check(Uncompiled(), games=2)
-    assert (found.faults, found.native, "native" in found.laws) == ((), False, False)
+        findings = check(Uncompiled(), games=2)
+    assert (findings.faults, findings.native, "native" in findings.laws) == ((), False, False)
 
 
 def test_a_negative_number_of_games_is_refused():
@@ -250,8 +250,8 @@ def test_an_interrupted_check_reports_what_it_has():
         if str(reached).startswith("moves"):
             raise KeyboardInterrupt
 
-    found = check(Again(), native=False, progress=interrupt)
-    assert (found.interrupted, found.laws) == (True, ("states", "players", "moves"))
+    findings = check(Again(), native=False, progress=interrupt)
+    assert (findings.interrupted, findings.laws) == (True, ("states", "players", "moves"))
 
 
 def test_the_command_says_that_all_is_well(chomp, capsys):
@@ -268,9 +268,9 @@ def test_the_command_exits_with_1_for_a_fault_and_shows_the_game(capsys):
     assert "symmetries: expected" in out
     assert "--moves '0,0 1,0'" in out
     assert main(["check", spec, "--plain", "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    (fault,) = found["faults"]
-    assert (found["sound"], fault["law"], fault["moves"]) == (False, "symmetries", ["0,0", "1,0"])
+    answer = json.loads(capsys.readouterr().out)
+    (fault,) = answer["faults"]
+    assert (answer["sound"], fault["law"], fault["moves"]) == (False, "symmetries", ["0,0", "1,0"])
 
 
 def test_the_command_that_a_fault_names_shows_its_position(capsys):
@@ -298,5 +298,5 @@ def test_the_documentation_names_every_law_and_every_planted_bug():
 
 
 def test_every_law_finds_a_planted_bug():
-    found = {law for _, expected in [*PLANTED, *COMPILED] for law in expected}
-    assert found == {*FOUNDATIONS, *FURTHER}
+    result = {law for _, expected in [*PLANTED, *COMPILED] for law in expected}
+    assert result == {*FOUNDATIONS, *FURTHER}

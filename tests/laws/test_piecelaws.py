@@ -108,7 +108,7 @@ class Ring(Game[Circle]):
 
 
 def suspected(game: Game) -> set[str]:
-    return {found.law for found in suspicions(game, play_games(game, random.Random(0)))}
+    return {result.law for result in suspicions(game, play_games(game, random.Random(0)))}
 
 
 @pytest.mark.long

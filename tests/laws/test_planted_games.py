@@ -71,8 +71,8 @@ def few_states(monkeypatch):
 
 def seen(game: zermelo.Game, games: int) -> tuple[list[str], list[str]]:
     """The laws that a game breaks, and the near-laws."""
-    found = check(game, games=games, native=False)
-    return [fault.law for fault in found.faults], [one.law for one in found.suspicions]
+    findings = check(game, games=games, native=False)
+    return [fault.law for fault in findings.faults], [one.law for one in findings.suspicions]
 
 
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)

@@ -83,7 +83,7 @@ class WrongEvaluation(ConnectFour):
 
 
 def suspected(game) -> list[str]:
-    return [found.law for found in suspicions(game, play_games(game, random.Random(0)))]
+    return [result.law for result in suspicions(game, play_games(game, random.Random(0)))]
 
 
 @pytest.mark.long
@@ -94,23 +94,23 @@ def test_sound_games_are_not_suspected(spec):
 
 def test_a_sum_that_is_not_always_kept_is_suspected():
     assert suspected(Ring()) == []
-    (found,) = suspicions(Ring(lost=True), play_games(Ring(lost=True), random.Random(0)))
-    assert found.law == "sums" and found.moves
-    assert "18 before the last move, 17 after it" in found.message
+    (result,) = suspicions(Ring(lost=True), play_games(Ring(lost=True), random.Random(0)))
+    assert result.law == "sums" and result.moves
+    assert "18 before the last move, 17 after it" in result.message
 
 
 def test_a_corner_that_is_treated_otherwise_is_suspected():
-    (found, *_) = suspicions(ForgetsACorner(), play_games(ForgetsACorner(), random.Random(0)))
-    assert found.law == "moves" and "has none" in found.message
+    (result, *_) = suspicions(ForgetsACorner(), play_games(ForgetsACorner(), random.Random(0)))
+    assert result.law == "moves" and "has none" in result.message
 
 
 def test_an_evaluation_for_one_player_is_suspected():
-    found = suspicions(
+    findings = suspicions(
         WrongEvaluation(width=5, height=4),
         play_games(WrongEvaluation(width=5, height=4), random.Random(0)),
     )
-    assert [doubt.law for doubt in found] == ["evaluations"]
-    assert "the players exchanged" in found[0].message
+    assert [doubt.law for doubt in findings] == ["evaluations"]
+    assert "the players exchanged" in findings[0].message
 
 
 def test_the_example_shows_what_is_suspected():

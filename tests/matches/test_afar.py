@@ -75,8 +75,8 @@ def test_any_executor_audits_alike(truth, player):
 @pytest.mark.slow
 def test_any_executor_tunes_alike():
     game = zermelo.game("morris(men=3)")
-    found = [
+    result = [
         tune(game, ["mills"], games=2, rounds=1, most_games=2, executor=executor).after
         for executor in (None, Elsewhere())
     ]
-    assert found[0] == found[1]
+    assert result[0] == result[1]

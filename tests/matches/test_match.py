@@ -111,8 +111,10 @@ def test_an_export_that_cannot_be_written_is_refused_before_the_games(tmp_path):
 
 def test_the_watcher_hears_the_score_of_every_game():
     heard = []
-    matched(TICTACTOE, "first", "first", games=4, progress=lambda said: heard.append(str(said)))
-    assert [said.partition(",")[0] for said in heard] == [f"{n} of 4 games" for n in range(5)]
+    matched(
+        TICTACTOE, "first", "first", games=4, progress=lambda message: heard.append(str(message))
+    )
+    assert [message.partition(",")[0] for message in heard] == [f"{n} of 4 games" for n in range(5)]
 
 
 def test_ctrl_c_keeps_what_was_played():

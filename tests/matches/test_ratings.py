@@ -72,13 +72,13 @@ def test_the_fit_is_the_best_of_all_distributions_with_the_mean():
 
 
 def test_the_interval_of_won_pairs_has_a_closed_form():
-    found = elo([0, 0, 0, 0, 10])
-    assert (found.value, found.high) == (math.inf, math.inf)
-    assert found.low == pytest.approx(elo_of(math.exp(-QUANTILE / 20)), abs=1)
+    rating = elo([0, 0, 0, 0, 10])
+    assert (rating.value, rating.high) == (math.inf, math.inf)
+    assert rating.low == pytest.approx(elo_of(math.exp(-QUANTILE / 20)), abs=1)
     lost = elo([10, 0, 0, 0, 0])
-    assert (lost.value, lost.low, lost.high) == (-math.inf, -math.inf, pytest.approx(-found.low))
+    assert (lost.value, lost.low, lost.high) == (-math.inf, -math.inf, pytest.approx(-rating.low))
     assert elo([0] * 5) is None
-    assert found.as_dict() == {"value": None, "low": found.low, "high": None}
+    assert rating.as_dict() == {"value": None, "low": rating.low, "high": None}
 
 
 @pytest.mark.compiled
@@ -87,8 +87,8 @@ def test_the_interval_holds_the_truth_as_often_as_it_says():
     truth, inside = elo_of(0.5), 0
     for _ in range(200):
         drawn = chance.choices(range(5), chances, k=60)
-        found = elo([drawn.count(value) for value in range(5)])
-        inside += found.low <= truth <= found.high
+        rating = elo([drawn.count(value) for value in range(5)])
+        inside += rating.low <= truth <= rating.high
     assert 0.91 <= inside / 200 <= 0.985
 
 
@@ -98,9 +98,9 @@ def test_many_pairs_make_the_normal_interval():
     mean = sum(n * v for n, v in zip(counts, VALUES, strict=True)) / total
     variance = sum(n * (v - mean) ** 2 for n, v in zip(counts, VALUES, strict=True)) / total
     reach = 1.96 * math.sqrt(variance / total)
-    found = elo(counts)
-    assert found.low == pytest.approx(elo_of(mean - reach), abs=0.5)
-    assert found.high == pytest.approx(elo_of(mean + reach), abs=0.5)
+    rating = elo(counts)
+    assert rating.low == pytest.approx(elo_of(mean - reach), abs=0.5)
+    assert rating.high == pytest.approx(elo_of(mean + reach), abs=0.5)
 
 
 def test_pairs_are_counted_whole_and_for_either_player():
@@ -182,17 +182,17 @@ def likelihood(points, strengths) -> float:
 
 def test_the_ratings_are_most_likely():
     points = [[0, 7, 9.5], [3, 0, 6], [0.5, 4, 0]]
-    found = zermelo_ratings(points)
-    assert sum(found) == pytest.approx(0, abs=1e-6)
-    best = likelihood(points, [10 ** (rating / 400) for rating in found])
+    result = zermelo_ratings(points)
+    assert sum(result) == pytest.approx(0, abs=1e-6)
+    best = likelihood(points, [10 ** (rating / 400) for rating in result])
     for player, change in itertools.product(range(3), (-5, 5)):
-        moved = [rating + change * (player == one) for one, rating in enumerate(found)]
+        moved = [rating + change * (player == one) for one, rating in enumerate(result)]
         assert likelihood(points, [10 ** (rating / 400) for rating in moved]) < best
 
 
 def test_two_players_are_as_far_apart_as_their_score_says():
-    found = zermelo_ratings([[0, 30.0], [10.0, 0]])
-    assert found[0] - found[1] == pytest.approx(elo_of(30.5 / 41), abs=1e-3)
+    result = zermelo_ratings([[0, 30.0], [10.0, 0]])
+    assert result[0] - result[1] == pytest.approx(elo_of(30.5 / 41), abs=1e-3)
 
 
 def test_ratings_come_with_intervals_around_them():
@@ -219,6 +219,6 @@ def test_intervals_hold_the_truth_as_often_as_they_say(pairs):
             for game, sides in enumerate(((a, b), (b, a))):
                 won = (chance.random() < mean) == (game == 0)
                 games.append(record(2 * number + game, 1 if won else -1, *sides))
-        found = ratings(games, 3)
-        inside += [elo.low <= rating <= elo.high for elo, rating in zip(found, truth, strict=True)]
+        result = ratings(games, 3)
+        inside += [elo.low <= rating <= elo.high for elo, rating in zip(result, truth, strict=True)]
     assert sum(inside) / len(inside) >= 0.9

@@ -58,8 +58,8 @@ def test_a_game_that_ctrl_c_finds_written_counts(tmp_path, monkeypatch):
             raise KeyboardInterrupt
 
     monkeypatch.setattr("zermelo.process.disk.synced", interrupted)
-    found = matched(tmp_path / "match.db")
-    assert found.interrupted and found.score.games == 2
+    result = matched(tmp_path / "match.db")
+    assert result.interrupted and result.score.games == 2
     assert len(values(tmp_path / "match.db")) == 3
 
 

@@ -140,7 +140,7 @@ def test_no_flipped_bit_goes_unnoticed(path, capsys):
     """The file is refused; of the last game, as a power cut may leave it, the loss is said."""
     content, chance = path.read_bytes(), random.Random(29)
     assert main([*MATCH, "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)["score"]
+    message = json.loads(capsys.readouterr().out)["score"]
     for _ in range(200):
         damaged = bytearray(content)
         damaged[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
@@ -150,7 +150,7 @@ def test_no_flipped_bit_goes_unnoticed(path, capsys):
         assert captured.err.count("\n") == 1 and status in (0, 2)
         if status == 0:
             assert "was not written to its end and is lost" in captured.err
-            assert json.loads(captured.out)["score"] == said
+            assert json.loads(captured.out)["score"] == message
 
 
 @LOST
@@ -209,8 +209,8 @@ def test_a_tournament_is_looked_at_as_well(tmp_path, capsys):
         "--plain",
     )
     assert main([*command, "--records", str(path), "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
     assert main([*command, "--records", str(path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["standings"] == said["standings"]
+    assert json.loads(capsys.readouterr().out)["standings"] == answer["standings"]
     edit(path, EDITS["other result"])
     assert main([*command, "--records", str(path)]) == 2

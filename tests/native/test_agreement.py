@@ -34,27 +34,30 @@ def told(game) -> tuple[tuple[int, ...], bool, list[str]]:
     """The perft of a game, whether it was compiled, and what was warned of."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", NativeWarning)
-        found = [zermelo.perft(game, 5) for _ in range(2)]
-    assert found[0].sequences == found[1].sequences
-    said = [str(each.message) for each in caught if each.category is NativeWarning]
-    return found[0].sequences, found[0].native, said
+        result = [zermelo.perft(game, 5) for _ in range(2)]
+    assert result[0].sequences == result[1].sequences
+    message = [str(each.message) for each in caught if each.category is NativeWarning]
+    return result[0].sequences, result[0].native, message
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
 @pytest.mark.parametrize("owner", READ)
 def test_rules_that_differ_compiled_run_plain_and_the_warning_shows_where(owner):
-    sequences, native, said = told(owner())
+    sequences, native, message = told(owner())
     assert sequences == zermelo.perft(owner(), 5, native=False).sequences
-    assert not native and len(said) == 1
-    assert "in Rows(rows=(1, 2, 2), player=0), moves says" in said[0] and "but compiled" in said[0]
+    assert not native and len(message) == 1
+    assert (
+        "in Rows(rows=(1, 2, 2), player=0), moves says" in message[0]
+        and "but compiled" in message[0]
+    )
 
 
 @pytest.mark.parametrize("owner", PLAYED)
 def test_what_is_no_int_runs_plain_after_one_warning(owner):
-    sequences, native, said = told(owner())
+    sequences, native, message = told(owner())
     assert sequences == zermelo.perft(Heaps(), 5, native=False).sequences
-    assert not native and len(said) == 1
-    assert said[0].startswith(f"{owner.__name__.lower()} runs as plain Python, slowly: its ")
+    assert not native and len(message) == 1
+    assert message[0].startswith(f"{owner.__name__.lower()} runs as plain Python, slowly: its ")
 
 
 def test_long_answers_are_shown_from_where_they_differ():
@@ -65,6 +68,6 @@ def test_long_answers_are_shown_from_where_they_differ():
 
 
 def test_rules_that_agree_are_compiled():
-    sequences, native, said = told(Fine())
-    assert (sequences, native, said) == ((5, 18, 42, 54, 30), True, [])
+    sequences, native, message = told(Fine())
+    assert (sequences, native, message) == ((5, 18, 42, 54, 30), True, [])
     assert runs_native(Fine())

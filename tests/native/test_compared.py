@@ -17,10 +17,10 @@ pytestmark = pytest.mark.compiled
 
 def test_a_rule_that_differs_is_shown_in_the_nearest_position():
     comparison = Comparison("moody", Moody(size=7))
-    found = comparison.run(100)
-    assert comparison.ended and not found.equal
-    assert found.difference.rule == "evaluate"
-    assert "moody: evaluate differs after" in str(found)
+    output = comparison.run(100)
+    assert comparison.ended and not output.equal
+    assert output.difference.rule == "evaluate"
+    assert "moody: evaluate differs after" in str(output)
 
 
 class Short(WideLine):
@@ -38,16 +38,16 @@ def test_the_nearest_position_is_not_the_one_where_the_difference_was_met(monkey
     comparison = Comparison("short", Short())
     assert comparison.run(1).equal
     monkeypatch.setattr(Short, "outcome", lying)
-    found = comparison.run(500).difference
-    assert (found.rule, found.plain, found.compiled) == ("outcome", "0", "2")
-    assert len(found.moves) == 5
+    result = comparison.run(500).difference
+    assert (result.rule, result.plain, result.compiled) == ("outcome", "0", "2")
+    assert len(result.moves) == 5
 
 
 def test_positions_that_a_small_game_has_not_are_shared_out_again():
-    found = {row.game: row for row in compared(["nim(rows=[9])", "nim"], 200)}
-    told = summary(found)
-    assert told["equal"] and told["positions"] == 200
-    assert found["nim(rows=[9])"].positions == 18
+    result = {row.game: row for row in compared(["nim(rows=[9])", "nim"], 200)}
+    whole = summary(result)
+    assert whole["equal"] and whole["positions"] == 200
+    assert result["nim(rows=[9])"].positions == 18
 
 
 def test_every_game_of_the_suite_is_compared_at_length():

@@ -123,8 +123,8 @@ def written(path: Path, play: str) -> zermelo.Game:
 
 
 def test_the_table_is_that_of_the_advice():
-    told = [found for _, found in TABLE]
-    assert sorted((construct, instead) for construct, _, instead in ROWS) == sorted(told)
+    reported = [result for _, result in TABLE]
+    assert sorted((construct, instead) for construct, _, instead in ROWS) == sorted(reported)
     assert INSTEAD.keys() == {construct for construct, _, _ in ROWS}
 
 
@@ -165,6 +165,6 @@ def test_what_compiles_says_the_same_as_plain(tmp_path, half):
     game = written(tmp_path, f"{play}\n        left = (left * 7 + state.left * 3 + move) % 211")
     with warnings.catch_warnings():
         warnings.simplefilter("error", NativeWarning)
-        found = Comparison("compiles", game).run(300)
-    assert found.equal, found
-    assert found.positions > 100
+        output = Comparison("compiles", game).run(300)
+    assert output.equal, output
+    assert output.positions > 100

@@ -50,9 +50,9 @@ def test_every_built_in_game_is_in_the_table():
 @pytest.mark.bounds
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_say_the_same_plain_and_native(name):
-    found = Comparison(name, named(name)).run(POSITIONS)
-    assert found.equal, found
-    assert found.positions > 9
+    output = Comparison(name, named(name)).run(POSITIONS)
+    assert output.equal, output
+    assert output.positions > 9
 
 
 @pytest.mark.parametrize("name", [*(specs[0] for specs in SPECS.values()), "again"])

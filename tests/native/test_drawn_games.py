@@ -24,14 +24,14 @@ came_of_it: Counter[str] = Counter()
 @settings(deadline=None, max_examples=GAMES, suppress_health_check=list(HealthCheck))
 @given(sources())
 def test_random_rules_say_the_same_plain_and_compiled(source):
-    with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(record=True) as said:
+    with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(record=True) as message:
         warnings.simplefilter("always", NativeWarning)
-        found = Comparison("drawn", game_of(source, Path(place))).run(POSITIONS)
-    assert found.difference is None, f"{found}\n{source}"
-    reasons = [str(warning.message) for warning in said if warning.category is NativeWarning]
-    assert len(reasons) == (not found.native)
+        output = Comparison("drawn", game_of(source, Path(place))).run(POSITIONS)
+    assert output.difference is None, f"{output}\n{source}"
+    reasons = [str(warning.message) for warning in message if warning.category is NativeWarning]
+    assert len(reasons) == (not output.native)
     assert all("\n" not in reason for reason in reasons)
-    came_of_it["compiled" if found.native else reasons[0].partition(": ")[2]] += 1
+    came_of_it["compiled" if output.native else reasons[0].partition(": ")[2]] += 1
 
 
 def test_most_random_rules_were_compiled():

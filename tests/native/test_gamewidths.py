@@ -53,15 +53,15 @@ print(*asked)
 @pytest.fixture
 def counted(monkeypatch, tmp_path) -> list[str]:
     """The games whose ints are measured, with a cache of their own."""
-    found: list[str] = []
+    collected: list[str] = []
 
     def measured(game, measure=gamewidths.measured):
-        found.append(str(game))
+        collected.append(str(game))
         return measure(game)
 
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(gamewidths, "measured", measured)
-    return found
+    return collected
 
 
 def test_widths_of_lines_are_kept_until_the_file_is_edited(counted, tmp_path):

@@ -44,15 +44,15 @@ class Fill(Game[Squares]):
 @kernel
 def left_early(game, state, times):
     """Loops that end in three ways, so many times."""
-    found = 0
+    result = 0
     for number in range(times):
-        found += game.outcome(state)
+        result += game.outcome(state)
         for move in game.moves(state):
             if move == number % 5:
                 break
         for move in game.moves(state):
-            found += move
-    return found
+            result += move
+    return result
 
 
 def test_as_much_memory_is_freed_as_was_taken():

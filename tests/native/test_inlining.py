@@ -226,16 +226,16 @@ NOT_INLINED = [two_yields, names_the_generator, names_the_method, leaves_out_an_
 @pytest.fixture
 def inlined(monkeypatch, trusted):
     """Counts the loops whose rules are inlined, as a list of their labels."""
-    found = []
+    collected = []
 
     def counting(function, loop, inline: Callable[..., None] = inlining._inline):
-        found.append(loop.entry)
+        collected.append(loop.entry)
         inline(function, loop)
 
     monkeypatch.setattr(inlining, "_inline", counting)
     monkeypatch.setattr(inlining, "FEWEST_LOOPS", 0)  # flat rules too, to have all shapes
     monkeypatch.setenv("ZERMELO_CACHE_DIR", "off")
-    return found
+    return collected
 
 
 @pytest.mark.parametrize("code", INLINED, ids=lambda code: code.__name__)

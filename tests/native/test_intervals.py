@@ -53,17 +53,17 @@ def test_what_an_operator_makes_lies_in_its_interval(one, other):
 
 @settings(deadline=None)
 @given(MEMBERS)
-def test_bits_counted_lie_in_their_interval(found):
-    low, member, high = found
+def test_bits_counted_lie_in_their_interval(result):
+    low, member, high = result
     for length in (True, False):
         inside = counted(Interval(low, high), length=length)
         assert inside.low <= (member.bit_length() if length else member.bit_count()) <= inside.high
 
 
 @given(st.lists(MEMBERS, min_size=1, max_size=4))
-def test_joined_intervals_hold_all(found):
-    both = reduce(join, (Interval(low, high) for low, _, high in found))
-    assert all(both.low <= member <= both.high for _, member, _ in found)
+def test_joined_intervals_hold_all(result):
+    both = reduce(join, (Interval(low, high) for low, _, high in result))
+    assert all(both.low <= member <= both.high for _, member, _ in result)
 
 
 # Whole functions ---------------------------------------------------------------------------------
@@ -147,8 +147,8 @@ BRANCHES = (
 @pytest.mark.compiled
 @settings(max_examples=60, deadline=None)
 @given(st.lists(BLOCKS, min_size=1, max_size=4), st.lists(MEMBERS, min_size=3, max_size=3))
-def test_what_a_function_computes_lies_in_the_intervals_found(blocks, found):
-    assert_sound(source_of(blocks), found)
+def test_what_a_function_computes_lies_in_the_intervals_found(blocks, result):
+    assert_sound(source_of(blocks), result)
 
 
 @pytest.mark.compiled
@@ -161,14 +161,14 @@ def test_what_a_branch_has_asked_holds_behind_it(lines, sign):
             assert_sound(source, [*bounds, (7, 7, 7)])
 
 
-def assert_sound(source, found):
+def assert_sound(source, outcome):
     """Whether all that a function computes of these ints lies in the intervals found for it."""
     kind, noted = numba.typeof(Nim()), function_of(source, **NOTED)
     code, demand = kind.ssa(function_of(source))
-    flow = Flow(code, [Interval(low, high) for low, _, high in found], kind.contracts, demand)
+    flow = Flow(code, [Interval(low, high) for low, _, high in outcome], kind.contracts, demand)
     result = returned(flow)
     parts = result.parts if isinstance(result, Items) else [result] * 3
-    for values in product(*found):
+    for values in product(*outcome):
         Noted.seen = seen = []
         try:
             computed = noted(*map(Noted, values))

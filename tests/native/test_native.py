@@ -293,10 +293,10 @@ def test_a_game_that_cannot_compile_runs_plain_after_one_warning():
         assert sequences(game, 2) == count_sequences(game, game.start(), 2, new_counts())
     (warning,) = caught
     line = TakeByName.moves.__code__.co_firstlineno + 2
-    said = str(warning.message)
-    assert said.startswith("takebyname runs as plain Python")
-    assert f"{Path(__file__).name}:{line}, in moves: " in said
-    assert "\n" not in said and not said.rstrip().endswith(": no reason")
+    text = str(warning.message)
+    assert text.startswith("takebyname runs as plain Python")
+    assert f"{Path(__file__).name}:{line}, in moves: " in text
+    assert "\n" not in text and not text.rstrip().endswith(": no reason")
     assert not bridge.is_native(game)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -29,11 +29,11 @@ def test_of_twenty_games_at_least_eighteen_compile():
 
 @pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
 def test_a_natural_game_says_the_same_plain_and_compiled(path):
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as message:
         warnings.simplefilter("always", NativeWarning)
-        found = Comparison(path.stem, parse_game(str(path))).run(POSITIONS)
-    assert found.difference is None, found
-    reasons = [str(warning.message) for warning in said if warning.category is NativeWarning]
-    assert found.native == (path.stem not in REFUSED), reasons
+        output = Comparison(path.stem, parse_game(str(path))).run(POSITIONS)
+    assert output.difference is None, output
+    reasons = [str(warning.message) for warning in message if warning.category is NativeWarning]
+    assert output.native == (path.stem not in REFUSED), reasons
     for reason in reasons:
         assert reason.endswith(f"slowly: {REFUSED[path.stem]}")

@@ -51,11 +51,11 @@ class Spending(Game[Purse]):
 @kernel
 def followed(game, state):
     """The states that each move leads to, with their keys."""
-    found = []
+    collected = []
     for move in game.moves(state):
         child = game.play(state, move)
-        found.append((child, game.key(child)))
-    return found
+        collected.append((child, game.key(child)))
+    return collected
 
 
 def same(game, state):

@@ -34,11 +34,11 @@ def agrees(game, games=3, seed=0):
     for _ in range(games):
         state = game.start()
         while True:
-            told = facts(game, state)
-            assert facts.native(game, state) == told
-            if not told[1]:
+            reported = facts(game, state)
+            assert facts.native(game, state) == reported
+            if not reported[1]:
                 break
-            state = chance.choice(told[1])[1]
+            state = chance.choice(reported[1])[1]
     return True
 
 
@@ -80,9 +80,9 @@ def play(game, state, move):
 
 
 def first_after(game, state, move):
-    found = play.native(game, state, move)
+    result = play.native(game, state, move)
     assert is_native(game)
-    return found
+    return result
 
 
 def test_ints_beyond_all_widths_run_plain_and_the_warning_says_why():

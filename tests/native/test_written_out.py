@@ -82,15 +82,15 @@ def described(game: Described, state: Heap, index: int) -> tuple[int, int, bool,
 @pytest.fixture
 def functions(monkeypatch, trusted) -> list[str]:
     """The names of the functions that are compiled."""
-    found: list[str] = []
+    collected: list[str] = []
 
     def compile_extra(self, function, compiled=RecursiveCompiler.compile_extra):
-        found.append(function.__name__)
+        collected.append(function.__name__)
         return compiled(self, function)
 
     monkeypatch.setenv("ZERMELO_CACHE_DIR", "off")
     monkeypatch.setattr(RecursiveCompiler, "compile_extra", compile_extra)
-    return found
+    return collected
 
 
 def test_hashes_are_those_of_plain_runs(functions):
@@ -108,8 +108,8 @@ def test_a_word_of_an_array_is_read_by_its_address(functions):
 
 
 def test_a_function_of_python_is_asked_by_its_address(functions):
-    told = Callback({5: LARGE, -5: -2}.__getitem__)
-    places = [told.place(native=native) for native in (True, False)]
+    reported = Callback({5: LARGE, -5: -2}.__getitem__)
+    places = [reported.place(native=native) for native in (True, False)]
     assert asked_twice.native(places[0], 5) == asked_twice(places[1], 5) == LARGE - 2
     assert functions == ["asked_twice"]
 

@@ -334,8 +334,8 @@ def test_the_widget_is_accessible(browser, scheme):
 
     page = mounted(browser, board(values=True), color_scheme=scheme)
     page.wait_for_selector(".zermelo-worth")
-    found = Axe().run(page, context=".zermelo-widget").response["violations"]
-    assert [fault["id"] for fault in found if fault["id"] not in WHOLE_PAGES] == []
+    result = Axe().run(page, context=".zermelo-widget").response["violations"]
+    assert [fault["id"] for fault in result if fault["id"] not in WHOLE_PAGES] == []
     page.close()
 
 

@@ -22,21 +22,21 @@ class Amazons(Replayed):
         return position[1]
 
     def reach(self, board: Board, start: tuple[int, int]) -> list[tuple[int, int]]:
-        found = []
+        collected = []
         for step in AROUND:
-            found += takewhile(lambda cell: board[cell] == ".", board.line(start, step))
-        return sorted(found, key=lambda cell: (cell[1], cell[0]))
+            collected += takewhile(lambda cell: board[cell] == ".", board.line(start, step))
+        return sorted(collected, key=lambda cell: (cell[1], cell[0]))
 
     def options(self, position) -> list[str]:
         board, player = position
-        found = []
+        collected = []
         for start in [cell for cell in board if board[cell] == "XO"[player]]:
             for target in self.reach(board, start):
                 moved = board.changed((start, "."), (target, "XO"[player]))
                 for arrow in self.reach(moved, target):
                     names = [named(cell, self.size) for cell in (start, target, arrow)]
-                    found.append(f"{names[0]}-{names[1]}/{names[2]}")
-        return found
+                    collected.append(f"{names[0]}-{names[1]}/{names[2]}")
+        return collected
 
     def step(self, position, move: str):
         board, player = position

@@ -25,12 +25,12 @@ class Awari(Replayed):
 
     def walk(self, pits: list[int], origin: int) -> list[int]:
         """The pits into which the seeds of one fall, in order."""
-        found, pit = [], origin
-        while len(found) < pits[origin]:
+        result, pit = [], origin
+        while len(result) < pits[origin]:
             pit = (pit + 1) % 12
             if pit != origin:
-                found.append(pit)
-        return found
+                result.append(pit)
+        return result
 
     def step(self, position, move: str):
         pits, taken, player = list(position[0]), list(position[1]), position[2]

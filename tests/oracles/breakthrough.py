@@ -23,14 +23,16 @@ class Breakthrough(Replayed):
     def options(self, position) -> list[str]:
         board, player = position
         own, other, up = "XO"[player], "OX"[player], 1 if player else -1
-        found = []
+        collected = []
         for side in (-1, 0, 1):
             for target in board:
                 start = target[0] - side, target[1] - up
                 if board.get(start) == own and board[target] in (".", other if side else "."):
                     sign = "x" if board[target] == other else "-"
-                    found.append(f"{named(start, self.height)}{sign}{named(target, self.height)}")
-        return found
+                    collected.append(
+                        f"{named(start, self.height)}{sign}{named(target, self.height)}"
+                    )
+        return collected
 
     def step(self, position, move: str):
         board, player = position

@@ -27,7 +27,7 @@ class Checkers(Replayed):
 
     def jumps(self, board: Board, path: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
         """All whole sequences of jumps that go on from `path`, whose last cell holds the piece."""
-        (x, y), piece, found = path[-1], board[path[-1]], []
+        (x, y), piece, result = path[-1], board[path[-1]], []
         for dx, dy in self.ways(piece):
             over, target = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
             enemy = board.get(over, ".").lower() == ("w" if piece.lower() == "b" else "b")
@@ -35,8 +35,8 @@ class Checkers(Replayed):
                 after = board.changed(((x, y), "."), (over, "."), (target, piece))
                 crowned = piece.islower() and target[1] in (0, 7)
                 longer = [] if crowned else self.jumps(after, [*path, target])
-                found += longer or [[*path, target]]
-        return found
+                result += longer or [[*path, target]]
+        return result
 
     def paths(self, board: Board, player: int) -> list[list[tuple[int, int]]]:
         own = [cell for cell in DARK if board[cell].lower() == "bw"[player]]

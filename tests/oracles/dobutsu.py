@@ -48,15 +48,15 @@ class Dobutsu(Replayed):
 
     def options(self, position) -> list[str]:
         board, held, player = position
-        found, far = [], 3 if player else 0
+        result, far = [], 3 if player else 0
         for at in board:
             if self.owned(board[at], player):
                 for target in sorted(self.goes(board, at, player), key=lambda to: to[::-1]):
                     grows = board[at] in "Cc" and target[1] == far
-                    found.append(f"{name(at)}{name(target)}{'+' if grows else ''}")
+                    result.append(f"{name(at)}{name(target)}{'+' if grows else ''}")
         kinds = sorted({letter.upper() for letter in held if self.owned(letter, player)})
         empty = [at for at in board if board[at] == "."]
-        return found + [f"{kind}*{name(at)}" for kind in kinds for at in empty]
+        return result + [f"{kind}*{name(at)}" for kind in kinds for at in empty]
 
     def step(self, position, move: str):
         board, held, player = position

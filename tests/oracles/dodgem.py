@@ -24,16 +24,16 @@ class Dodgem(Replayed):
 
     def options(self, position) -> list[str]:
         board, player = position
-        stone, found = "XO"[player], []
+        stone, result = "XO"[player], []
         for (x, y), car in board.items():
             if car == stone and "XO"[1 - player] in board.values():
                 for right, down in [AHEAD[stone], *ASIDE[stone]]:
                     if board.get((x + right, y + down)) == ".":
-                        found.append(f"{self.name(x, y)}-{self.name(x + right, y + down)}")
+                        result.append(f"{self.name(x, y)}-{self.name(x + right, y + down)}")
                 right, down = AHEAD[stone]
                 if (x + right, y + down) not in board:
-                    found.append(f"{self.name(x, y)}-off")
-        return found
+                    result.append(f"{self.name(x, y)}-off")
+        return result
 
     def name(self, x: int, y: int) -> str:
         return named((x, y), self.size)

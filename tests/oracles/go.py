@@ -51,13 +51,13 @@ class Go(Replayed):
 
     def group(self, board: Board, point) -> list:
         """The points of the same kind that are joined to one."""
-        found = [point]
-        for x, y in found:
+        result = [point]
+        for x, y in result:
             for dx, dy in BESIDE:
                 near = x + dx, y + dy
-                if board.get(near) == board[point] and near not in found:
-                    found.append(near)
-        return found
+                if board.get(near) == board[point] and near not in result:
+                    result.append(near)
+        return result
 
     def around(self, board: Board, point) -> set[str]:
         """What lies beside a group."""

@@ -20,7 +20,7 @@ def retrograde(
     """
     solved = {node: (ends[node], 0) for node, below in enumerate(children) if not below}
     for plies in range(1, len(children) + 1):
-        found = {}
+        collected = {}
         for node, below in enumerate(children):
             if node in solved:
                 continue
@@ -31,10 +31,10 @@ def retrograde(
                 for child in below
             ]
             if 1 in worth:
-                found[node] = 1, plies
+                collected[node] = 1, plies
             elif all(seen == -1 for seen in worth):
-                found[node] = -1, plies
-        solved |= found
+                collected[node] = -1, plies
+        solved |= collected
     return [solved.get(node, (0, 0)) for node in range(len(children))]
 
 
@@ -95,15 +95,15 @@ def points_all_round(graph) -> dict[int, int]:
 
 def forced_into(graph, nodes: set[int], ends: set[int], player: int) -> set[int]:
     """The `nodes` from which `player` can force play into `ends`, found round by round."""
-    found: set[int] = set()
+    collected: set[int] = set()
     while True:
         more = {
             node
-            for node in nodes - found
+            for node in nodes - collected
             if (any if graph.players[node] == player else all)(
-                child in ends or child in found for child in graph.children[node]
+                child in ends or child in collected for child in graph.children[node]
             )
         }
         if not more:
-            return found
-        found |= more
+            return collected
+        collected |= more

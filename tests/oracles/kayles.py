@@ -20,13 +20,13 @@ class Kayles(Replayed):
         return position[1]
 
     def options(self, position) -> list[str]:
-        row, found = f".{position[0]}.", []
+        row, result = f".{position[0]}.", []
         for count, digit in enumerate(self.code[2:], 1):
             for match in re.finditer(rf"(?=(.)o{{{count}}}(.))", row):
                 first = match.start() + 1
                 if int(digit) & (1, 2, 4)[match.group(1, 2).count("o")]:
-                    found.append(str(first) if count == 1 else f"{first}-{first + count - 1}")
-        return found
+                    result.append(str(first) if count == 1 else f"{first}-{first + count - 1}")
+        return result
 
     def step(self, position, move: str):
         first, last = int(move.split("-")[0]), int(move.split("-")[-1])

@@ -13,15 +13,15 @@ DRAWN = [(0, 0), (0, 1), (0, 2), (1, 2)]  # the end of the long arm first, the f
 @cache
 def placings() -> dict[frozenset, tuple]:
     """All sets of four cells that make an L, with the ends of its arm and its foot."""
-    found = {}
+    collected = {}
     for x in range(4):
         for y in range(4):
             for across, mirror, flip in product((0, 1), (-1, 1), (-1, 1)):
                 turned = [(b, a) if across else (a, b) for a, b in DRAWN]
                 cells = [(x + mirror * a, y + flip * b) for a, b in turned]
                 if all(0 <= place < 4 for cell in cells for place in cell):
-                    found[frozenset(cells)] = cells[0], cells[3]
-    return found
+                    collected[frozenset(cells)] = cells[0], cells[3]
+    return collected
 
 
 def reading(text: str) -> list[tuple[int, str]]:
@@ -44,19 +44,19 @@ class LGame(Replayed):
 
     def ways(self, position) -> dict[str, tuple]:
         pieces, neutral, player = position
-        found = {}
+        collected = {}
         for cells, ends in placings().items():
             if cells & (pieces[1 - player] | neutral) or cells == pieces[player]:
                 continue
             text = "-".join(named(end, 4) for end in ends)
-            found[text] = cells, neutral
+            collected[text] = cells, neutral
             taken = cells | pieces[1 - player] | neutral
             free = {(x, y) for x in range(4) for y in range(4)} - taken
             for origin in neutral:
                 for target in free:
                     way = f"{text}/{named(origin, 4)}-{named(target, 4)}"
-                    found[way] = cells, neutral - {origin} | {target}
-        return found
+                    collected[way] = cells, neutral - {origin} | {target}
+        return collected
 
     def step(self, position, move: str):
         (first, second), _, player = position

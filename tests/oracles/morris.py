@@ -80,13 +80,13 @@ class Morris(Rules):
         boards, hands = self.position(history)
         player = len(history) % 2
         own, other = boards[player], boards[1 - player]
-        found = []
+        collected = []
         for source, target in self.ways(own, other, hands[player]):
             after = own - {source} | {target}
             closed = sum(target in mill and mill <= after for mill in self.mills)
             for taken in self.takings(closed, other):
-                found.append("x".join([f"{source}-{target}".lstrip("-"), *taken]))
-        return found
+                collected.append("x".join([f"{source}-{target}".lstrip("-"), *taken]))
+        return collected
 
     def outcome(self, history: History) -> int:
         boards, hands = self.position(history)

@@ -25,17 +25,17 @@ class Othello(Replayed):
         return position[1]
 
     def caught(self, board: Board, cell: tuple[int, int], own: str) -> list[tuple[int, int]]:
-        found = []
+        collected = []
         for step in AROUND:
             run = []
             for other in board.line(cell, step):
                 if board[other] == own:
-                    found += run
+                    collected += run
                     break
                 if board[other] == ".":
                     break
                 run.append(other)
-        return found
+        return collected
 
     def cells(self, board: Board, own: str) -> list[tuple[int, int]]:
         return [cell for cell in board if board[cell] == "." and self.caught(board, cell, own)]

@@ -28,14 +28,14 @@ class Pentago(Replayed):
 
     def options(self, position) -> list[str]:
         board, player = position
-        found = []
+        collected = []
         for cell in [cell for cell in board if board[cell] == "."]:
             name = named(cell, 6)
             if self.five(board.changed((cell, "XO"[player])), "XO"[player]):
-                found.append(name)
+                collected.append(name)
             else:
-                found += [f"{name}-{quarter}{way}" for quarter in "1234" for way in "LR"]
-        return found
+                collected += [f"{name}-{quarter}{way}" for quarter in "1234" for way in "LR"]
+        return collected
 
     def step(self, position, move: str):
         board, player = position

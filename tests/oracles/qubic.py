@@ -25,11 +25,11 @@ class Qubic(Replayed):
         return letters.count("X") - letters.count("O")
 
     def options(self, position) -> list[str]:
-        found = []
+        collected = []
         for (z, y, x), letter in position.items():
             if letter == "." and not (self.rods and position.get((z - 1, y, x)) == "."):
-                found.append(f"{z + 1}{'abcd'[x]}{self.size - y}")
-        return found
+                collected.append(f"{z + 1}{'abcd'[x]}{self.size - y}")
+        return collected
 
     def step(self, position, move: str):
         cell = int(move[0]) - 1, self.size - int(move[2]), "abcd".index(move[1])

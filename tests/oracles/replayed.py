@@ -78,11 +78,11 @@ class Board(dict):
     def line(self, cell: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
         """The cells from one on, itself left out, in one direction to the edge."""
         x, y = cell[0] + step[0], cell[1] + step[1]
-        found = []
+        collected = []
         while (x, y) in self:
-            found.append((x, y))
+            collected.append((x, y))
             x, y = x + step[0], y + step[1]
-        return found
+        return collected
 
     def rows(self) -> str:
         width, height = max(x for x, _ in self) + 1, max(y for _, y in self) + 1

@@ -46,17 +46,17 @@ def solved(rules: Rules, history: History = ()) -> dict[str, tuple[int, int]]:
 
     Positions with equal text are taken for one: what followed from one follows from the other.
     """
-    found: dict[str, tuple[int, int]] = {}
+    collected: dict[str, tuple[int, int]] = {}
 
     def look(history: History) -> tuple[int, int]:
         text = rules.text(history)
-        if text not in found:
+        if text not in collected:
             outcome = rules.outcome(history)
-            found[text] = (outcome, 0) if outcome != 2 else best(rules, history, look)
-        return found[text]
+            collected[text] = (outcome, 0) if outcome != 2 else best(rules, history, look)
+        return collected[text]
 
     look(history)
-    return found
+    return collected
 
 
 def best(
@@ -80,14 +80,14 @@ def mirrored(child, same_player: bool):
 
 def every_position(rules: Rules) -> dict[str, History]:
     """All positions that play leads to, by their texts, each with one history that leads there."""
-    found: dict[str, History] = {rules.text(()): ()}
+    result: dict[str, History] = {rules.text(()): ()}
     for history in (queue := [()]):
         for move in rules.moves(history):
             text = rules.text((*history, move))
-            if text not in found:
-                found[text] = (*history, move)
-                queue.append(found[text])
-    return found
+            if text not in result:
+                result[text] = (*history, move)
+                queue.append(result[text])
+    return result
 
 
 def points_of(game) -> Callable[[object], int]:

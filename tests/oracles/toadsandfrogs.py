@@ -21,13 +21,13 @@ class ToadsAndFrogs(Replayed):
 
     def options(self, position) -> list[str]:
         lane, player = position
-        found = []
+        collected = []
         for pattern in (("T.", "TF."), (".F", ".TF"))[player]:
             for first in range(len(lane)):
                 if lane[first:].startswith(pattern):
                     ends = first, first + len(pattern) - 1
-                    found.append(ends[::-1] if player else ends)
-        return [f"{chr(97 + one)}1-{chr(97 + other)}1" for one, other in sorted(found)]
+                    collected.append(ends[::-1] if player else ends)
+        return [f"{chr(97 + one)}1-{chr(97 + other)}1" for one, other in sorted(collected)]
 
     def step(self, position, move: str):
         lane, player = list(position[0]), position[1]

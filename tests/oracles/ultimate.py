@@ -31,14 +31,14 @@ class Ultimate(Replayed):
 
     def options(self, position) -> list[str]:
         board, target, _ = position
-        found = []
+        collected = []
         for number in range(9):
             cells = self.small(board, number)
             if target == number or (target is None and self.decided(cells) is None):
                 for i in range(9):
                     if cells[i] == ".":
-                        found.append(f"{number // 3 * 3 + i // 3},{number % 3 * 3 + i % 3}")
-        return found
+                        collected.append(f"{number // 3 * 3 + i // 3},{number % 3 * 3 + i % 3}")
+        return collected
 
     def step(self, position, move: str):
         board, _, player = position

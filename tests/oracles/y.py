@@ -39,15 +39,15 @@ class Y(Replayed):
 
     def groups(self, stones: set) -> list[set]:
         """The stones in groups of those that are joined."""
-        left, found = set(stones), []
+        left, result = set(stones), []
         while left:
             group = [left.pop()]
             for x, y in group:
                 near = {(x + a, y + b) for a, b in self.near()} & left
                 left -= near
                 group += near
-            found.append(set(group))
-        return found
+            result.append(set(group))
+        return result
 
     def near(self) -> list[tuple[int, int]]:
         return NEIGHBOURS

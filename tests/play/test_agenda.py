@@ -177,10 +177,10 @@ def test_of_the_position_shown_all_moves_and_their_ends_are_found_out():
         """Proves at once that a position is won, at the second look in how many plies."""
 
         def advise(self, game, state, seconds=None):
-            found = super().advise(game, state, seconds)
-            ends = 5 if found.depth > 1 else None
-            won = MoveValue(found.moves[0].move, 1.0, remoteness=ends)
-            return replace(found, value=1.0, exact=True, moves=(won,))
+            result = super().advise(game, state, seconds)
+            ends = 5 if result.depth > 1 else None
+            won = MoveValue(result.moves[0].move, 1.0, remoteness=ends)
+            return replace(result, value=1.0, exact=True, moves=(won,))
 
     plan = agenda("1,1", advisor=Sharp())
     assert done(plan, 99) == values(1, 0, 1)

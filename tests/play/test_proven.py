@@ -21,15 +21,15 @@ POSITIONS = {  # of which every move is looked at
 }
 
 
-def unsure(found):
+def unsure(result):
     """The same as an estimate of 0, whose first move is said to be the best."""
     moves = tuple(
         replace(entry, value=0.0, exact=False, remoteness=None, bound="exact")
-        for entry in found.moves
+        for entry in result.moves
     )
-    best = found.moves[0].move
+    best = result.moves[0].move
     known = {"best_moves": (best,), "line": (best,), "complete": False}
-    return replace(found, value=0.0, exact=False, remoteness=None, moves=moves, **known)
+    return replace(result, value=0.0, exact=False, remoteness=None, moves=moves, **known)
 
 
 def explored(spec: str, by: str = "outcome") -> tuple[Session, object]:
@@ -68,8 +68,8 @@ def test_a_move_that_is_refuted_is_no_longer_the_best_one():
         for child in session.tree[session.node].children
         if session.tree[child].text == refuted
     ]
-    found = PLAIN.advise(session.game, session.tree[child].state)
-    session.note(session.tree[child].state, replace(found, value=1.0, exact=True, remoteness=4))
+    result = PLAIN.advise(session.game, session.tree[child].state)
+    session.note(session.tree[child].state, replace(result, value=1.0, exact=True, remoteness=4))
     known = session.advice()
     assert known.of(refuted).value == -1 and known.of(refuted).remoteness == 5
     assert known.value == 0 and not known.exact and known.line == ()

@@ -37,7 +37,7 @@ def test_points_given_away_are_mistakes():
             session.note(state, EngineAdvisor(60, native=False).advise(game, state))
     rows = reviewed(session)
     worth = [zermelo.analyze(game, state, seconds=60, native=False) for state in session.states]
-    signed = [found.value if found.player == 0 else -found.value for found in worth]
+    signed = [result.value if result.player == 0 else -result.value for result in worth]
     assert [row.value for row in rows] == signed and all(row.exact for row in rows)
     for row, before, after in zip(rows[1:], signed, signed[1:], strict=False):
         cost = before - after if row.player == 0 else after - before
@@ -78,16 +78,18 @@ def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time
     for move in "33":
         session.move(move)
     start, replace = session.start, dataclasses.replace
-    found = [EngineAdvisor(native=False).glance(session.game, start) for _ in range(2)]
-    assert found[0].moves == found[1].moves and found[0].nodes == found[1].nodes
-    low = tuple(replace(e, value=-0.5, exact=False) if e.move == "3" else e for e in found[0].moves)
-    doubted = replace(found[0], value=0.1, moves=low, best_moves=("4",), line=("4",))
+    result = [EngineAdvisor(native=False).glance(session.game, start) for _ in range(2)]
+    assert result[0].moves == result[1].moves and result[0].nodes == result[1].nodes
+    low = tuple(
+        replace(e, value=-0.5, exact=False) if e.move == "3" else e for e in result[0].moves
+    )
+    doubted = replace(result[0], value=0.1, moves=low, best_moves=("4",), line=("4",))
     session.note_glance(start, doubted)
     assert reviewed(session)[1].fault == "doubtful"
-    session.note(start, found[0])  # a later look that thinks better of it
+    session.note(start, result[0])  # a later look that thinks better of it
     assert reviewed(session)[1].fault == "doubtful"
-    drawn = tuple(replace(entry, value=0.0, exact=True) for entry in found[0].moves)
-    session.note(start, replace(found[0], value=0.0, exact=True, moves=drawn))
+    drawn = tuple(replace(entry, value=0.0, exact=True) for entry in result[0].moves)
+    session.note(start, replace(result[0], value=0.0, exact=True, moves=drawn))
     assert reviewed(session)[1].fault is None  # but a proof does
 
 
@@ -120,17 +122,17 @@ def test_a_database_advises_exactly(tmp_path):
 
 def test_a_proven_move_stays_proven():
     session = Session(zermelo.game("tictactoe"))
-    found = zermelo.analyze(session.game, depth=1, native=False)
-    first, second, *others = found.moves
+    analysis = zermelo.analyze(session.game, depth=1, native=False)
+    first, second, *others = analysis.moves
     replace = dataclasses.replace
     proven = replace(first, value=1.0, exact=True, remoteness=5)
-    session.note(session.state, replace(found, moves=(proven, second, *others)))
+    session.note(session.state, replace(analysis, moves=(proven, second, *others)))
     later = replace(second, value=0.5)
-    session.note(session.state, replace(found, depth=2, moves=(first, later, *others)))
+    session.note(session.state, replace(analysis, depth=2, moves=(first, later, *others)))
     assert session.advice().moves[:2] == (proven, later) and session.advice().depth == 2
     bare = replace(proven, remoteness=None)
-    session.note(session.state, replace(found, moves=(bare, second, *others)))
+    session.note(session.state, replace(analysis, moves=(bare, second, *others)))
     assert session.advice().moves[0] == proven
     sooner = replace(proven, remoteness=3)
-    session.note(session.state, replace(found, moves=(sooner, second, *others)))
+    session.note(session.state, replace(analysis, moves=(sooner, second, *others)))
     assert session.advice().moves[0] == sooner

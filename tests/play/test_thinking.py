@@ -118,11 +118,11 @@ def test_the_thread_has_the_context_of_whoever_asked():
 
 def test_the_event_loop_is_told_once_a_job_has_ended():
     async def play():
-        told = asyncio.Event()
+        reported = asyncio.Event()
         job = Job(lambda: 7)
-        job.then(lambda ended: told.set() if ended is job else None)
+        job.then(lambda ended: reported.set() if ended is job else None)
         Thinker().begin(job)
-        await asyncio.wait_for(told.wait(), PATIENCE)
+        await asyncio.wait_for(reported.wait(), PATIENCE)
         return job.result()
 
     assert asyncio.run(play()) == 7

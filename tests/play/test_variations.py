@@ -121,8 +121,8 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
     session = told("1,1 0,1 0,0")
     before, after = session.tree.path(session.node)[-2:]
     assert known_at(session, after) is None
-    found = EngineAdvisor(60, native=False).advise(TICTACTOE, session.tree[before].state)
-    session.note(session.tree[before].state, found)
+    result = EngineAdvisor(60, native=False).advise(TICTACTOE, session.tree[before].state)
+    session.note(session.tree[before].state, result)
     known = known_at(session, after)
     assert (known.player, known.value, known.exact, known.remoteness) == (1, -1, True, 4)
     (row,) = reviewed(session, [after])
@@ -130,7 +130,7 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
     assert (
         past_view(session, after, values=True)["advice"]["words"] == "player 1 (X) wins in 4 plies"
     )
-    session.note(session.tree[after].state, replace(found, player=1, value=0.1, exact=False))
+    session.note(session.tree[after].state, replace(result, player=1, value=0.1, exact=False))
     assert known_at(session, after).value == -1  # what is proven outweighs an estimate
 
 

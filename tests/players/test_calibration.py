@@ -111,14 +111,18 @@ def test_a_level_searches_as_many_nodes_as_are_stored(stored):
 
 
 def test_levels_say_how_they_err():
-    said = [str(level) for level in LEVELS]
-    assert said[0] == "80% errors" and said[6] == "35% small errors" and said[-1] == "its best"
+    message = [str(level) for level in LEVELS]
+    assert (
+        message[0] == "80% errors"
+        and message[6] == "35% small errors"
+        and message[-1] == "its best"
+    )
 
 
 def test_what_was_measured_is_as_it_should_be():
     """Every stored level takes 60 to 80% from the one below, in 400 games."""
-    found = json.loads(levels.CALIBRATED.read_text())
-    for rows in found.values():
+    answer = json.loads(levels.CALIBRATED.read_text())
+    for rows in answer.values():
         assert [row["level"] for row in rows] == list(range(1, 11))
         rates = [row["rate"] * row["bound"] for row in rows]
         assert rates[:4] == sorted(rates[:4], reverse=True)

@@ -58,9 +58,9 @@ def test_a_mistake_costs_no_more_than_the_level_allows():
     state = TICTACTOE.parse_state("XX./OO./...")
     for seed in range(30):
         chosen = TICTACTOE.format_move(state, opponent(6, seed).choose(TICTACTOE, state))
-        found = zermelo.analyze(TICTACTOE, state, native=False)
-        values = {move.move: move.value for move in found.moves}
-        assert found.value - values[chosen] <= LEVELS[5].bound
+        analysis = zermelo.analyze(TICTACTOE, state, native=False)
+        values = {move.move: move.value for move in analysis.moves}
+        assert analysis.value - values[chosen] <= LEVELS[5].bound
 
 
 @pytest.mark.compiled
@@ -125,6 +125,6 @@ def test_a_damaged_table_of_levels_is_one_line(tmp_path, monkeypatch, fault):
     assert path.read_text() != text
     monkeypatch.setattr(levels, "CALIBRATED", path)
     levels.calibrated.cache_clear()
-    with pytest.raises(UsageError, match=r"levels\.json is damaged") as told:
+    with pytest.raises(UsageError, match=r"levels\.json is damaged") as reported:
         levels.calibrated()
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(reported.value)

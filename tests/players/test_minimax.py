@@ -27,10 +27,10 @@ def texts(game, state, moves) -> list[str]:
 
 @pytest.mark.parametrize(("limit", "cached"), [(0, 24), (1, 576)])
 def test_cached_states_from_the_start_are_those_of_the_reference(limit, cached):
-    found = Minimax(limit).best_moves(MORRIS, MORRIS.start())
-    assert (found.cache_hits, found.cache_misses) == (0, cached)
-    assert (found.limit, found.value, len(found.moves)) == (limit, 0, 24)
-    assert found.seconds > 0
+    best = Minimax(limit).best_moves(MORRIS, MORRIS.start())
+    assert (best.cache_hits, best.cache_misses) == (0, cached)
+    assert (best.limit, best.value, len(best.moves)) == (limit, 0, 24)
+    assert best.seconds > 0
 
 
 def naive_value(rules: oracles.Morris, history: oracles.History, limit: int, weights) -> float:
@@ -52,10 +52,10 @@ def test_the_best_moves_are_those_of_a_naive_search(weights):
             for text in history:
                 state = MORRIS.play(state, MORRIS.parse_move(state, text))
             values = [-naive_value(rules, (*history, move), 1, weights) for move in moves]
-            found = Minimax(1, weights).best_moves(MORRIS, state)
-            assert found.value == pytest.approx(max(values))
+            result = Minimax(1, weights).best_moves(MORRIS, state)
+            assert result.value == pytest.approx(max(values))
             best = [m for m, v in zip(moves, values, strict=True) if v > max(values) - 1e-9]
-            assert texts(MORRIS, state, found.moves) == best
+            assert texts(MORRIS, state, result.moves) == best
         history = (*history, chance.choice(moves))
 
 

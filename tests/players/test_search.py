@@ -15,11 +15,11 @@ GAME = zermelo.game("morris")
 def searched(monkeypatch) -> list[float | None]:
     """The seconds of every search that is begun, each of which is over at once."""
     asked: list[float | None] = []
-    found = zermelo.analyze(GAME, nodes=200, native=False)
+    analysis = zermelo.analyze(GAME, nodes=200, native=False)
 
     def analyze_within(limits, *_, **__):
         asked.append(limits.seconds and round(limits.seconds, 3))
-        return found
+        return analysis
 
     monkeypatch.setattr("zermelo.search.analyze.analyze_within", analyze_within)
     return asked

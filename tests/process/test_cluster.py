@@ -93,10 +93,10 @@ def write_walk(place: Path) -> str:
 
 def games(path: Path) -> list[dict]:
     """The games in a JSON Lines file, without their times."""
-    found = [json.loads(line) for line in path.read_text().splitlines()]
-    for move in (move for game in found for move in game["moves"]):
+    result = [json.loads(line) for line in path.read_text().splitlines()]
+    for move in (move for game in result for move in game["moves"]):
         del move["seconds"]
-    return found
+    return result
 
 
 def came(condition: Callable[[], bool], command: subprocess.Popen[bytes]) -> bool:

@@ -123,11 +123,11 @@ def test_what_cannot_be_written_is_one_line_and_changes_nothing(tmp_path, monkey
     with socket.socket(socket.AF_UNIX) as listening:
         monkeypatch.chdir(tmp_path)
         listening.bind("socket")
-        for said, path in refused(tmp_path).items():
+        for message, path in refused(tmp_path).items():
             before = names(tmp_path)
-            with pytest.raises(UsageError, match=said) as found:
+            with pytest.raises(UsageError, match=message) as result:
                 write(path)
-            assert "\n" not in str(found.value)
+            assert "\n" not in str(result.value)
             assert names(tmp_path) == before
         with pytest.raises(UsageError, match="no name of a file"):
             write(tmp_path / "\ud800")

@@ -35,19 +35,19 @@ ELSEWHERE = {  # and why
 
 def steps(path: Path) -> set[str]:
     """The system's operations on files in a module, by their names."""
-    found = set()
+    collected = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.Call):
             continue
         match node.func:
             case ast.Name(id="open"):
-                found.add("open")
+                collected.add("open")
             case ast.Attribute(value=ast.Name(id=module), attr=name):
                 if name in FUNCTIONS.get(module, METHODS):
-                    found.add(f"{module}.{name}")
+                    collected.add(f"{module}.{name}")
             case ast.Attribute(attr=name) if name in METHODS:
-                found.add(name)
-    return found
+                collected.add(name)
+    return collected
 
 
 def test_files_are_written_by_one_module():

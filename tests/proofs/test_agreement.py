@@ -66,12 +66,12 @@ def test_prove_solve_analyze_and_value_agree(spec, tmp_path):
     for _ in range(POSITIONS // len(TEN)):
         state = random_state(game, chance)
         truth = worth(state)
-        said = {
+        message = {
             "prove": 1 if proves(game, state, 1) else int(proves(game, state, 0) or 0) - 1,
             "solve": zermelo.probe(database, state).value,
             "analyze": zermelo.analyze(spec, state, algorithm="engine", native=False).value,
         }
         if TEN[spec] == NORMAL:
             mover = "LR"[game.player(state)]
-            said["value"] = 1 if zermelo.value(spec, state).outcome in (mover, "N") else -1
-        assert set(said.values()) == {truth}, (state, truth, said)
+            message["value"] = 1 if zermelo.value(spec, state).outcome in (mover, "N") else -1
+        assert set(message.values()) == {truth}, (state, truth, message)

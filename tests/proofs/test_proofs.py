@@ -190,8 +190,8 @@ def test_the_compiled_walk_comes_to_the_same_verdict(spec, claim, tmp_path):
     for goal, moves in zip(proof.claim.goals(proof.game, proof.state), proof.moves, strict=True):
         for changes in range(60):
             given = changed(moves, chance) if changes else moves
-            found = compiled_walk(proof.game, proof.state, goal, given)
-            assert found == plainly(proof, goal, given)
+            result = compiled_walk(proof.game, proof.state, goal, given)
+            assert result == plainly(proof, goal, given)
 
 
 def plainly(proof, goal, moves):
@@ -412,8 +412,8 @@ def test_the_commands_prove_and_verify(tmp_path, capsys):
     path = str(tmp_path / "a.proof")
     assert main(["prove", "tictactoe", "--claim", "draw", "--out", path, "--plain"]) == 0
     assert main(["verify", path]) == 0
-    said = capsys.readouterr().out
-    assert said.count("proven") == 2 and "claim   draw" in said
+    printed = capsys.readouterr().out
+    assert printed.count("proven") == 2 and "claim   draw" in printed
 
 
 def test_a_false_claim_ends_with_1_and_writes_nothing(tmp_path, capsys):

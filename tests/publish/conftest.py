@@ -34,9 +34,9 @@ def site(tmp_path_factory) -> Iterator[Site]:
             pyodide_from=str(PYODIDE),
             databases=[folder / "solved"],
         )
-    found = served(folder / "site")
-    yield found
-    found.close()
+    page = served(folder / "site")
+    yield page
+    page.close()
 
 
 @pytest.fixture

@@ -35,8 +35,8 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     page.goto(f"{site.address}course.html#e=minimax")
     assert accessible(page) == []
     old, new = MISTAKES["minimax"][1]
-    said = checked(page, solution("minimax").replace(old, new, 1))
-    assert "At a min level the opponent is to move" in said
+    message = checked(page, solution("minimax").replace(old, new, 1))
+    assert "At a min level the opponent is to move" in message
     assert page.locator("#grade img").count() == 1 and accessible(page) == []
     assert "All is right" in checked(page, solution("minimax"))
     page.goto(f"{site.address}course.html#e=nim")
@@ -77,9 +77,9 @@ def test_the_field_indents_and_lets_the_keyboard_out(visitor, site):
 
 
 def test_a_page_has_every_exercise_with_its_task_and_its_board():
-    found = tasks()
-    assert list(found) == exercise_names()
-    for name, task in found.items():
+    result = tasks()
+    assert list(result) == exercise_names()
+    for name, task in result.items():
         assert task["of"] == len(exercise_called(name).checks)
         assert "raise NotImplementedError" in task["code"] and '"""' not in task["task"]
         assert task["board"].startswith("<svg")
@@ -89,17 +89,17 @@ def test_a_page_has_every_exercise_with_its_task_and_its_board():
 def test_a_page_grades_as_the_command_does(tmp_path):
     file = tmp_path / "nim.py"
     for code in (solution("nim"), "def nim_sum(rows):\n    return 0\n", "1 / 0"):
-        said: list[dict] = []
-        Grader(lambda text, to=said: to.append(json.loads(text))).receive(
+        collected: list[dict] = []
+        Grader(lambda text, to=collected: to.append(json.loads(text))).receive(
             json.dumps({"exercise": "nim", "source": code})
         )
-        told = said.pop()
+        reported = collected.pop()
         file.write_text(f"# exercise: nim\n{code}", encoding="utf-8")
-        found = grade(file).as_dict()
-        assert (told["kind"], told["solved"]) == ("grade", found["solved"])
-        assert told["passed"] == list(found["passed"])
-        assert {each["kind"] for each in said} == {"asked"} and said[0]["seconds"] == 30
-        if told["difference"]:
-            expected = found["difference"]["expected"]
-            assert told["difference"]["expected"] == expected
-            assert bool(told["board"]) == bool(found["difference"]["state"])
+        result = grade(file).as_dict()
+        assert (reported["kind"], reported["solved"]) == ("grade", result["solved"])
+        assert reported["passed"] == list(result["passed"])
+        assert {each["kind"] for each in collected} == {"asked"} and collected[0]["seconds"] == 30
+        if reported["difference"]:
+            expected = result["difference"]["expected"]
+            assert reported["difference"]["expected"] == expected
+            assert bool(reported["board"]) == bool(result["difference"]["state"])

@@ -56,18 +56,18 @@ def bare(browser):
 def test_it_finds_what_native_code_finds(spec, made, bare):
     game, depth = zermelo.game(spec), GAMES[spec]
     states = positions(game, 25)
-    found = in_page(bare, made[spec], game, states, depth)
+    result = in_page(bare, made[spec], game, states, depth)
     here = [(score, nodes) for score, nodes, _ in natively(game, states, depth)]
-    assert [(int(score), nodes) for _, _, score, nodes, _ in found] == here
-    assert all(status == 0 for status, *_ in found)
+    assert [(int(score), nodes) for _, _, score, nodes, _ in result] == here
+    assert all(status == 0 for status, *_ in result)
 
 
 def test_it_stops_at_its_limit_when_nobody_lets_it_go_on(made, bare):
     game = zermelo.game("othello")
-    [(status, told, _, nodes, _)] = in_page(
+    [(status, reported, _, nodes, _)] = in_page(
         bare, made["othello"], game, [game.start()], 30, limit="5000"
     )
-    assert status and told == STOPPED
+    assert status and reported == STOPPED
     assert 5000 <= nodes < 5100
 
 
@@ -81,5 +81,5 @@ def test_of_what_cannot_be_compiled_the_reason_is_told(tmp_path):
     with pytest.warns(
         NativeWarning, match=r"runs as plain Python, slowly: texts.py:12, in moves: "
     ):
-        [found] = kernels([Question(f"{path}:Texts")])
-    assert found.why.startswith("texts.py:12, in moves: ")
+        [result] = kernels([Question(f"{path}:Texts")])
+    assert result.why.startswith("texts.py:12, in moves: ")

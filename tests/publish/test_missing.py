@@ -51,21 +51,21 @@ def alert(page) -> str:
     "file", [*(f"pyodide/{name}" for name in pyodide.LOADED), "python.zip", "own/take.py"]
 )
 def test_a_file_that_python_starts_with_is_named(open_with, file, fault):
-    said = alert(open_with(PLAY, file, fault))
+    message = alert(open_with(PLAY, file, fault))
     why = {
         "missing": "is missing: the server answers 404.",
         "altered": "is not the file that was published.",
     }
-    assert said.startswith(f"The page could not be started: {file} ")
-    assert "breaks off after" in said if fault == "cut off" else said.endswith(why[fault])
+    assert message.startswith(f"The page could not be started: {file} ")
+    assert "breaks off after" in message if fault == "cut off" else message.endswith(why[fault])
 
 
 @pytest.mark.parametrize(
     "name", ["game-tic-tac-toe.html", "tree.html#g=tictactoe", "limits.html#g=tictactoe"]
 )
 def test_every_kind_of_page_says_why_it_cannot_be_started(open_with, name):
-    said = alert(open_with(name, "pyodide/pyodide.asm.wasm"))
-    assert said == (
+    message = alert(open_with(name, "pyodide/pyodide.asm.wasm"))
+    assert message == (
         "The page could not be started: "
         "pyodide/pyodide.asm.wasm is missing: the server answers 404."
     )
@@ -81,8 +81,8 @@ def test_a_page_without_one_of_its_scripts_or_style_sheets_says_so(open_with, si
     page.close()
     for file in sorted(files - {"", "missing.js", "worker.js"}):
         page = open_with(f"{name}.html", f"static/{file}")
-        said = alert(page)
-        assert "is missing" in said, (file, said)
+        message = alert(page)
+        assert "is missing" in message, (file, message)
         page.close()
 
 
@@ -98,13 +98,13 @@ def test_a_game_without_its_engine_is_played_plain_and_says_why(open_with, site,
     page.wait_for_selector(".zermelo-target")
     click(page, 4)
     until(lambda: page.locator("#moves button").count() == 2 and ready(page))
-    said = text(page, "#notice")
+    message = text(page, "#notice")
     why = (
         "is missing, or there is no network"
         if fault == "missing"
         else "is not the file that was published"
     )
-    assert said == f"tictactoe runs as plain Python, slowly: kernels/{kernel.name} {why}"
+    assert message == f"tictactoe runs as plain Python, slowly: kernels/{kernel.name} {why}"
 
 
 def test_a_browser_without_webassembly_is_told_so(open_with, site):
@@ -112,10 +112,10 @@ def test_a_browser_without_webassembly_is_told_so(open_with, site):
     whole = worker.read_text()
     worker.write_text(f"delete globalThis.WebAssembly;\n{whole}")
     try:
-        said = alert(open_with(PLAY))
+        message = alert(open_with(PLAY))
     finally:
         worker.write_text(whole)
-    assert said.startswith("The page could not be started: this browser has no WebAssembly")
+    assert message.startswith("The page could not be started: this browser has no WebAssembly")
 
 
 NOTING = """
@@ -128,8 +128,8 @@ new MutationObserver(() => said.push(document.getElementById("status")?.textCont
 def test_what_has_come_is_said_in_megabytes(open_with):
     page = open_with(PLAY, script=NOTING)
     until(lambda: page.evaluate("said.at(-1)") == "Starting Python …")
-    said = page.evaluate("said.join('|')")
-    come = [float(each) for each in re.findall(r"Getting ready: ([0-9.]+) of 1\d\.\d MB …", said)]
+    result = page.evaluate("said.join('|')")
+    come = [float(each) for each in re.findall(r"Getting ready: ([0-9.]+) of 1\d\.\d MB …", result)]
     assert come == sorted(come) and len(set(come)) > 5 and come[-1] > 12
 
 

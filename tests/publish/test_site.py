@@ -171,8 +171,8 @@ def test_no_path_of_this_machine_is_published(folder):
 
 
 def test_the_worker_knows_the_games_and_where_their_kernels_are(folder):
-    said = (folder / "site/static/site.js").read_text()
-    values = {name: json.loads(v) for name, v in re.findall(r"const (\w+) = (.*);\n", said)}
+    message = (folder / "site/static/site.js").read_text()
+    values = {name: json.loads(v) for name, v in re.findall(r"const (\w+) = (.*);\n", message)}
     assert values["PYODIDE"] == pyodide.ADDRESS
     assert values["OWN"] == ["own/own.py"]
     assert values["SETTINGS"]["names"] == ["nim", "othello"]
@@ -182,8 +182,8 @@ def test_the_worker_knows_the_games_and_where_their_kernels_are(folder):
 
 
 def test_the_service_worker_keeps_every_file_but_itself(folder):
-    said = (folder / "site/service.js").read_text()
-    _, kept, loaded, memory = json.loads(re.search(r"= (\[\".*\]);", said)[1])
+    message = (folder / "site/service.js").read_text()
+    _, kept, loaded, memory = json.loads(re.search(r"= (\[\".*\]);", message)[1])
     assert json.dumps(memory) in (folder / "site/static/site.js").read_text()
     there = {str(path.relative_to(folder / "site")) for path in (folder / "site").rglob("*.*")}
     assert set(kept) - {"./"} == there - {"service.js"}

@@ -83,8 +83,8 @@ def test_a_histogram_of_many_lengths_puts_near_ones_together():
 def test_the_command_writes_the_page_and_prints_json(run, run_json, tmp_path):
     target = tmp_path / "report.html"
     given = ("report", str(NIM), "--plain", "--seconds", "1")
-    found = run_json(*given, "--out", str(target))
-    assert found["games"][0]["game"] == str(NIM)
+    answer = run_json(*given, "--out", str(target))
+    assert answer["games"][0]["game"] == str(NIM)
     assert target.read_text().startswith("<!doctype html>")
     status, _, err = run(*given, "--out", str(tmp_path / "report.txt"))
     assert status == 2 and ".html file" in err

@@ -66,7 +66,7 @@ def results(tmp_path_factory) -> dict[str, object]:
     place = tmp_path_factory.mktemp("shown") / "nim"
     solution = zermelo.solve(NIM, place, native=False)
     database = zermelo.Database(place)
-    found = [
+    outcome = [
         zermelo.analyze(NIM, native=False),
         audit(database, FirstMove(), positions=4),
         zermelo.book(NIM, place.parent / "nim.book", plies=1, native=False),
@@ -100,7 +100,7 @@ def results(tmp_path_factory) -> dict[str, object]:
         grade := Grade("a/nim.py", "nim", ("wins([4])",), 2, GRADED),
         ClassGrades("a", (grade,)),
     ]
-    return {type(result).__name__: result for result in found}
+    return {type(result).__name__: result for result in outcome}
 
 
 @pytest.mark.parametrize("name", REPORTS)
@@ -124,11 +124,13 @@ def test_a_result_prints_and_shows_itself(results, name):
 
 
 def test_an_analysis_shows_its_board_with_the_values_of_its_moves():
-    found = zermelo.analyze(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XX./OO./..."), native=False)
-    html = as_html(found)
+    analysis = zermelo.analyze(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XX./OO./..."), native=False)
+    html = as_html(analysis)
     assert html.count("<svg") == 1 and html.count('class="win solid"') == 1
     assert '<tr class="best"><td>▸</td><td>0,2</td><td>win</td></tr>' in html.replace("<b>", "")
-    assert "player 1 (X) wins in 1 ply" in as_text(found) and "│ X │ X │   │" in as_text(found)
+    assert "player 1 (X) wins in 1 ply" in as_text(analysis) and "│ X │ X │   │" in as_text(
+        analysis
+    )
 
 
 # The games that results name ----------------------------------------------------------------------
@@ -167,9 +169,9 @@ class Single(Game[Floor]):
 
 def test_a_game_of_ones_own_is_drawn_too():
     game = Single(count=2)
-    found = zermelo.analyze(game, native=False)
-    assert recalled(found) == (game, game.start())
-    assert as_html(found).count("<svg") == 1
+    analysis = zermelo.analyze(game, native=False)
+    assert recalled(analysis) == (game, game.start())
+    assert as_html(analysis).count("<svg") == 1
 
 
 def test_a_namesake_is_not_taken_for_the_game():
@@ -182,9 +184,9 @@ def test_a_namesake_is_not_taken_for_the_game():
 
 
 def test_without_the_game_a_report_does_without_names_and_board():
-    found = zermelo.analyze(Again(), native=False)
-    assert recalled(found) == (None, None)
-    assert "<svg" not in as_html(found) and "player 1 to move" in as_text(found)
+    analysis = zermelo.analyze(Again(), native=False)
+    assert recalled(analysis) == (None, None)
+    assert "<svg" not in as_html(analysis) and "player 1 to move" in as_text(analysis)
 
 
 # HTML ---------------------------------------------------------------------------------------------
@@ -213,8 +215,8 @@ def test_a_small_tree_is_drawn_and_a_larger_one_is_a_page_of_its_own():
 
 def test_a_tree_too_large_for_a_cell_says_what_to_do(monkeypatch):
     monkeypatch.setattr(treecell, "MOST", 80)
-    said = as_html(zermelo.trace(TIC_TAC_TOE, depth=3))
-    assert said.startswith("<p>A cell holds 80 nodes at most, not 96; write a file")
+    message = as_html(zermelo.trace(TIC_TAC_TOE, depth=3))
+    assert message.startswith("<p>A cell holds 80 nodes at most, not 96; write a file")
 
 
 def test_a_replay_is_an_exercise_or_two_searches_and_can_be_written(tmp_path):
@@ -246,8 +248,8 @@ def test_cells_are_readable_and_ask_for_nothing(browser, results, scheme):
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.set_content(NOTEBOOK % "".join(shown))
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    output = Axe().run(page)
+    assert output.violations_count == 0, output.generate_report()
     assert asked == []
     page.close()
 

@@ -21,12 +21,12 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "publish-a-game.md"
 
 def installed(made, places, monkeypatch) -> None:
     """As an installer does it: a folder that says what the package provides."""
-    said = tomllib.loads((made.folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    folder = places / f"{said['name']}.dist-info"
+    message = tomllib.loads((made.folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    folder = places / f"{message['name']}.dist-info"
     folder.mkdir()
-    head = f"Metadata-Version: 2.1\nName: {said['name']}\nVersion: {said['version']}\n"
+    head = f"Metadata-Version: 2.1\nName: {message['name']}\nVersion: {message['version']}\n"
     (folder / "METADATA").write_text(head)
-    points = said["entry-points"]["zermelo.games"].items()
+    points = message["entry-points"]["zermelo.games"].items()
     lines = "".join(f"{name} = {value}\n" for name, value in points)
     (folder / "entry_points.txt").write_text(f"[zermelo.games]\n{lines}")
     monkeypatch.syspath_prepend(places)
@@ -57,12 +57,12 @@ def test_games_lists_it_with_its_parameters(made, run_json):
 
 
 def test_every_file_said_is_there_and_no_other(made):
-    found = {
+    result = {
         path.relative_to(made.folder).as_posix()
         for path in made.folder.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert found == set(made.files)
+    assert result == set(made.files)
     page = PAGE.read_text(encoding="utf-8")
     assert [file for file in made.files if f"    {file} " not in page] == []
 

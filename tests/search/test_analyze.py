@@ -30,16 +30,16 @@ def test_an_analysis_to_the_end_is_what_the_oracle_says(spec, algorithm):
     game, native = parse_game(spec), (spec, algorithm) in NATIVE
     for history in sampled(spec):
         state = after(game, history)
-        found = analyze(game, state, algorithm=algorithm, native=native, seconds=600)
+        analysis = analyze(game, state, algorithm=algorithm, native=native, seconds=600)
         (value, remoteness), moves = solved(spec, history), best_of(spec, history)
-        assert found.exact
-        assert found.value == value
-        assert found.best_moves == tuple(move for move in moves if moves[move] == value)
-        assert {move.move: move.value for move in found.moves} == moves
-        assert all(move.exact for move in found.moves)
-        assert found.remoteness == (None if value == DRAW else remoteness)
+        assert analysis.exact
+        assert analysis.value == value
+        assert analysis.best_moves == tuple(move for move in moves if moves[move] == value)
+        assert {move.move: move.value for move in analysis.moves} == moves
+        assert all(move.exact for move in analysis.moves)
+        assert analysis.remoteness == (None if value == DRAW else remoteness)
         compiled = native and not switched_off()
-        assert (found.player, found.native) == (len(history) % 2, compiled)
+        assert (analysis.player, analysis.native) == (len(history) % 2, compiled)
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "memo"])
@@ -47,16 +47,16 @@ def test_an_analysis_to_the_end_is_what_the_oracle_says(spec, algorithm):
 def test_the_line_leads_to_the_promised_end_in_the_promised_plies(spec, algorithm):
     game = parse_game(spec)
     for history in sampled(spec)[:12]:
-        found = analyze(game, after(game, history), algorithm=algorithm, native=False)
+        analysis = analyze(game, after(game, history), algorithm=algorithm, native=False)
         rules, played = ORACLES[spec][0], history
-        for move in found.line:
+        for move in analysis.line:
             assert move in rules.moves(played)
             played = (*played, move)
-        assert found.line[0] in found.best_moves
-        sign = 1 if len(found.line) % 2 == 0 else -1
-        assert rules.outcome(played) == sign * found.value
-        if found.remoteness is not None:
-            assert len(found.line) == found.remoteness
+        assert analysis.line[0] in analysis.best_moves
+        sign = 1 if len(analysis.line) % 2 == 0 else -1
+        assert rules.outcome(played) == sign * analysis.value
+        if analysis.remoteness is not None:
+            assert len(analysis.line) == analysis.remoteness
 
 
 @pytest.mark.long
@@ -68,12 +68,12 @@ def test_what_is_called_exact_is_true_at_any_depth(spec, algorithm):
         (value, remoteness), moves = solved(spec, history), best_of(spec, history)
         for depth in (1, 2, 3):
             state = after(game, history)
-            found = analyze(game, state, algorithm=algorithm, depth=depth, native=False)
-            assert found.depth == depth
-            assert not found.exact or found.value == value
-            assert found.exact or abs(found.value) < 1
-            assert not (abs(value) == 1 and remoteness <= depth) or found.exact
-            for move in found.moves:
+            analysis = analyze(game, state, algorithm=algorithm, depth=depth, native=False)
+            assert analysis.depth == depth
+            assert not analysis.exact or analysis.value == value
+            assert analysis.exact or abs(analysis.value) < 1
+            assert not (abs(value) == 1 and remoteness <= depth) or analysis.exact
+            for move in analysis.moves:
                 assert not move.exact or move.value == moves[move.move]
                 estimates += not move.exact
     assert estimates > 0
@@ -101,10 +101,10 @@ def test_values_are_for_the_mover_also_when_players_move_twice():
             if game.outcome(state) == ONGOING:
                 expected = values(state.left, game.lead(state))
                 for algorithm in DEEPENING:
-                    found = analyze(game, state, algorithm=algorithm, native=False)
-                    assert {move.move: move.value for move in found.moves} == expected
-                    assert (found.value, found.exact) == (max(expected.values()), True)
-                    assert found.player == state.player
+                    analysis = analyze(game, state, algorithm=algorithm, native=False)
+                    assert {move.move: move.value for move in analysis.moves} == expected
+                    assert (analysis.value, analysis.exact) == (max(expected.values()), True)
+                    assert analysis.player == state.player
         states = {game.play(state, move) for state in states for move in game.moves(state)}
 
 
@@ -112,9 +112,9 @@ def test_a_finished_position_has_its_outcome_and_no_moves():
     game = parse_game("tictactoe")
     for text, value in (("XXX/OO./...", LOSS), ("XOX/XOO/OXX", DRAW)):
         for depth in (None, 1):
-            found = analyze(game, game.parse_state(text), depth=depth, native=False)
-            assert (found.value, found.exact, found.remoteness) == (value, True, 0)
-            assert (found.moves, found.best_moves, found.line) == ((), (), ())
+            analysis = analyze(game, game.parse_state(text), depth=depth, native=False)
+            assert (analysis.value, analysis.exact, analysis.remoteness) == (value, True, 0)
+            assert (analysis.moves, analysis.best_moves, analysis.line) == ((), (), ())
 
 
 def test_the_seed_chooses_the_line_among_the_best_and_repeats():
@@ -166,18 +166,18 @@ def test_a_time_limit_ends_a_search_that_would_take_years(native, monkeypatch):
             time.pass_by(0.1)
 
     game = parse_game("isolation(width=7, height=7)")
-    found = analyze(game, seconds=0.3, native=native, algorithm="alphabeta", progress=pass_by)
-    assert 0.25 < found.seconds < 0.4
-    assert not found.interrupted
-    assert not found.exact
-    assert found.depth >= 1
-    assert len(found.line) >= 1
+    analysis = analyze(game, seconds=0.3, native=native, algorithm="alphabeta", progress=pass_by)
+    assert 0.25 < analysis.seconds < 0.4
+    assert not analysis.interrupted
+    assert not analysis.exact
+    assert analysis.depth >= 1
+    assert len(analysis.line) >= 1
 
 
 def test_no_time_at_all_says_nothing():
-    found = analyze(parse_game("tictactoe"), seconds=0, native=False)
-    assert (found.value, found.exact, found.depth) == (None, False, 0)
-    assert (found.moves, found.best_moves, found.line) == ((), (), ())
+    analysis = analyze(parse_game("tictactoe"), seconds=0, native=False)
+    assert (analysis.value, analysis.exact, analysis.depth) == (None, False, 0)
+    assert (analysis.moves, analysis.best_moves, analysis.line) == ((), (), ())
 
 
 @pytest.mark.parametrize("native", [False, True])
@@ -187,11 +187,11 @@ def test_an_interrupted_search_says_so_and_what_it_knows(native):
             raise KeyboardInterrupt
 
     game = parse_game("isolation(width=7, height=7, pieces='knight')")
-    found = analyze(game, seconds=60, native=native, progress=interrupt)
-    assert found.interrupted
-    assert found.depth >= 1
-    assert found.value is not None
-    assert found.line[0] in found.best_moves
+    analysis = analyze(game, seconds=60, native=native, progress=interrupt)
+    assert analysis.interrupted
+    assert analysis.depth >= 1
+    assert analysis.value is not None
+    assert analysis.line[0] in analysis.best_moves
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_limits_that_make_no_sense_are_refused(arguments, why):
 
 
 def test_the_lessons_board_is_won_in_as_many_plies_as_the_oracle_says():
-    found = analyze(parse_game("isolation(blocked=[(2, 1)])"), native=False)
+    analysis = analyze(parse_game("isolation(blocked=[(2, 1)])"), native=False)
     solution = oracles.solve(oracles.Isolation(3, 2, ((2, 1),)))
-    assert (found.value, found.remoteness) == solution
-    assert found.value == WIN
+    assert (analysis.value, analysis.remoteness) == solution
+    assert analysis.value == WIN

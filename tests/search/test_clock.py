@@ -111,10 +111,10 @@ def test_a_search_on_this_thread_ends_at_its_limit_of_nodes():
 
 def test_a_search_on_this_thread_ends_when_its_time_is_over_and_tells_how_far_it_is(monkeypatch):
     SimulatedTime(monkeypatch, "zermelo.search.clock", tick=0.01)
-    told: list[Snapshot] = []
-    clock = watched_here(Limits(seconds=0.3), told.append)
+    collected: list[Snapshot] = []
+    clock = watched_here(Limits(seconds=0.3), collected.append)
     assert clock.stopped and clock.counts["node_limit"] == 0
-    assert told and told[-1].nodes <= clock.nodes()
+    assert collected and collected[-1].nodes <= clock.nodes()
 
 
 def test_what_progress_raises_ends_a_search_on_this_thread():

@@ -49,9 +49,9 @@ def claims(spec: str, positions: int | None = None) -> Iterator[tuple[str, Analy
         moves = {move: -solved[rules.text((*history, move))][0] for move in rules.moves(history)}
         best = {move for move in moves if moves[move] == max(moves.values())}
         for limits in LIMITS:
-            found = analyze(game, game.parse_state(text), native=False, **limits)
-            kind = "guess" if not found.exact else "all" if found.complete else "some"
-            yield kind, found, best
+            analysis = analyze(game, game.parse_state(text), native=False, **limits)
+            kind = "guess" if not analysis.exact else "all" if analysis.complete else "some"
+            yield kind, analysis, best
 
 
 @pytest.mark.long
@@ -59,12 +59,12 @@ def claims(spec: str, positions: int | None = None) -> Iterator[tuple[str, Analy
 def test_best_moves_said_to_be_complete_are_all_the_best_moves(spec):
     """What is proven is never said to be more than it is, and some of it is said to be less."""
     kinds = Counter()
-    for kind, found, best in claims(spec, positions=40):
+    for kind, result, best in claims(spec, positions=40):
         kinds[kind] += 1
         if kind == "all":
-            assert set(found.best_moves) == best, found
+            assert set(result.best_moves) == best, result
         if kind == "some":
-            assert set(found.best_moves) < best or not all(e.exact for e in found.moves), found
+            assert set(result.best_moves) < best or not all(e.exact for e in result.moves), result
     assert kinds["all"] > 100 and kinds["some"] > 0 and kinds["guess"] > 0
 
 
@@ -72,20 +72,20 @@ def test_best_moves_said_to_be_complete_are_all_the_best_moves(spec):
 def test_a_win_found_beside_open_moves_is_not_said_to_be_the_only_one(algorithm):
     game = parse_game("tictactoe")
     state = game.parse_state(".X./.../XOO")
-    found = analyze(game, state, depth=3, algorithm=algorithm, native=False)
+    analysis = analyze(game, state, depth=3, algorithm=algorithm, native=False)
     whole = analyze(game, state, algorithm=algorithm, native=False)
-    assert found.exact and whole.exact and whole.complete
-    assert set(found.best_moves) <= set(whole.best_moves)
-    assert found.complete == (found.best_moves == whole.best_moves)
+    assert analysis.exact and whole.exact and whole.complete
+    assert set(analysis.best_moves) <= set(whole.best_moves)
+    assert analysis.complete == (analysis.best_moves == whole.best_moves)
 
 
 def test_the_command_says_when_other_moves_may_be_as_good(capsys):
     command = ["analyze", "tictactoe", "--state", ".X./.../XOO", "--depth", "3", "--plain"]
     command += ["--algorithm", "alphabeta"]
     assert main([*command, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert list(found)[list(found).index("best_moves") + 1] == "complete"
-    assert found["exact"] and not found["complete"]
+    answer = json.loads(capsys.readouterr().out)
+    assert list(answer)[list(answer).index("best_moves") + 1] == "complete"
+    assert answer["exact"] and not answer["complete"]
     assert main(command) == 0
     assert "other moves may be as good" in capsys.readouterr().out
     assert main([*command[:4], "--plain"]) == 0
@@ -95,5 +95,5 @@ def test_the_command_says_when_other_moves_may_be_as_good(capsys):
 def test_a_database_knows_all_the_best_moves(tmp_path):
     game = parse_game("nim(rows=[1, 2, 3])")
     solve(game, tmp_path / "nim", native=False)
-    found = probe(Database(tmp_path / "nim"))
-    assert found.complete and found.best_moves == analyze(game, native=False).best_moves
+    probed = probe(Database(tmp_path / "nim"))
+    assert probed.complete and probed.best_moves == analyze(game, native=False).best_moves

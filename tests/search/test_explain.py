@@ -24,11 +24,11 @@ def after(*moves: str):
 
 def test_terms_are_for_who_moves_here_also_after_the_line():
     state, line = after(*OPENING), ["f6", "d7xf6"]
-    found = explained(MORRIS, state, line)
-    here, there = (sum(getattr(term, when) for term in found) for when in ("here", "there"))
+    result = explained(MORRIS, state, line)
+    here, there = (sum(getattr(term, when) for term in result) for when in ("here", "there"))
     assert here == pytest.approx(MORRIS.evaluate(state))
     assert there == pytest.approx(MORRIS.evaluate(after(*OPENING, *line)))
-    (mills,) = (term for term in found if term.name == "mills")
+    (mills,) = (term for term in result if term.name == "mills")
     assert (mills.here, mills.there) == (0.0, pytest.approx(-4 / 42))
     (one_ply,) = (term for term in explained(MORRIS, state, ["d7"]) if term.name == "men")
     assert one_ply.there == pytest.approx(0.0)
@@ -54,8 +54,8 @@ def test_the_command_explains(capsys):
     assert ["possible", "mills", "−0.05", "+0.00"] in rows
     assert rows[-1][0] == "evaluation"
     assert main([*command, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["terms"]
-    assert [term["name"] for term in found] == ["men", "men in hand", "mills", "possible mills"]
+    result = json.loads(capsys.readouterr().out)["terms"]
+    assert [term["name"] for term in result] == ["men", "men in hand", "mills", "possible mills"]
 
 
 def test_the_command_says_before_the_search_what_it_cannot_explain(capsys):

@@ -39,13 +39,13 @@ def test_with_enough_simulations_everything_is_proven_as_the_oracle_says(spec):
     game = parse_game(spec)
     for history in sampled(spec)[:12]:
         state = after(game, history)
-        found = analyze(game, state, algorithm="mcts", nodes=ENOUGH, native=True, seed=1)
+        analysis = analyze(game, state, algorithm="mcts", nodes=ENOUGH, native=True, seed=1)
         (value, _), moves = solved(spec, history), best_of(spec, history)
-        assert (found.value, found.exact) == (value, True)
-        assert found.best_moves == tuple(move for move in moves if moves[move] == value)
-        assert {move.move: move.value for move in found.moves} == moves
-        assert all(move.exact for move in found.moves)
-        assert found.nodes < ENOUGH
+        assert (analysis.value, analysis.exact) == (value, True)
+        assert analysis.best_moves == tuple(move for move in moves if moves[move] == value)
+        assert {move.move: move.value for move in analysis.moves} == moves
+        assert all(move.exact for move in analysis.moves)
+        assert analysis.nodes < ENOUGH
 
 
 @pytest.mark.long
@@ -55,9 +55,9 @@ def test_what_is_called_exact_is_true_after_any_number_of_simulations(spec):
     for history in sampled(spec):
         (value, _), moves = solved(spec, history), best_of(spec, history)
         for nodes in (1, 7, 40, 200):
-            found = simulated(game, after(game, history), nodes=nodes, seed=nodes)
-            assert not found.exact or found.value == value
-            for move in found.moves:
+            failures = simulated(game, after(game, history), nodes=nodes, seed=nodes)
+            assert not failures.exact or failures.value == value
+            for move in failures.moves:
                 assert move.value == moves[move.move] if move.exact else abs(move.value) < 1
                 estimates += not move.exact
     assert estimates > 0
@@ -70,13 +70,13 @@ def test_a_proven_line_leads_to_the_proven_end():
         for history in sampled(spec)[:8]:
             state = after(game, history)
             player = game.player(state)
-            found = simulated(game, state, nodes=ENOUGH, native=True)
-            assert found.line[0] in found.best_moves
-            assert found.depth == len(found.line)
-            for text in found.line:
+            failures = simulated(game, state, nodes=ENOUGH, native=True)
+            assert failures.line[0] in failures.best_moves
+            assert failures.depth == len(failures.line)
+            for text in failures.line:
                 state = game.play(state, game.parse_move(state, text))
             sign = 1 if game.player(state) == player else -1
-            assert game.outcome(state) == sign * found.value
+            assert game.outcome(state) == sign * failures.value
 
 
 def test_few_simulations_find_the_move_that_avoids_a_loss():
@@ -92,10 +92,10 @@ def test_values_are_for_the_mover_also_when_players_move_twice():
         for state in states:
             if game.outcome(state) == ONGOING:
                 proven = analyze(game, state, algorithm="memo", native=False)
-                found = simulated(game, state, nodes=ENOUGH)
-                assert (found.value, found.exact) == (proven.value, True)
+                failures = simulated(game, state, nodes=ENOUGH)
+                assert (failures.value, failures.exact) == (proven.value, True)
                 moves = tuple(replace(entry, remoteness=None) for entry in proven.moves)
-                assert (found.moves, found.player) == (moves, state.player)
+                assert (failures.moves, failures.player) == (moves, state.player)
         states = {game.play(state, move) for state in states for move in game.moves(state)}
 
 
@@ -103,14 +103,14 @@ def test_estimates_lean_the_movers_way_also_when_players_move_twice():
     game = Again(size=40)
     ahead = game.start()._replace(left=9, taken=25)
     for state, sign in ((ahead, 1), (ahead._replace(player=1), -1)):
-        found = simulated(game, state, nodes=50)
-        assert sign * found.value > 0
+        failures = simulated(game, state, nodes=50)
+        assert sign * failures.value > 0
 
 
 def test_a_game_without_end_is_a_draw_as_far_as_known():
     round_and_round = Graph(children=((1, 1), (0,)), players=(0, 1), eighths=(0, 0))
-    found = simulated(round_and_round, nodes=20)
-    assert (found.value, found.exact, found.nodes) == (0, False, 20)
+    failures = simulated(round_and_round, nodes=20)
+    assert (failures.value, failures.exact, failures.nodes) == (0, False, 20)
 
 
 def test_a_win_is_proven_past_repetitions():
@@ -118,16 +118,21 @@ def test_a_win_is_proven_past_repetitions():
     game = Graph(children=((1, 2), (0,), (0, 3), ()), players=(0, 1, 1, 1), eighths=(0, 0, 0, -8))
     assert not simulated(game, nodes=300).exact  # player 1 goes back for ever
     lost = replace(game, children=((1, 2), (0,), (3, 3), ()))
-    found = simulated(lost, nodes=300)
-    assert (found.value, found.exact) == (WIN, True)
-    assert found.best_moves == ("0", "1")  # once round, player 0 still wins
+    failures = simulated(lost, nodes=300)
+    assert (failures.value, failures.exact) == (WIN, True)
+    assert failures.best_moves == ("0", "1")  # once round, player 0 still wins
 
 
 def test_a_finished_position_has_its_outcome_and_no_moves():
     game = parse_game("tictactoe")
-    found = simulated(game, game.parse_state("XXX/OO./..."), nodes=10)
-    assert (found.value, found.exact, found.remoteness, found.nodes) == (LOSS, True, 0, 0)
-    assert (found.moves, found.best_moves, found.line) == ((), (), ())
+    failures = simulated(game, game.parse_state("XXX/OO./..."), nodes=10)
+    assert (failures.value, failures.exact, failures.remoteness, failures.nodes) == (
+        LOSS,
+        True,
+        0,
+        0,
+    )
+    assert (failures.moves, failures.best_moves, failures.line) == ((), (), ())
 
 
 # Chance -------------------------------------------------------------------------------------------
@@ -135,9 +140,9 @@ def test_a_finished_position_has_its_outcome_and_no_moves():
 VARIED = ["tictactoe", "connectfour", "nim", "isolation(width=5, height=5)"]
 
 
-def as_facts(found):
+def as_facts(result):
     """The analysis, but for how long it took and in which world."""
-    return replace(found, seconds=0, native=False)
+    return replace(result, seconds=0, native=False)
 
 
 @pytest.mark.compiled
@@ -170,10 +175,10 @@ def test_a_seed_repeats_the_search_and_another_does_not():
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("nodes", [1, 3, 999, 1000, 1001, 2500])
 def test_nodes_are_simulations_and_kept_to_one(nodes, native):
-    found = simulated(parse_game("connectfour"), nodes=nodes, native=native)
-    assert found.nodes == nodes
-    assert not found.exact
-    assert len(found.moves) == 7
+    failures = simulated(parse_game("connectfour"), nodes=nodes, native=native)
+    assert failures.nodes == nodes
+    assert not failures.exact
+    assert len(failures.moves) == 7
 
 
 @pytest.mark.compiled
@@ -197,18 +202,18 @@ def test_time_ends_a_search_that_would_take_years(monkeypatch):
             time.pass_by(0.1)
 
     game = parse_game("isolation(width=7, height=7)")
-    found = analyze(game, algorithm="mcts", seconds=0.3, native=True, progress=pass_by)
-    assert found.seconds > 0.25
-    assert not found.interrupted
-    assert not found.exact
-    assert found.nodes > 0
-    assert found.line[0] in found.best_moves
+    analysis = analyze(game, algorithm="mcts", seconds=0.3, native=True, progress=pass_by)
+    assert analysis.seconds > 0.25
+    assert not analysis.interrupted
+    assert not analysis.exact
+    assert analysis.nodes > 0
+    assert analysis.line[0] in analysis.best_moves
 
 
 def test_no_time_at_all_says_nothing():
-    found = analyze(parse_game("tictactoe"), algorithm="mcts", seconds=0, native=False)
-    assert (found.value, found.exact, found.depth) == (None, False, 0)
-    assert (found.moves, found.best_moves, found.line) == ((), (), ())
+    analysis = analyze(parse_game("tictactoe"), algorithm="mcts", seconds=0, native=False)
+    assert (analysis.value, analysis.exact, analysis.depth) == (None, False, 0)
+    assert (analysis.moves, analysis.best_moves, analysis.line) == ((), (), ())
 
 
 @pytest.mark.parametrize("native", [False, True])
@@ -219,10 +224,10 @@ def test_an_interrupted_search_says_so_and_what_it_knows(native):
             raise KeyboardInterrupt
 
     game = parse_game("isolation(width=7, height=7)")
-    found = analyze(game, algorithm="mcts", seconds=60, native=native, progress=interrupt)
-    assert found.interrupted
-    assert found.value is not None
-    assert found.line[0] in found.best_moves
+    analysis = analyze(game, algorithm="mcts", seconds=60, native=native, progress=interrupt)
+    assert analysis.interrupted
+    assert analysis.value is not None
+    assert analysis.line[0] in analysis.best_moves
 
 
 def test_a_depth_is_refused():
@@ -236,8 +241,8 @@ def test_a_depth_is_refused():
 @pytest.mark.compiled
 def test_rules_that_cannot_compile_are_simulated_plain():
     with pytest.warns(NativeWarning):
-        found = simulated(Matching(), nodes=100, native=True)
-    assert (found.value, found.exact, found.native) == (LOSS, True, False)
+        failures = simulated(Matching(), nodes=100, native=True)
+    assert (failures.value, failures.exact, failures.native) == (LOSS, True, False)
 
 
 def test_a_player_who_simulates_never_loses_to_random_moves():

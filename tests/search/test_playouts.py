@@ -61,9 +61,9 @@ def ends_of(game: Game, cap: int, number: int, *, native: bool) -> Counter:
     return seen
 
 
-def facts(found):
+def facts(result):
     """All that is found but the time and what ran it."""
-    return replace(found, seconds=0, per_second=0, threads=0, native=False)
+    return replace(result, seconds=0, per_second=0, threads=0, native=False)
 
 
 @pytest.mark.parametrize("moves", [1, 2, 3, 7, 10, 31])
@@ -100,24 +100,24 @@ def test_tic_tac_toe_ends_as_often_as_its_tree_says():
     expected, shares = oracles.at_random(oracles.Mnk(), 9), Counter()
     for (worth, _), likely in expected.items():
         shares[worth] += likely
-    found = playouts(parse_game("tictactoe"), games=GAMES, seed=1)
-    counts = (found.wins[0].count, found.wins[1].count, found.draws.count)
+    result = playouts(parse_game("tictactoe"), games=GAMES, seed=1)
+    counts = (result.wins[0].count, result.wins[1].count, result.draws.count)
     assert not unlikely(Counter(dict(zip((WIN, LOSS, DRAW), counts, strict=True))), shares, GAMES)
-    assert (found.playouts, found.cut, found.native) == (GAMES, 0, True)
+    assert (result.playouts, result.cut, result.native) == (GAMES, 0, True)
     length = sum(plies * likely for (_, plies), likely in expected.items())
-    assert found.length.low < length < found.length.high
-    assert found.plies == round(found.length.value * GAMES)
+    assert result.length.low < length < result.length.high
+    assert result.plies == round(result.length.value * GAMES)
 
 
 def test_the_sums_are_those_of_the_single_games():
     game, counts, sums = Again(), new_counts(), [0] * 5
-    *found, last = play_games(game, game.start(), 300, 5, 12345, counts)
+    *result, last = play_games(game, game.start(), 300, 5, 12345, counts)
     chance = 12345
     for _ in range(300):
         worth, plies, chance = playout(game, game.start(), 5, chance, counts)
         one = worth == WIN, worth == LOSS, worth == CUT, plies, plies**2
         sums = [old + new for old, new in zip(sums, one, strict=True)]
-    assert (found, last) == (sums, chance)
+    assert (result, last) == (sums, chance)
     assert min(sums) > 0
 
 
@@ -164,25 +164,25 @@ def test_a_seed_repeats_the_games_and_another_does_not():
 
 
 def test_games_without_end_are_cut_and_drawn():
-    found = playouts(parse_game("morris(men=3)"), games=50, cap=7, seed=1, native=False)
-    assert 0 < found.cut < 50
-    assert found.cut <= found.draws.count
-    assert (found.cap, found.wins[0].count + found.wins[1].count) == (7, 50 - found.draws.count)
-    assert found.length.value < 7
+    counts = playouts(parse_game("morris(men=3)"), games=50, cap=7, seed=1, native=False)
+    assert 0 < counts.cut < 50
+    assert counts.cut <= counts.draws.count
+    assert (counts.cap, counts.wins[0].count + counts.wins[1].count) == (7, 50 - counts.draws.count)
+    assert counts.length.value < 7
 
 
 def test_a_game_that_is_over_at_the_cap_is_not_cut():
     game = parse_game("nim(rows=[1, 1])")
-    found = playouts(game, games=20, cap=2, native=False)
-    assert (found.cut, found.wins[1].count, found.plies) == (0, 20, 40)
+    counts = playouts(game, games=20, cap=2, native=False)
+    assert (counts.cut, counts.wins[1].count, counts.plies) == (0, 20, 40)
     assert playouts(game, games=20, cap=1, native=False).cut == 20
 
 
 def test_playouts_from_a_state():
     game = parse_game("tictactoe")
     state = game.parse_state("XX./OO./...")
-    found = playouts(game, state, games=100, seed=1, native=False)
-    assert found.state == "XX./OO./..." and found.wins[0].count > 20
+    counts = playouts(game, state, games=100, seed=1, native=False)
+    assert counts.state == "XX./OO./..." and counts.wins[0].count > 20
     over = playouts(game, game.parse_state("XXX/OO./..."), games=3, native=False)
     assert (over.wins[0].count, over.plies, over.length.value) == (3, 0, 0.0)
 
@@ -192,35 +192,35 @@ def test_playouts_from_a_state():
 def test_time_ends_it_and_so_does_the_number_of_games(native, threads, monkeypatch):
     time, game = SimulatedTime(monkeypatch, "zermelo.search.clock", tick=1e-6), parse_game("nim")
 
-    def pass_by(told: str) -> None:
-        if told != "compiling":
+    def pass_by(reported: str) -> None:
+        if reported != "compiling":
             time.pass_by(0.05)
 
-    found = playouts(game, seconds=0.05, native=native, threads=threads, progress=pass_by)
-    assert found.playouts > 0 and not found.interrupted
-    assert found.per_second == pytest.approx(found.playouts / found.seconds)
+    counts = playouts(game, seconds=0.05, native=native, threads=threads, progress=pass_by)
+    assert counts.playouts > 0 and not counts.interrupted
+    assert counts.per_second == pytest.approx(counts.playouts / counts.seconds)
     assert playouts(game, seconds=60, games=5, native=native, threads=threads).playouts == 5
 
 
 def test_no_time_gives_no_games():
-    found = playouts(parse_game("nim"), seconds=0, native=False)
-    assert (found.playouts, found.wins[0].value, found.length.value) == (0, None, None)
-    assert "no game was played" in str(found)
+    counts = playouts(parse_game("nim"), seconds=0, native=False)
+    assert (counts.playouts, counts.wins[0].value, counts.length.value) == (0, None, None)
+    assert "no game was played" in str(counts)
 
 
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
 def test_what_was_played_when_interrupted_counts(native):
-    told: list[str] = []
+    collected: list[str] = []
 
-    def interrupt(said: str) -> None:
-        told.append(said)
-        if len(told) > 1 and said != "compiling":
+    def interrupt(message: str) -> None:
+        collected.append(message)
+        if len(collected) > 1 and message != "compiling":
             raise KeyboardInterrupt
 
-    found = playouts(parse_game("connectfour"), seconds=60, native=native, progress=interrupt)
-    assert found.interrupted and found.playouts > 0
-    assert told[-1].endswith(" games")
-    assert "interrupted" not in found.as_dict()
+    counts = playouts(parse_game("connectfour"), seconds=60, native=native, progress=interrupt)
+    assert counts.interrupted and counts.playouts > 0
+    assert collected[-1].endswith(" games")
+    assert "interrupted" not in counts.as_dict()
 
 
 class Failing(Again):

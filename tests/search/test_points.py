@@ -40,14 +40,14 @@ def walk(game: Game, seed: int, count: int) -> list:
     return states
 
 
-def check(game: Game, state, found, points) -> None:
+def check(game: Game, state, result, points) -> None:
     worths = of_moves(game, state, points)
-    assert (found.by, found.exact, found.value) == ("score", True, points(state))
-    assert {entry.move: entry.value for entry in found.moves} == worths
-    assert all(entry.exact and entry.by == "score" for entry in found.moves)
+    assert (result.by, result.exact, result.value) == ("score", True, points(state))
+    assert {entry.move: entry.value for entry in result.moves} == worths
+    assert all(entry.exact and entry.by == "score" for entry in result.moves)
     best = {move for move, worth in worths.items() if worth == max(worths.values())}
-    assert set(found.best_moves) == best and found.complete
-    assert found.remoteness == (0 if not worths else None)
+    assert set(result.best_moves) == best and result.complete
+    assert result.remoteness == (0 if not worths else None)
 
 
 @pytest.mark.parametrize("algorithm", NAMES)
@@ -56,8 +56,8 @@ def test_every_algorithm_finds_the_oracles_points(game, algorithm):
     points = points_of(game)
     for state in walk(game, seed=1, count=9):
         given = {"algorithm": algorithm, "native": False, "depth": 30}
-        found = zermelo.analyze(game, state, by="score", **given)
-        check(game, state, found, points)
+        analysis = zermelo.analyze(game, state, by="score", **given)
+        check(game, state, analysis, points)
 
 
 @st.composite
@@ -76,14 +76,14 @@ def trees(draw) -> Tree:
 @tried(trees(), st.sampled_from(NAMES))
 def test_on_random_trees(game, algorithm):
     state, points = game.start(), points_of(game)
-    found = zermelo.analyze(game, algorithm=algorithm, by="score", native=False, depth=30)
-    check(game, state, found, points)
+    analysis = zermelo.analyze(game, algorithm=algorithm, by="score", native=False, depth=30)
+    check(game, state, analysis, points)
 
 
 @tried(trees(), st.integers(-9, 9))
 def test_a_margin_on_random_trees(game, margin):
-    found = zermelo.analyze(game, by="score", margin=margin, native=False, depth=30)
-    assert (found.value == 1) == (points_of(game)(game.start()) >= margin) and found.exact
+    analysis = zermelo.analyze(game, by="score", margin=margin, native=False, depth=30)
+    assert (analysis.value == 1) == (points_of(game)(game.start()) >= margin) and analysis.exact
 
 
 @pytest.mark.compiled
@@ -102,11 +102,11 @@ def test_a_margin_is_what_the_oracle_says_of_the_score():
     for state in walk(game, seed=3, count=4):
         worths = of_moves(game, state, points)
         for margin in range(points(state) - 2, points(state) + 3):
-            found = zermelo.analyze(game, state, by="score", margin=margin, seconds=60)
-            assert found.exact and found.margin == margin
-            assert (found.value == 1) == (points(state) >= margin)
-            assert all(worths[move] >= margin for move in found.best_moves)
-            assert bool(found.best_moves) == (bool(worths) and points(state) >= margin)
+            analysis = zermelo.analyze(game, state, by="score", margin=margin, seconds=60)
+            assert analysis.exact and analysis.margin == margin
+            assert (analysis.value == 1) == (points(state) >= margin)
+            assert all(worths[move] >= margin for move in analysis.best_moves)
+            assert bool(analysis.best_moves) == (bool(worths) and points(state) >= margin)
 
 
 @pytest.mark.parametrize("game", SMALL[1:], ids=str)
@@ -114,20 +114,20 @@ def test_monte_carlo_proves_the_oracles_points(game):
     points, proven = points_of(game), 0
     for state in walk(game, seed=4, count=5):
         given = {"algorithm": "mcts", "nodes": 3000, "native": False, "seed": 1}
-        found = zermelo.analyze(game, state, by="score", **given)
+        analysis = zermelo.analyze(game, state, by="score", **given)
         worths = of_moves(game, state, points)
-        assert found.by == "score" and all(entry.by == "score" for entry in found.moves)
-        assert all(worths[e.move] == e.value for e in found.moves if e.exact)
-        assert not found.exact or found.value == points(state)
-        proven += found.exact
+        assert analysis.by == "score" and all(entry.by == "score" for entry in analysis.moves)
+        assert all(worths[e.move] == e.value for e in analysis.moves if e.exact)
+        assert not analysis.exact or analysis.value == points(state)
+        proven += analysis.exact
     assert proven >= 3
 
 
 def test_an_estimate_is_in_points_and_says_that_it_is_none_of_them():
     game = Sowing(pits=6, seeds=4)
-    found = zermelo.analyze(game, by="score", depth=2, native=False)
-    assert not found.exact and found.value is not None
-    assert 0 < found.value < game.score_bound and found.as_dict()["by"] == "score"
+    analysis = zermelo.analyze(game, by="score", depth=2, native=False)
+    assert not analysis.exact and analysis.value is not None
+    assert 0 < analysis.value < game.score_bound and analysis.as_dict()["by"] == "score"
 
 
 @pytest.mark.compiled
@@ -143,9 +143,9 @@ def test_the_same_machine_code_answers_every_margin(monkeypatch):
 @pytest.mark.parametrize("algorithm", NAMES)
 def test_by_outcome_nothing_is_different(algorithm):
     for game in SMALL[:2]:
-        found = zermelo.analyze(game, algorithm=algorithm, native=False, depth=30)
+        analysis = zermelo.analyze(game, algorithm=algorithm, native=False, depth=30)
         worth = points_of(game)(game.start())
-        assert found.value == (worth > 0) - (worth < 0) and "by" not in found.as_dict()
+        assert analysis.value == (worth > 0) - (worth < 0) and "by" not in analysis.as_dict()
 
 
 def test_what_cannot_be_asked_is_refused():

@@ -88,11 +88,11 @@ def test_numbers_are_those_of_the_definition():
         eighths=(0, 0, 8, 8, 0, 8, 8, -8),
     )
     asked = ProofNumbers(game, 1, native=False)
-    found = proofnumbers.search(game, game.start(), 0, 1, 3, INFINITE, 0, asked.memory)
-    assert proofnumbers.proof_number(found) == 0 and proofnumbers.plies_of(found) == 3
+    result = proofnumbers.search(game, game.start(), 0, 1, 3, INFINITE, 0, asked.memory)
+    assert proofnumbers.proof_number(result) == 0 and proofnumbers.plies_of(result) == 3
     asked = ProofNumbers(game, 1, native=False)
-    found = proofnumbers.search(game, game.start(), 0, 1, 1, 1, 0, asked.memory)
-    assert (proofnumbers.proof_number(found), proofnumbers.disproof_number(found)) == (2, 1)
+    result = proofnumbers.search(game, game.start(), 0, 1, 1, 1, 0, asked.memory)
+    assert (proofnumbers.proof_number(result), proofnumbers.disproof_number(result)) == (2, 1)
 
 
 def test_a_proof_that_comes_back_is_no_proof():

@@ -52,9 +52,9 @@ def searched(algorithm: str, game, depth: int | None) -> tuple[float, dict[str, 
     [("alphabeta", 16_811), ("failsoft", 16_811), ("cache", 2_747), ("memo", 2_933)],
 )
 def test_tic_tac_toe_is_traced_call_by_call(algorithm, nodes):
-    found = trace(TIC_TAC_TOE, algorithm=algorithm)
-    assert found.nodes == nodes
-    assert found.value[0] == 0
+    traced = trace(TIC_TAC_TOE, algorithm=algorithm)
+    assert traced.nodes == nodes
+    assert traced.value[0] == 0
 
 
 @pytest.mark.compiled
@@ -65,15 +65,15 @@ def test_minimax_of_tic_tac_toe_is_traced_whole():
 @pytest.mark.parametrize("algorithm", SEARCHES)
 @pytest.mark.parametrize(("game", "depth"), GAMES, ids=str)
 def test_counts_and_value_are_the_searchs_own(algorithm, game, depth):
-    found = trace(game, algorithm=algorithm, depth=depth)
+    traced = trace(game, algorithm=algorithm, depth=depth)
     value, counts = searched(algorithm, game, depth)
-    assert found.value[0] == value
-    assert found.nodes == counts[NODES]
-    assert (found.end == EVALUATED).sum() == counts[CUTOFFS]
+    assert traced.value[0] == value
+    assert traced.nodes == counts[NODES]
+    assert (traced.end == EVALUATED).sum() == counts[CUTOFFS]
     if algorithm == "cache":
-        assert found.table_hits == counts[HITS]
+        assert traced.table_hits == counts[HITS]
     else:  # a bound that narrows a window is a hit too, and its node is searched
-        assert found.table_hits <= counts[HITS]
+        assert traced.table_hits <= counts[HITS]
 
 
 # What every trace promises ------------------------------------------------------------------------
@@ -83,63 +83,63 @@ def compare(one: float, sign: str, other: float) -> bool:
     return {"≥": one >= other, "≤": one <= other}[sign]
 
 
-def check_cut(found: Trace, node: int, values: list[float]) -> None:
+def check_cut(result: Trace, node: int, values: list[float]) -> None:
     """The last child's value left the window as the inequality says, none before it did."""
     value, sign, bound, limit = re.fullmatch(
-        r"(\S+) (≥|≤) ([αβ]) = (\S+)", found.inequality(node)
+        r"(\S+) (≥|≤) ([αβ]) = (\S+)", result.inequality(node)
     ).groups()
     value, limit = (float(text.replace("−", "-")) for text in (value, limit))
     assert compare(value, sign, limit)
-    assert (sign, bound) == (("≥", "β") if found.maximizing[node] else ("≤", "α"))
-    exact = found.window(node)[bound == "β"]
+    assert (sign, bound) == (("≥", "β") if result.maximizing[node] else ("≤", "α"))
+    exact = result.window(node)[bound == "β"]
     assert compare(values[-1], sign, exact)
     assert not any(compare(earlier, sign, exact) for earlier in values[:-1])
-    assert found.pruned(node)
+    assert result.pruned(node)
 
 
-def backed_up(found: Trace, node: int, best: float) -> float:
+def backed_up(result: Trace, node: int, best: float) -> float:
     """What the algorithm returns of `best`, the best of the children's values."""
-    low, high = found.window(node)
-    if found.algorithm == "alphabeta":  # fail-hard
+    low, high = result.window(node)
+    if result.algorithm == "alphabeta":  # fail-hard
         return min(max(best, low), high)
-    if found.algorithm == "cache":  # begins with the bound of its own player
-        return max(best, low) if found.maximizing[node] else min(best, high)
+    if result.algorithm == "cache":  # begins with the bound of its own player
+        return max(best, low) if result.maximizing[node] else min(best, high)
     return best
 
 
-def check_node(found: Trace, node: int) -> None:
+def check_node(result: Trace, node: int) -> None:
     """One row, against the rules and against the rows of its children."""
-    game, state = found.game, found.state(node)
-    children, end = list(found.children(node)), found.end[node]
+    game, state = result.game, result.state(node)
+    children, end = list(result.children(node)), result.end[node]
     moves = list(game.moves(state))
     assert (game.outcome(state) != ONGOING) == (end == LEAF) or end == TABLE
-    assert found.maximizing[node] == (game.player(state) == game.player(found.state(0)))
-    assert [found.move[child] for child in children] == moves[: len(children)]
-    assert all(found.state(child) == game.play(state, found.move[child]) for child in children)
-    assert all(found.parent[child] == node for child in children)
+    assert result.maximizing[node] == (game.player(state) == game.player(result.state(0)))
+    assert [result.move[child] for child in children] == moves[: len(children)]
+    assert all(result.state(child) == game.play(state, result.move[child]) for child in children)
+    assert all(result.parent[child] == node for child in children)
     if not children:
         assert end in (LEAF, EVALUATED, TABLE)
-        assert found.chosen[node] == -1
+        assert result.chosen[node] == -1
         return
-    assert [*moves[: len(children)], *found.pruned(node)] == moves
-    values = [float(found.value[child]) for child in children]
-    best = max(values) if found.maximizing[node] else min(values)
-    assert found.chosen[node] == children[values.index(best)]
+    assert [*moves[: len(children)], *result.pruned(node)] == moves
+    values = [float(result.value[child]) for child in children]
+    best = max(values) if result.maximizing[node] else min(values)
+    assert result.chosen[node] == children[values.index(best)]
     if end == CUTOFF:
-        check_cut(found, node, values)
+        check_cut(result, node, values)
     else:
         assert end == BACKED_UP
-        assert found.inequality(node) is None
-    assert found.value[node] == backed_up(found, node, best)
+        assert result.inequality(node) is None
+    assert result.value[node] == backed_up(result, node, best)
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
 @pytest.mark.parametrize(("game", "depth"), GAMES, ids=str)
 def test_every_node_follows_from_its_children(algorithm, game, depth):
-    found = trace(game, algorithm=algorithm, depth=depth)
-    for node in range(len(found)):
-        check_node(found, node)
-    assert found.size[0] == len(found)
+    traced = trace(game, algorithm=algorithm, depth=depth)
+    for node in range(len(traced)):
+        check_node(traced, node)
+    assert traced.size[0] == len(traced)
 
 
 # By score -----------------------------------------------------------------------------------------
@@ -148,29 +148,29 @@ def test_every_node_follows_from_its_children(algorithm, game, depth):
 @pytest.mark.parametrize("algorithm", SEARCHES)
 @pytest.mark.parametrize(("game", "depth"), FOR_POINTS, ids=str)
 def test_by_score_every_node_follows_from_its_children(algorithm, game, depth):
-    found = trace(game, algorithm=algorithm, depth=depth, by="score")
+    traced = trace(game, algorithm=algorithm, depth=depth, by="score")
     value, counts = searched(algorithm, in_points(game), depth)
-    assert (found.by, found.value[0], found.nodes) == ("score", value, counts[NODES])
-    for node in range(len(found)):
-        check_node(found, node)
+    assert (traced.by, traced.value[0], traced.nodes) == ("score", value, counts[NODES])
+    for node in range(len(traced)):
+        check_node(traced, node)
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
 @pytest.mark.parametrize("game", [game for game, depth in FOR_POINTS if depth is None], ids=str)
 def test_by_score_the_root_and_every_open_window_have_the_oracles_points(algorithm, game):
-    found, points = trace(game, algorithm=algorithm, by="score"), points_of(game)
+    result, points = trace(game, algorithm=algorithm, by="score"), points_of(game)
     bound = game.score_bound
-    assert found.value[0] == points(game.start())
-    for node in range(len(found)):
-        if algorithm == "minimax" or (found.alpha[node], found.beta[node]) == (-bound, bound):
-            sign = 1 if found.maximizing[node] else -1
-            assert found.value[node] == sign * points(found.state(node))
+    assert result.value[0] == points(game.start())
+    for node in range(len(result)):
+        if algorithm == "minimax" or (result.alpha[node], result.beta[node]) == (-bound, bound):
+            sign = 1 if result.maximizing[node] else -1
+            assert result.value[node] == sign * points(result.state(node))
 
 
 def test_by_score_numbers_have_their_sign_and_json_says_so():
-    found = trace(Matches(size=8), by="score")
-    assert [found.text(value) for value in (8, -3, 0, 2.5)] == ["+8", "−3", "0", "+2.5"]
-    assert found.as_dict()["by"] == "score" and "by" not in trace(Matches(size=3)).as_dict()
+    traced = trace(Matches(size=8), by="score")
+    assert [traced.text(value) for value in (8, -3, 0, 2.5)] == ["+8", "−3", "0", "+2.5"]
+    assert traced.as_dict()["by"] == "score" and "by" not in trace(Matches(size=3)).as_dict()
     widest = trace(Matches(size=8), algorithm="minimax", by="score")
     assert (widest.alpha == -8).all() and (widest.beta == 8).all()
 
@@ -200,22 +200,22 @@ def graphs(draw) -> Graph:
 @settings(deadline=None, max_examples=60)
 @given(graphs(), st.sampled_from(sorted(SEARCHES)), st.integers(1, 6))
 def test_every_search_of_any_graph_is_traced_true(game, algorithm, depth):
-    found = trace(game, algorithm=algorithm, depth=depth)
-    assert found.value[0] == max_value(game, game.start(), depth, new_counts())
-    for node in range(len(found)):
-        check_node(found, node)
+    traced = trace(game, algorithm=algorithm, depth=depth)
+    assert traced.value[0] == max_value(game, game.start(), depth, new_counts())
+    for node in range(len(traced)):
+        check_node(traced, node)
 
 
 def test_the_windows_of_the_children_follow_from_the_values_before_them():
-    found = trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XOX/OOX/..."))
-    for node in range(len(found)):
-        low, high = found.window(node)
-        for child in found.children(node):
-            assert (found.alpha[child], found.beta[child]) == (low, high)
-            if found.maximizing[node]:
-                low = max(low, found.value[child])
+    traced = trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XOX/OOX/..."))
+    for node in range(len(traced)):
+        low, high = traced.window(node)
+        for child in traced.children(node):
+            assert (traced.alpha[child], traced.beta[child]) == (low, high)
+            if traced.maximizing[node]:
+                low = max(low, traced.value[child])
             else:
-                high = min(high, found.value[child])
+                high = min(high, traced.value[child])
 
 
 # Reading a trace ----------------------------------------------------------------------------------
@@ -223,30 +223,30 @@ def test_the_windows_of_the_children_follow_from_the_values_before_them():
 
 def test_the_line_leads_to_the_value():
     state = TIC_TAC_TOE.parse_state("XX./OO./...")
-    found = trace(TIC_TAC_TOE, state)
-    assert [TIC_TAC_TOE.format_move(state, move) for move in found.line()] == ["0,2"]
+    traced = trace(TIC_TAC_TOE, state)
+    assert [TIC_TAC_TOE.format_move(state, move) for move in traced.line()] == ["0,2"]
 
 
 def test_minimax_has_no_window_and_prunes_nothing():
-    found = trace(TIC_TAC_TOE, depth=3, algorithm="minimax")
-    assert not found.windowed
-    assert found.cutoffs == 0
-    assert len(found) == 1 + 9 + 72 + 504
+    traced = trace(TIC_TAC_TOE, depth=3, algorithm="minimax")
+    assert not traced.windowed
+    assert traced.cutoffs == 0
+    assert len(traced) == 1 + 9 + 72 + 504
 
 
 def test_a_finished_game_is_one_leaf():
-    found = trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XXX/OO./..."))
-    assert (len(found), found.end[0], found.value[0]) == (1, LEAF, -1)
-    assert found.line() == []
+    traced = trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XXX/OO./..."))
+    assert (len(traced), traced.end[0], traced.value[0]) == (1, LEAF, -1)
+    assert traced.line() == []
 
 
 def test_as_json_every_column_is_a_list():
-    found = trace(zermelo.game("nim(rows=[1, 2])")).as_dict()
+    result = trace(zermelo.game("nim(rows=[1, 2])")).as_dict()
     summary = ("value", "nodes", "algorithm", "state", "depth")
-    assert [found[name] for name in summary] == [1.0, 10, "alphabeta", "1,2 A", None]
-    tree = found["tree"]
+    assert [result[name] for name in summary] == [1.0, 10, "alphabeta", "1,2 A", None]
+    tree = result["tree"]
     assert {len(column) for name, column in tree.items() if name != "inequality"} == {10}
-    assert found["states"][tree["position"][0]] == "1,2 A"
+    assert result["states"][tree["position"][0]] == "1,2 A"
     assert all(tree["end"][int(node)] == "cutoff" for node in tree["inequality"])
 
 

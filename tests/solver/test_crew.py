@@ -29,9 +29,9 @@ def test_each_share_gets_a_part_from_every_one(members, shares):
             lambda share: crew.start_parts(shares, shared_out, numbers[share], shares),
             lambda share, *parts: crew.start(gathered, share, *parts),
         )
-        told = crew.get(received)
+        reported = crew.get(received)
     everything = sorted(n for part in numbers for n in part)
-    assert told == [[n for n in everything if n % shares == share] for share in range(shares)]
+    assert reported == [[n for n in everything if n % shares == share] for share in range(shares)]
 
 
 @MEMBERS
@@ -64,7 +64,7 @@ def test_an_actor_is_called_in_order(members):
         logs = [crew.keep(Log, number) for number in range(3)]
         counts = [[log.start("say", word) for word in range(50)] for log in logs]
         even, odd = logs[2].start_parts(2, "halves")
-        assert [crew.get(told)[-1] for told in counts] == [51] * 3
+        assert [crew.get(reported)[-1] for reported in counts] == [51] * 3
         assert crew.get([even, odd]) == [[2, *range(1, 50, 2)], list(range(0, 50, 2))]
 
 

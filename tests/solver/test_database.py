@@ -78,13 +78,13 @@ def test_anyone_can_read_it_with_zarr_alone(database):
 
 def test_a_probe_knows_every_move(database):
     opened = Database(database)
-    found = zermelo.probe(opened)
-    assert list(probe_fields(found)) == ["game", "state", "value", "remoteness", "moves"]
-    assert found.exact and found.complete and found.source == "database"
-    assert (found.value, found.state) == (1, "1,2,4 A")
-    assert found.best_moves == ("2,1",)
-    best = next(entry for entry in found.moves if entry.move == "2,1")
-    assert (best.value, best.remoteness) == (1, found.remoteness)
+    probed = zermelo.probe(opened)
+    assert list(probe_fields(probed)) == ["game", "state", "value", "remoteness", "moves"]
+    assert probed.exact and probed.complete and probed.source == "database"
+    assert (probed.value, probed.state) == (1, "1,2,4 A")
+    assert probed.best_moves == ("2,1",)
+    best = next(entry for entry in probed.moves if entry.move == "2,1")
+    assert (best.value, best.remoteness) == (1, probed.remoteness)
     over = zermelo.probe(opened, opened.game.parse_state("0,0,0 A"))
     assert (over.value, over.remoteness, over.moves) == (-1, 0, ())
 
@@ -131,14 +131,14 @@ def test_verify_finds_a_sound_database_sound(database, connect_four):
 def test_verify_finds_wrong_scores(tmp_path, database):
     group = zarr.open_group(str(database), mode="r+")
     scores = group["scores"][:]
-    found = set()
+    collected = set()
     for index in range(0, len(scores), 7):
         wrong = scores.copy()
         wrong[index] = -wrong[index] or 1
         group["scores"][:] = wrong
         forged.reseal(database)
-        found.add(zermelo.verify(database).sound)
-    assert found == {False}
+        collected.add(zermelo.verify(database).sound)
+    assert collected == {False}
 
 
 @pytest.mark.parametrize("spec", ["nim(rows=[1, 2, 3])", "chomp(width=3)", "kalah(2, 2)"])
@@ -210,9 +210,9 @@ def test_changed_rules_are_refused_with_both_fingerprints(tmp_path, capsys):
         ["solve", str(file), "--out", out],
     ):
         assert main(command) == 2
-        said = capsys.readouterr().err
-        assert stored in said and said.count("\n") == 1
-        assert len([word for word in said.split() if len(word) == 16 and word.isalnum()]) >= 2
+        printed = capsys.readouterr().err
+        assert stored in printed and printed.count("\n") == 1
+        assert len([word for word in printed.split() if len(word) == 16 and word.isalnum()]) >= 2
 
 
 def test_another_game_is_not_solved_into_a_database(database):

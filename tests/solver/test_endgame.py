@@ -72,8 +72,8 @@ def test_three_against_three_is_as_in_the_course(run, tmp_path):
     assert database.manifest["solution"]["states"] == 2_691_920 + below["wins"] + below["losses"]
     late = MORRIS.parse_state("W.W.B......B.B...W.W....,0,0,W")
     for known, proven in ((endgames(database), {"e3-d3": -1}), (None, {})):
-        found = zermelo.analyze(MORRIS, late, depth=4, every_move=True, endgames=known)
-        assert {entry.move: entry.value for entry in found.moves if entry.exact} == proven
+        analysis = zermelo.analyze(MORRIS, late, depth=4, every_move=True, endgames=known)
+        assert {entry.move: entry.value for entry in analysis.moves if entry.exact} == proven
 
 
 @pytest.mark.parametrize("asked", [("--endgame", "9"), ("--endgame", "3-3", "--moves", "d6")])

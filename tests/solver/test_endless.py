@@ -133,12 +133,12 @@ def reached(game) -> set[int]:
 @pytest.mark.parametrize("size", [5, 12])
 def test_every_state_is_worth_what_the_oracle_says(size, endless, tmp_path, monkeypatch):
     monkeypatch.setattr(kept, "SMALL", 2)
-    generator, found = random.Random(100 * size + endless), 0
+    generator, result = random.Random(100 * size + endless), 0
     for number in range(8):
         game = random_graph(generator, size, endless=endless)
         shares = 3 if number % 2 else None
-        found += require_solved(game, tmp_path / str(number), native=False, shares=shares)
-    assert (found > 5) == (endless != 0)
+        result += require_solved(game, tmp_path / str(number), native=False, shares=shares)
+    assert (result > 5) == (endless != 0)
 
 
 class Spot(NamedTuple):
@@ -199,8 +199,8 @@ def test_a_win_by_endless_play_is_told_without_a_distance(tmp_path):
     solution = zermelo.solve(game, tmp_path / "solved", native=False)
     assert (solution.value, solution.remoteness) == (WIN, None)
     database = Database(tmp_path / "solved", game)
-    found = probe(database, line=True)
-    assert (found.value, found.remoteness) == (WIN, None) and found.line
+    probed = probe(database, line=True)
+    assert (probed.value, probed.remoteness) == (WIN, None) and probed.line
     known = endgames(database, native=False)
     searched = zermelo.analyze(game, algorithm="engine", depth=2, native=False, endgames=known)
     assert (searched.value, searched.exact, searched.remoteness) == (WIN, True, None)

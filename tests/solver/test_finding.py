@@ -79,10 +79,10 @@ def test_who_is_lost_again_and_again_is_not_asked_for_ever(monkeypatch):
 @pytest.mark.parametrize("what", ["outcome", "score", "finder"])
 def test_a_tier_larger_than_the_memory_is_kept_within_it(what):
     program = [sys.executable, watched.__file__, what]
-    told = json.loads(subprocess.check_output(program, env=importing()))
-    assert told["same"]
-    assert told["most"] < told["allowed"]
-    assert told["spilled"] > 0
+    answer = json.loads(subprocess.check_output(program, env=importing()))
+    assert answer["same"]
+    assert answer["most"] < answer["allowed"]
+    assert answer["spilled"] > 0
 
 
 class Wandering(TieredGraph):

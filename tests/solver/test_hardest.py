@@ -22,21 +22,21 @@ TAKE = zermelo.game("nim(rows=[1, 2, 4])")
 @pytest.fixture(scope="module")
 def databases(tmp_path_factory):
     """Two solved games: one by the numbers of its states, one by their keys."""
-    path, found = tmp_path_factory.mktemp("solved"), []
+    path, result = tmp_path_factory.mktemp("solved"), []
     for name, game in (("morris", SMALL), ("nim", TAKE)):
         zermelo.solve(game, path / name, native=False, threads=1)
-        found.append(zermelo.Database(path / name))
-    return found
+        result.append(zermelo.Database(path / name))
+    return result
 
 
 def all_hard(database, states) -> dict[str, int]:
     """The positions, as text, that one of several moves wins, with the plies to the end."""
-    found = {}
+    collected = {}
     for state in states:
         scores = move_scores(database, state)
         if len(scores) > 1 and sum(score > ENDLESS for _, score in scores) == 1:
-            found[database.game.format_state(state)] = NOW - database.score(state)
-    return found
+            collected[database.game.format_state(state)] = NOW - database.score(state)
+    return collected
 
 
 def numbered_states():
@@ -51,15 +51,15 @@ def numbered_states():
 def test_the_longest_of_all_positions_come_first(databases, monkeypatch):
     """Also when the first pool is too small."""
     morris, nim = databases
-    told = all_hard(morris, numbered_states())
-    longest = sorted(told.values(), reverse=True)
+    reported = all_hard(morris, numbered_states())
+    longest = sorted(reported.values(), reverse=True)
     for pool in (module.POOL, 1):
         monkeypatch.setattr(module, "POOL", pool)
-        found = hardest(morris, 30)
-        assert [hard.plies for hard in found] == longest[:30]
-        assert all(told[hard.state] == hard.plies for hard in found)
-    assert len(hardest(morris, 10**6)) == len(told)
-    first, state = found[0], SMALL.parse_state(found[0].state)
+        result = hardest(morris, 30)
+        assert [hard.plies for hard in result] == longest[:30]
+        assert all(reported[hard.state] == hard.plies for hard in result)
+    assert len(hardest(morris, 10**6)) == len(reported)
+    first, state = result[0], SMALL.parse_state(result[0].state)
     assert (first.phase, first.moves) == (SMALL.phase(state), len(list(SMALL.moves(state))))
     assert list(zermelo.probe(morris, state).best_moves) == [first.move]
     assert {hard.phase for hard in hardest(nim, 5)} == {""}
@@ -69,8 +69,8 @@ def test_the_longest_of_all_positions_come_first(databases, monkeypatch):
 def test_the_command_shows_them(databases, run):
     morris, nim = databases
     status, out, _ = run("hardest", str(morris.path), "--count", "2", "--json")
-    told = [hard.as_dict() for hard in hardest(morris, 2)]
-    assert status == 0 and json.loads(out) == {"game": "morris(men=3)", "positions": told}
+    reported = [hard.as_dict() for hard in hardest(morris, 2)]
+    assert status == 0 and json.loads(out) == {"game": "morris(men=3)", "positions": reported}
     status, out, _ = run("hardest", str(nim.path))
     assert status == 0 and "phase" not in out and hardest(nim, 1)[0].state in out
 

@@ -253,8 +253,8 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
     assert {**one.as_dict(), "seconds": 0} == {**two.as_dict(), "seconds": 0}
     assert words_of(Database(tmp_path / "two").states.packing.layout) == 2
     assert zermelo.verify(tmp_path / "two").sound
-    found, expected = (zermelo.probe(Database(tmp_path / name)) for name in ("two", "one"))
-    assert found.moves == expected.moves
+    result, expected = (zermelo.probe(Database(tmp_path / name)) for name in ("two", "one"))
+    assert result.moves == expected.moves
 
 
 def in_two_words(states):

@@ -38,25 +38,25 @@ def test_every_position_is_answered_for_as_a_solver_without_tricks_says(database
     positions, truth = every_position(RULES), solved(RULES)
     states = [database.game.parse_state(text) for text in positions]
     oracle, rows = zermelo.Oracle(database, native=native), rows_of(states)
-    found = oracle(rows)
+    result = oracle(rows)
     rows.flags.writeable = False
-    assert all((oracle(rows)[name] == column).all() for name, column in found.items())
+    assert all((oracle(rows)[name] == column).all() for name, column in result.items())
     for place, (text, history) in enumerate(positions.items()):
         value, plies = truth[text]
         after = [truth[RULES.text((*history, move))][0] for move in RULES.moves(history)]
         worths = [mirrored(worth, False) for worth in after]
         best = sum(1 << i for i, worth in enumerate(worths) if worth == value)
-        assert found["value"][place] == value and found["moves"][place] == len(after)
-        assert found["remoteness"][place] == (plies if value else -1)
-        assert found["best"][place] == best
+        assert result["value"][place] == value and result["moves"][place] == len(after)
+        assert result["remoteness"][place] == (plies if value else -1)
+        assert result["best"][place] == best
 
 
 def test_states_and_their_ints_are_answered_for_alike(database):
     states = [database.game.parse_state(text) for text in every_position(RULES)]
     oracle = zermelo.Oracle(database, native=False)
-    told = oracle(states), oracle(rows_of(states)), oracle(np.asfortranarray(rows_of(states)))
+    reported = oracle(states), oracle(rows_of(states)), oracle(np.asfortranarray(rows_of(states)))
     for name in ("value", "remoteness", "moves", "best"):
-        assert all((each[name] == told[0][name]).all() for each in told)
+        assert all((each[name] == reported[0][name]).all() for each in reported)
     assert len(oracle([])["value"]) == 0
 
 
@@ -68,13 +68,17 @@ def agrees(database):
         if state is not None and database.score(state) is not None:
             states.append(state)
     states = states[:: max(len(states) // 200, 1)]
-    found = zermelo.Oracle(database, native=False)(states)
+    result = zermelo.Oracle(database, native=False)(states)
     for place, state in enumerate(states):
         worth = worth_of(game, known_score(database, state))
         moves = [worth_of(game, score) for _, score in move_scores(database, state)]
         best = sum(1 << i for i, seen in enumerate(moves) if seen == worth)
-        said = int(found["value"][place]), int(found["best"][place]), int(found["moves"][place])
-        assert said == (worth, best, len(moves))
+        message = (
+            int(result["value"][place]),
+            int(result["best"][place]),
+            int(result["moves"][place]),
+        )
+        assert message == (worth, best, len(moves))
     return len(states)
 
 

@@ -35,8 +35,8 @@ def test_kernels_find_all_sound_and_count_the_same(database):
 
 def test_compiled_code_checks_all_and_plain_code_some_again(database, monkeypatch):
     monkeypatch.setattr("zermelo.solver.checking.verify.AGAIN", 50)
-    found = zermelo.verify(database.path)
-    assert found.sound and found.checked == found.states and found.plain == 50
+    checked = zermelo.verify(database.path)
+    assert checked.sound and checked.checked == checked.states and checked.plain == 50
 
 
 def test_kernels_find_every_wrong_cell(database):

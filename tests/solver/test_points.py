@@ -45,15 +45,15 @@ def test_every_state_is_stored_with_the_oracles_points(game, tmp_path):
     database = Database(tmp_path / "solved", game)
     for state in states:
         assert database.score(state) == points(state)
-    found = probe(database, line=True)
-    assert (found.by, found.value) == ("score", points(game.start()))
-    assert "plies" not in str(found)
+    probed = probe(database, line=True)
+    assert (probed.by, probed.value) == ("score", points(game.start()))
+    assert "plies" not in str(probed)
     state = game.start()
-    for text in found.line:
+    for text in probed.line:
         state = game.play(state, game.parse_move(state, text))
     assert not list(game.moves(state))
     end = game.score(state) if state.player == 0 else -game.score(state)
-    assert end == found.value
+    assert end == probed.value
     assert zermelo.verify(tmp_path / "solved", game=game).sound
 
 
@@ -75,10 +75,10 @@ def test_a_wrong_score_is_found(tmp_path):
     scores[0] += 1
     group["scores"][:] = scores
     try:
-        found = zermelo.verify(tmp_path / "solved", game=Matches())
+        checked = zermelo.verify(tmp_path / "solved", game=Matches())
     except UsageError:
         return  # the checksum is wrong already
-    assert not found.sound
+    assert not checked.sound
 
 
 def test_databases_by_outcome_and_by_score_are_no_continuation_of_each_other(tmp_path):
@@ -161,8 +161,8 @@ def test_an_endgame_of_awari_in_points(tmp_path):
     game, start = AWARI, LAST_SEEDS
     solution = zermelo.solve(game, tmp_path / "awari", states=[start], by="score", native=False)
     assert zermelo.verify(tmp_path / "awari").sound
-    found = zermelo.analyze(game, start, by="score", native=False, seconds=20)
-    assert (found.value, found.exact) == (solution.value, True)
+    analysis = zermelo.analyze(game, start, by="score", native=False, seconds=20)
+    assert (analysis.value, analysis.exact) == (solution.value, True)
 
 
 @pytest.mark.compiled
@@ -193,10 +193,14 @@ def test_an_audit_by_score_counts_the_points_lost(tmp_path):
         assert len(set(worths)) > 1
         lost.append(max(worths) - worths[0])
         still_winning += max(worths) > worths[0] > 0
-    found = audit(database, First(), positions=500, by="score")
-    assert (found.by, found.positions, found.regret) == ("score", len(lost), sum(lost) / len(lost))
-    assert found.blunders == sum(worth > 0 for worth in lost) and still_winning > 0
-    assert "points lost" in str(found) and found.as_dict()["by"] == "score"
+    mistakes = audit(database, First(), positions=500, by="score")
+    assert (mistakes.by, mistakes.positions, mistakes.regret) == (
+        "score",
+        len(lost),
+        sum(lost) / len(lost),
+    )
+    assert mistakes.blunders == sum(worth > 0 for worth in lost) and still_winning > 0
+    assert "points lost" in str(mistakes) and mistakes.as_dict()["by"] == "score"
     assert audit(database, Perfect(database), positions=500).regret == 0
 
 

@@ -62,17 +62,17 @@ def test_it_says_of_every_position_what_the_database_says(name, tmp_path, small)
     original = Database(tmp_path / "solved", game)
     [made] = published([tmp_path / "solved"], {name: ("the spec", game)})
     assert (made.spec, made.by) == ("the spec", by)
-    found, reads = opened(made, original.game)
-    assert found.start == original.start and len(found.index["ends"]) > 2
+    result, reads = opened(made, original.game)
+    assert result.start == original.start and len(result.index["ends"]) > 2
     places = range(original.states.places)
     states = [state for place in places if (state := original.states.state(place)) is not None]
     assert len(states) > 20
     for state in states:
-        assert found.score(state) == original.score(state) is not None
+        assert result.score(state) == original.score(state) is not None
         for move in list(game.moves(state)) if game.outcome(state) == zermelo.ONGOING else []:
             after = game.play(state, move)
-            assert found.score(after) == original.score(after)
-    assert len(set(reads)) == len(found.index["ends"])
+            assert result.score(after) == original.score(after)
+    assert len(set(reads)) == len(result.index["ends"])
 
 
 def test_a_position_that_it_does_not_have_is_left_to_the_engine(tmp_path, small):
@@ -80,8 +80,8 @@ def test_a_position_that_it_does_not_have_is_left_to_the_engine(tmp_path, small)
     late = game.play(game.start(), 0)
     zermelo.solve(game, out=tmp_path / "late", states=[late], native=False)
     [made] = published([tmp_path / "late"], {"c": ("c", game)})
-    found, _ = opened(made, game)
-    advisor = DatabaseAdvisor(found, Otherwise())
+    result, _ = opened(made, game)
+    advisor = DatabaseAdvisor(result, Otherwise())
     assert advisor.advise(game, game.start()) == "searched"
     known = advisor.advise(game, late)
     assert (known.source, known.exact) == ("database", True)
@@ -94,10 +94,10 @@ def test_asked_about_one_position_it_reads_few_chunks_and_each_once(tmp_path, sm
     game = zermelo.game("connectfour(width=3, height=3, k=2)")
     zermelo.solve(game, out=tmp_path / "solved", native=False)
     [made] = published([tmp_path / "solved"], {"c": ("c", game)})
-    found, reads = opened(made, game)
+    result, reads = opened(made, game)
     for _ in range(3):
-        assert DatabaseAdvisor(found, None).advise(game, game.start()).exact
-    assert len(reads) == len(set(reads)) <= 4 < len(found.index["ends"])
+        assert DatabaseAdvisor(result, None).advise(game, game.start()).exact
+    assert len(reads) == len(set(reads)) <= 4 < len(result.index["ends"])
 
 
 def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(tmp_path, small):
@@ -106,16 +106,16 @@ def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(tmp_path
     [made] = published([tmp_path / "solved"], {"mnk": ("mnk", game)})
     for name, content in made.files.items():
         changed = bytes([content[0] ^ 1]) + content[1:]
-        found, _ = opened(made._replace(files=made.files | {name: changed}), game)
+        result, _ = opened(made._replace(files=made.files | {name: changed}), game)
         with pytest.warns(match=f"{name} is damaged: its checksum is not"):
-            assert DatabaseAdvisor(found, Otherwise()).advise(game, game.start()) == "searched"
+            assert DatabaseAdvisor(result, Otherwise()).advise(game, game.start()) == "searched"
 
     def missing(name: str, *part: int) -> bytes:
         raise OSError("is there no network?")
 
-    found = PublishedDatabase(game, made.file, made.digest, missing, missing)
+    result = PublishedDatabase(game, made.file, made.digest, missing, missing)
     with pytest.warns(match="json cannot be read: is there no network"):
-        assert DatabaseAdvisor(found, Otherwise()).advise(game, game.start()) == "searched"
+        assert DatabaseAdvisor(result, Otherwise()).advise(game, game.start()) == "searched"
 
 
 def test_what_no_site_takes_is_refused(tmp_path, monkeypatch):

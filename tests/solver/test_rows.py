@@ -27,21 +27,23 @@ def states_of(game, columns):
 
 def says_what_a_probe_says(database, columns, place, state) -> None:
     """Fail unless the row at `place` does, of `state`."""
-    game, told, best = database.game, probe(database, state), int(columns["best"][place])
-    moves = list(game.moves(state)) if told.moves else []
+    game, reported, best = database.game, probe(database, state), int(columns["best"][place])
+    moves = list(game.moves(state)) if reported.moves else []
     chosen = {game.format_move(state, m) for i, m in enumerate(moves) if best >> i & 1}
-    assert chosen == set(told.best_moves) and columns["moves"][place] == len(moves)
-    assert columns["value"][place] == told.value
-    assert columns["remoteness"][place] == (-1 if told.remoteness is None else told.remoteness)
+    assert chosen == set(reported.best_moves) and columns["moves"][place] == len(moves)
+    assert columns["value"][place] == reported.value
+    assert columns["remoteness"][place] == (
+        -1 if reported.remoteness is None else reported.remoteness
+    )
 
 
 @pytest.mark.parametrize("native", [False, COMPILED])
 def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
     database = solved("mnk(width=3, height=2, k=2)", tmp_path / "db")
     game, columns = database.game, database.to_arrays(native=native)
-    found = states_of(game, columns)
-    assert len(set(found)) == len(found) == database.manifest["solution"]["states"]
-    for place, state in enumerate(found):
+    states = states_of(game, columns)
+    assert len(set(states)) == len(states) == database.manifest["solution"]["states"]
+    for place, state in enumerate(states):
         says_what_a_probe_says(database, columns, place, state)
 
 
@@ -50,9 +52,9 @@ def test_the_rows_say_what_an_oracle_finds_out(tmp_path, native):
     database = solved("mnk(width=3, height=2, k=2)", tmp_path / "db")
     game, columns = database.game, database.to_arrays(native=native)
     texts = map(game.format_state, states_of(game, columns))
-    found = dict(zip(texts, map(int, columns["value"]), strict=True))
+    collected = dict(zip(texts, map(int, columns["value"]), strict=True))
     oracle = oracles.solved(oracles.Mnk(3, 2, 2))
-    assert found == {text: value for text, (value, _) in oracle.items()}
+    assert collected == {text: value for text, (value, _) in oracle.items()}
 
 
 def test_stored_rows_are_one_of_each_set_of_symmetric_ones(tmp_path):
@@ -82,12 +84,12 @@ def test_numbered_states_are_rows_too(tmp_path, monkeypatch, native):
     zermelo.solve(game, tmp_path / "db", native=False)
     database = zermelo.Database(tmp_path / "db", game)
     columns = database.to_arrays(native=native, threads=2)
-    found = states_of(game, columns)
-    assert len(set(found)) == len(found) == database.manifest["solution"]["states"] > 50
-    for place, state in list(enumerate(found))[:: max(len(found) // 300, 1)]:
+    states = states_of(game, columns)
+    assert len(set(states)) == len(states) == database.manifest["solution"]["states"] > 50
+    for place, state in list(enumerate(states))[:: max(len(states) // 300, 1)]:
         says_what_a_probe_says(database, columns, place, state)
     stored = database.to_arrays(native=native, symmetric=False)
     assert len(stored["value"]) == database.manifest["solution"]["canonical_states"]
-    told = zermelo.Oracle(database, native=native)(found[::7])
+    reported = zermelo.Oracle(database, native=native)(states[::7])
     for name in ("value", "remoteness", "moves", "best"):
-        assert (told[name] == columns[name][::7]).all()
+        assert (reported[name] == columns[name][::7]).all()

@@ -201,9 +201,9 @@ def test_a_game_with_loops(tiered, native, tmp_path):
             states += [] if child in states else [child]
     children = [[states.index(game.play(s, m)) for m in game.moves(s)] for s in states]
     ends = [game.outcome(state) % 2 * game.outcome(state) for state in states]
-    told = oracles.retrograde(children, [state.player for state in states], ends)
-    expected = dict(enumerate(told))
-    assert {value for value, _ in told} == {1, 0, -1}
+    reported = oracles.retrograde(children, [state.player for state in states], ends)
+    expected = dict(enumerate(reported))
+    assert {value for value, _ in reported} == {1, 0, -1}
     require_equal_to_oracle(game, tmp_path, expected, states.__getitem__, native=native)
     assert zermelo.verify(tmp_path / "database", game=game).sound
 
@@ -212,10 +212,10 @@ def check_graph(kind, graph, tmp_path):
     tiers = {} if kind is Graph else {"tiers": graph["tiers"]}
     game = kind(**{name: graph[name] for name in ("children", "players", "eighths")}, **tiers)
     ends = [eighths // 8 for eighths in graph["eighths"]]
-    told, reached = oracles.retrograde(graph["children"], graph["players"], ends), [0]
+    reported, reached = oracles.retrograde(graph["children"], graph["players"], ends), [0]
     for node in reached:
         reached += [child for child in graph["children"][node] if child not in reached]
-    expected = {node: told[node] for node in reached}
+    expected = {node: reported[node] for node in reached}
 
     def state_of(number: int) -> Node:
         return Node(number, graph["players"][number])
@@ -348,6 +348,6 @@ def test_the_number_of_shares_changes_no_byte(game, tmp_path, monkeypatch):
 def test_the_number_of_threads_changes_nothing(threads, monkeypatch):
     cut_small(monkeypatch)
     game = zermelo.game("connectfour(width=4, height=3, k=3)")
-    told = zermelo.solve(game, threads=threads).as_dict()
+    reported = zermelo.solve(game, threads=threads).as_dict()
     expected = zermelo.solve(game, threads=1).as_dict()
-    assert {**told, "seconds": 0} == {**expected, "seconds": 0}
+    assert {**reported, "seconds": 0} == {**expected, "seconds": 0}

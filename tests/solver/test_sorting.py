@@ -81,17 +81,17 @@ def test_what_belongs_to_a_key_is_found(native, words, kind, few, monkeypatch):
     with Machine(1, native=native) as machine:
         scores = np.array([values[key] for key in keys], np.int16)
         known = prepared(stored(keys, words), scores, machine.kernels)
-        found = np.full(300, 5, np.int16)
-        given = known, stored(asked, words), tiers, 7, found
+        result = np.full(300, 5, np.int16)
+        given = known, stored(asked, words), tiers, 7, result
         assert machine.run(look_up, *given) == FOUND
-        assert found.tolist() == [
+        assert result.tolist() == [
             values[key] if tier == 7 else 5 for key, tier in zip(asked, tiers, strict=True)
         ]
         top = (1 << 63 * words) - 1
         near = {other for key in keys for other in (key - 1, key + 1)} - set(keys)
         for other in [*sorted(near)[:40], top]:
             if 0 <= other <= top and other not in values:
-                given = known, stored([keys[0], other], words), np.array([7, 7]), 7, found
+                given = known, stored([keys[0], other], words), np.array([7, 7]), 7, result
                 assert machine.run(look_up, *given) == 1
 
 
@@ -120,8 +120,8 @@ def test_what_was_seen_is_left_out(native, words):
 def test_keys_are_cut_where_others_are(words):
     keys = sorted(set(some_keys(words, "clustered")))
     cuts = [keys[0], keys[5], keys[5] + 1, keys[-1] + 1]
-    found = places_of(stored(keys, words), stored(cuts, words))
-    assert found == [sum(key < cut for key in keys) for cut in cuts]
+    result = places_of(stored(keys, words), stored(cuts, words))
+    assert result == [sum(key < cut for key in keys) for cut in cuts]
 
 
 def test_pieces_are_no_larger_than_asked_nor_too_small():

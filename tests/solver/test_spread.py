@@ -113,17 +113,17 @@ class Told(Threads):
 def test_progress_says_what_there_is_to_say_of_the_crew(monkeypatch, tmp_path):
     monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _: nullcontext(Told(2)))
     monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
-    game, said = zermelo.game("mnk(width=3, height=2, k=2)"), []
+    game, message = zermelo.game("mnk(width=3, height=2, k=2)"), []
     expected = solved(game, tmp_path / "one")
-    given = {"on": "there", "progress": lambda step: said.append(str(step))}
+    given = {"on": "there", "progress": lambda step: message.append(str(step))}
     assert solved(game, tmp_path / "two", **given) == expected
-    assert said and all(one.endswith("; 2 machines") for one in said)
-    assert "100% scored" in said[-1]
+    assert message and all(one.endswith("; 2 machines") for one in message)
+    assert "100% scored" in message[-1]
 
 
 def test_too_little_disk_or_memory_is_said_before_anything_begins(monkeypatch, tmp_path):
-    game, told = zermelo.game("mnk(width=4, height=2, k=3)"), []
-    given = {"native": False, "announce": told.append, "out": tmp_path / "database"}
+    game, reported = zermelo.game("mnk(width=4, height=2, k=3)"), []
+    given = {"native": False, "announce": reported.append, "out": tmp_path / "database"}
     with (
         monkeypatch.context() as patched,
         pytest.raises(UsageError, match=r"2,045 states at least: .* GiB of memory at once"),
@@ -133,7 +133,7 @@ def test_too_little_disk_or_memory_is_said_before_anything_begins(monkeypatch, t
     monkeypatch.setattr("zermelo.solver.estimate.free_at", lambda _: 1000)
     with pytest.raises(UsageError, match=r"GiB of disk, of 0\.0, .*; --anyway begins"):
         zermelo.solve(game, **given)
-    assert told[0].least < told[0].memory << 30
+    assert reported[0].least < reported[0].memory << 30
     zermelo.solve(game, **given, anyway=True)
 
 
@@ -191,12 +191,12 @@ def test_questions_go_to_the_holder_of_the_key_and_answers_come_back(words, nati
     expected = [max(n for n, held in enumerate(holders) if held <= pair) for pair in asked]
     keys = array_of([key for _, key in asked], WORDS[words])
     tiers = np.array([tier for tier, _ in asked])
-    told = Owners(
+    reported = Owners(
         np.array([tier for tier, _ in holders]), array_of([k for _, k in holders], WORDS[words])
     )
     with Machine(1, native=native) as machine:
         holder, counts = np.empty(200, np.uint16), np.zeros(6, np.int64)
-        assert machine.run(find_owners, keys, tiers, told, holder, counts) == OWNED
+        assert machine.run(find_owners, keys, tiers, reported, holder, counts) == OWNED
         assert holder.tolist() == expected
         assert counts.tolist() == [expected.count(n) for n in range(6)]
         begins, dealt = np.cumsum(counts) - counts, np.empty_like(keys)
@@ -211,4 +211,4 @@ def test_questions_go_to_the_holder_of_the_key_and_answers_come_back(words, nati
                 array_of([asked[0][1], unknown[1]], WORDS[words]),
                 np.array([5, unknown[0]]),
             )
-            assert machine.run(find_owners, keys, tiers, told, holder, counts) == 1
+            assert machine.run(find_owners, keys, tiers, reported, holder, counts) == 1

@@ -81,8 +81,8 @@ OPENING = [
 def test_no_command_runs_what_a_manifest_names(database, mark, capsys, command):
     forged.forge(database, lambda body: body.update(spec=f"{mark.parent}/spy.py:Take"))
     main([word.format(database) for word in command])
-    said = capsys.readouterr()
-    assert not mark.exists() and said.err.count("\n") <= 1 and "Traceback" not in said.err
+    printed = capsys.readouterr()
+    assert not mark.exists() and printed.err.count("\n") <= 1 and "Traceback" not in printed.err
 
 
 @pytest.mark.slow
@@ -290,8 +290,10 @@ def test_nonsense_in_a_manifest_is_one_line(database, capsys, field, value):
     forged.forge(database, lambda body: body.update({field: value}))
     for command in (["probe"], ["verify"], ["audit", "--plain"]):
         assert main([command[0], str(database), *command[1:]]) == 2
-        said = capsys.readouterr().err
-        assert said.startswith("zermelo: ") and said.count("\n") == 1 and "\x1b" not in said
+        printed = capsys.readouterr().err
+        assert (
+            printed.startswith("zermelo: ") and printed.count("\n") == 1 and "\x1b" not in printed
+        )
 
 
 def test_states_that_are_none_are_faults_and_no_crash(database):

@@ -74,8 +74,8 @@ GAMES = [
 @pytest.mark.parametrize("game", GAMES, ids=["morris", "hexapawn", "slides", "lasker"])
 def test_every_value_follows_from_the_moves(game, tmp_path):
     zermelo.solve(game, tmp_path / "database", native=False)
-    found = zermelo.verify(tmp_path / "database", game=game)
-    assert found.sound and found.checked == found.states
+    checked = zermelo.verify(tmp_path / "database", game=game)
+    assert checked.sound and checked.checked == checked.states
 
 
 @pytest.mark.compiled
@@ -108,11 +108,11 @@ def numbered(seed: int) -> tuple[NumberedGraph, list[tuple[int, int]]]:
 def test_any_graph_is_as_the_oracle_says(tmp_path):
     """Players may move twice, winners may have the last move: cells of 16 bits say so."""
     for seed in range(40):
-        game, told = numbered(seed)
-        starts = [Node(node, game.players[node]) for node in range(len(told))]
+        game, reported = numbered(seed)
+        starts = [Node(node, game.players[node]) for node in range(len(reported))]
         zermelo.solve(game, tmp_path / str(seed), states=starts, native=False, threads=1)
         database = zermelo.Database(tmp_path / str(seed), game)
-        for start, (value, plies) in zip(starts, told, strict=True):
+        for start, (value, plies) in zip(starts, reported, strict=True):
             score = database.score(start)
             assert (value_of(score), remoteness_of(score) or 0) == (value, plies if value else 0)
 
@@ -152,7 +152,7 @@ def test_a_move_to_a_lower_tier_is_refused():
 )
 def test_moves_are_taken_back_as_often_as_they_are_there(text, most):
     game = zermelo.game("morris(men=6)")
-    before, found = game.parse_state(text), []
+    before, result = game.parse_state(text), []
     tier = game.tier(before)
     for move in game.moves(before):
         after = game.play(before, move)
@@ -161,11 +161,11 @@ def test_moves_are_taken_back_as_often_as_they_are_there(text, most):
             boxes, fill = np.zeros((1, 500), np.uint32), np.zeros(1, np.int64)
             cuts, state = np.array([0, 1 << 30]), game.unindex(tier, number)
             assert take_back(game, tier, number, state, True, cuts, boxes, fill)
-            told = Counter((boxes[0, : fill[0]] >> 1).tolist())
-            for other, times in told.items():
+            reported = Counter((boxes[0, : fill[0]] >> 1).tolist())
+            for other, times in reported.items():
                 assert following(game, tier, other).count(number) == times
-            found.append(told[game.index(before)])
-    assert max(found) == most
+            result.append(reported[game.index(before)])
+    assert max(result) == most
 
 
 def following(game, tier: int, number: int) -> list[int]:
@@ -240,8 +240,8 @@ def test_wins_are_played_out_in_as_many_plies_as_said(solved):
         tier = chance.choice(list(database.states.tiers))
         state = SMALL.unindex(tier, chance.randrange(SMALL.tier_size(tier)))
         if SMALL.index(state) >= 0 and database.score(state):
-            found = zermelo.probe(database, state, line=True)
-            assert len(found.line) == found.remoteness
+            probed = zermelo.probe(database, state, line=True)
+            assert len(probed.line) == probed.remoteness
 
 
 def test_what_is_not_stored_is_unknown_and_ends_are_known(tmp_path):
@@ -258,24 +258,24 @@ def test_mistakes_are_counted_by_phase_in_what_is_stored_of_an_endgame(solved, t
     start = next(SMALL.endgame("3-3"))
     path = str(tmp_path / "database")
     zermelo.solve(SMALL, path, states=[start], native=False)
-    told = {}
+    collected = {}
     for player in ("first", f"level:10,nodes=1,endgames='{path}'"):
         status, out, _ = run("audit", path, "--player", player, "--plain", "--json")
-        found = json.loads(out)
-        assert status == 0 and found["positions"] == 200
-        (phase,) = found["phases"]
+        answer = json.loads(out)
+        assert status == 0 and answer["positions"] == 200
+        (phase,) = answer["phases"]
         assert (phase["phase"], phase["positions"]) == ("3-3", 200)
-        told[player[:5]] = phase["blunders"]
-    assert told["first"] > 20 and told["level"] == 0
+        collected[player[:5]] = phase["blunders"]
+    assert collected["first"] > 20 and collected["level"] == 0
     status, out, _ = run("audit", path, "--player", "first", "--plain", "--positions", "20")
     assert status == 0 and "phase" in out and "ply" not in out
 
 
 def test_all_phases_of_a_game_are_told_beside_its_plies(solved):
-    found = audit(solved[1], RandomMoves(1), positions=100)
-    assert {row.phase for row in found.phases} == {"placing", "3-3"}
-    assert sum(row.positions for row in found.phases) == 100 and len(found.rows) > 2
-    assert found.as_dict()["phases"][1]["phase"] == "placing"
+    mistakes = audit(solved[1], RandomMoves(1), positions=100)
+    assert {row.phase for row in mistakes.phases} == {"placing", "3-3"}
+    assert sum(row.positions for row in mistakes.phases) == 100 and len(mistakes.rows) > 2
+    assert mistakes.as_dict()["phases"][1]["phase"] == "placing"
 
 
 def test_damage_is_found(solved, tmp_path):
@@ -297,10 +297,10 @@ def test_too_little_memory_is_said_before_a_tier_is_begun():
 
 
 def test_the_estimate_is_arithmetic(solved):
-    found = zermelo.estimate(SMALL, native=False)
+    estimate = zermelo.estimate(SMALL, native=False)
     numbers = sum(SMALL.tier_size(tier) for tier in solved[1].states.tiers)
-    assert (found.low, found.high) == (numbers, 8 * numbers)
-    assert 0.8 < found.states / solved[0].states < 1.2
+    assert (estimate.low, estimate.high) == (numbers, 8 * numbers)
+    assert 0.8 < estimate.states / solved[0].states < 1.2
 
 
 @pytest.mark.long
@@ -345,9 +345,9 @@ def test_the_engine_asks_the_database_where_it_is(solved, monkeypatch):
         tier = chance.choice(list(database.states.tiers))
         state = SMALL.unindex(tier, chance.randrange(SMALL.tier_size(tier)))
         truth = zermelo.probe(database, state)
-        found = zermelo.analyze(SMALL, state, **asked)
-        assert (found.value, found.remoteness) == (truth.value, truth.remoteness)
-        assert [move.value for move in found.moves] == [move.value for move in truth.moves]
+        analysis = zermelo.analyze(SMALL, state, **asked)
+        assert (analysis.value, analysis.remoteness) == (truth.value, truth.remoteness)
+        assert [move.value for move in analysis.moves] == [move.value for move in truth.moves]
     assert known.slots == 2
 
 

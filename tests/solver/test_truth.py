@@ -48,8 +48,13 @@ def solved(tmp_path_factory):
 
 
 def test_a_small_game_is_counted():
-    found = zermelo.estimate(zermelo.game("tictactoe"), native=False)
-    assert (found.states, found.low, found.high, found.exact) == (5478, 5478, 5478, True)
+    estimate = zermelo.estimate(zermelo.game("tictactoe"), native=False)
+    assert (estimate.states, estimate.low, estimate.high, estimate.exact) == (
+        5478,
+        5478,
+        5478,
+        True,
+    )
 
 
 @pytest.mark.compiled
@@ -60,10 +65,10 @@ def test_a_small_game_is_counted():
 )
 def test_an_estimate_holds_the_truth_between_its_ends(spec, states, seed, monkeypatch):
     monkeypatch.setattr("zermelo.solver.estimate.COUNTED", 1 << 14)
-    found = zermelo.estimate(zermelo.game(spec), seed=seed)
-    assert not found.exact
-    assert found.low <= states <= found.high
-    assert found.states is None or states / 2 < found.states < states * 2
+    estimate = zermelo.estimate(zermelo.game(spec), seed=seed)
+    assert not estimate.exact
+    assert estimate.low <= states <= estimate.high
+    assert estimate.states is None or states / 2 < estimate.states < states * 2
 
 
 def test_what_cannot_be_known_is_said(monkeypatch):
@@ -80,8 +85,8 @@ def test_what_cannot_be_known_is_said(monkeypatch):
 
 def test_the_command_estimates(capsys):
     assert main(["estimate", "nim", "--plain", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["game"], found["states"], found["exact"]) == ("nim", 752, True)
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["game"], answer["states"], answer["exact"]) == ("nim", 752, True)
     assert main(["solve", "nim", "--plain"]) == 0
     captured = capsys.readouterr()
     assert "752 states" in captured.err and "player 2 wins in 16 plies" in captured.out
@@ -140,25 +145,25 @@ def test_an_answer_is_what_a_search_would_say(solved):
         for _ in range(chance.randrange(3, 8)):
             if game.outcome(state) == ONGOING:
                 state = game.play(state, chance.choice(list(game.moves(state))))
-        told, searched = (
+        reported, searched = (
             probe(database, state, line=True),
             zermelo.analyze(game, state, native=False),
         )
         for name in ("value", "exact", "best_moves", "complete", "player", "state"):
-            assert getattr(told, name) == getattr(searched, name)
-        for ours, theirs in zip(told.moves, searched.moves, strict=True):
+            assert getattr(reported, name) == getattr(searched, name)
+        for ours, theirs in zip(reported.moves, searched.moves, strict=True):
             known = ours.remoteness if theirs.remoteness is None else theirs.remoteness
             assert ours == replace(theirs, remoteness=known)
-        if told.value:
-            assert told.remoteness == searched.remoteness == len(told.line)
+        if reported.value:
+            assert reported.remoteness == searched.remoteness == len(reported.line)
 
 
 def test_analyze_asks_a_database(solved, capsys):
     path = str(solved(CONNECT).path)
     assert main(["analyze", CONNECT, "--database", path, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
     value, plies = oracles.solved(oracles.ConnectFour(4, 3, 3))["..../..../...."]
-    assert (found["value"], found["exact"], found["remoteness"]) == (value, True, plies)
+    assert (answer["value"], answer["exact"], answer["remoteness"]) == (value, True, plies)
     assert main(["analyze", "nim", "--database", path]) == 2
     assert "not of nim" in capsys.readouterr().err
 
@@ -166,8 +171,8 @@ def test_analyze_asks_a_database(solved, capsys):
 def test_a_line_ends_where_a_draw_repeats(tmp_path):
     game = Tug(size=8, jumps=1)
     zermelo.solve(game, tmp_path / "database", native=False)
-    told = probe(Database(tmp_path / "database", game), line=True)
-    assert told.value == 0 and 0 < len(told.line) < 100
+    probed = probe(Database(tmp_path / "database", game), line=True)
+    assert probed.value == 0 and 0 < len(probed.line) < 100
 
 
 # Audits ------------------------------------------------------------------------------------------
@@ -175,19 +180,24 @@ def test_a_line_ends_where_a_draw_repeats(tmp_path):
 
 def test_the_truth_audits_itself_without_a_fault(solved):
     database = solved("tictactoe")
-    found = audit(database, Perfect(database), positions=80)
-    assert (found.positions, found.blunders, found.regret, found.optimal_share) == (80, 0, 0, 1)
+    mistakes = audit(database, Perfect(database), positions=80)
+    assert (mistakes.positions, mistakes.blunders, mistakes.regret, mistakes.optimal_share) == (
+        80,
+        0,
+        0,
+        1,
+    )
 
 
 @pytest.mark.slow
 def test_random_moves_err_as_often_as_chance_says(solved):
     database = solved("tictactoe")
-    found = audit(database, RandomMoves(3), positions=600, seed=5)
-    assert abs(found.optimal_share - found.by_chance) < 0.07
-    assert found.blunders == sum(row.blunders for row in found.rows) > 100
-    assert sum(row.positions for row in found.rows) == found.positions == 600
-    weighted = sum(row.regret * row.positions for row in found.rows) / found.positions
-    assert weighted == pytest.approx(found.regret)
+    mistakes = audit(database, RandomMoves(3), positions=600, seed=5)
+    assert abs(mistakes.optimal_share - mistakes.by_chance) < 0.07
+    assert mistakes.blunders == sum(row.blunders for row in mistakes.rows) > 100
+    assert sum(row.positions for row in mistakes.rows) == mistakes.positions == 600
+    weighted = sum(row.regret * row.positions for row in mistakes.rows) / mistakes.positions
+    assert weighted == pytest.approx(mistakes.regret)
 
 
 def test_looking_further_errs_less(solved):
@@ -203,8 +213,8 @@ def test_looking_further_errs_less(solved):
 
 def test_a_game_with_few_telling_positions_ends_the_audit(solved):
     database = solved(NIM)
-    found = audit(database, RandomMoves(0), positions=10_000)
-    assert 10 < found.positions < 200
+    mistakes = audit(database, RandomMoves(0), positions=10_000)
+    assert 10 < mistakes.positions < 200
     with pytest.raises(ParameterError):
         audit(database, RandomMoves(0), positions=0)
 
@@ -214,8 +224,8 @@ def test_the_command_audits_and_plots(solved, tmp_path, capsys):
     player = ["--player", "alphabeta:depth=2"]
     command = ["audit", path, *player, "--positions", "30", "--plain", "--plot", str(plot)]
     assert main([*command, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert list(found) == [
+    answer = json.loads(capsys.readouterr().out)
+    assert list(answer) == [
         *("game", "player", "positions", "optimal_share", "by_chance", "blunders", "regret"),
         *("optimal_interval", "regret_interval", "rows"),
     ]
@@ -232,9 +242,9 @@ def test_the_command_audits_any_player(solved, tmp_path, capsys, player):
     player = {"database": f"database:{path}", "file": f"{own}:last"}.get(player, player)
     command = ["audit", path, "--player", player, "--positions", "12", "--plain", "--json"]
     assert main(command) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["positions"] == 12
-    assert (found["blunders"] == 0) or not player.startswith("database")
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["positions"] == 12
+    assert (answer["blunders"] == 0) or not player.startswith("database")
 
 
 def test_a_game_is_played_against_a_database(solved, capsys):
@@ -254,16 +264,16 @@ def test_a_game_is_played_against_a_database(solved, capsys):
 def test_solve_probe_and_verify_give_every_field(tmp_path, capsys):
     path = str(tmp_path / "database")
     assert main(["solve", NIM, "--out", path, "--plain", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert list(told) == [
+    reported = json.loads(capsys.readouterr().out)
+    assert list(reported) == [
         *("game", "states", "canonical_states", "wins", "draws", "losses", "longest", "value"),
         *("remoteness", "seconds"),
     ]
     assert main(["probe", path, "--state", "1,2,3 A", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert list(found) == ["game", "state", "value", "remoteness", "moves"]
-    assert list(found["moves"][0]) == ["move", "value", "remoteness"]
-    assert (found["value"], found["remoteness"]) == (told["value"], told["remoteness"])
+    answer = json.loads(capsys.readouterr().out)
+    assert list(answer) == ["game", "state", "value", "remoteness", "moves"]
+    assert list(answer["moves"][0]) == ["move", "value", "remoteness"]
+    assert (answer["value"], answer["remoteness"]) == (reported["value"], reported["remoteness"])
     assert main(["verify", path, "--sample", "10", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["sound"]
     for command in (["probe", path, "--moves", "0,1"], ["verify", path], ["probe", path]):
@@ -295,8 +305,8 @@ def test_a_mistake_is_one_line_and_exit_status_2(arguments, as_json, capsys):
     status = main([*arguments, *(["--json"] if as_json else [])])
     captured = capsys.readouterr()
     assert (status, captured.out) == (2, "")
-    said = captured.err.splitlines()[-1]
-    assert said.startswith("zermelo: ") and "Traceback" not in captured.err
+    message = captured.err.splitlines()[-1]
+    assert message.startswith("zermelo: ") and "Traceback" not in captured.err
 
 
 def test_a_game_in_which_players_move_twice_is_played_perfectly(tmp_path):
@@ -331,14 +341,14 @@ def test_an_engine_with_endgames_knows_what_the_database_knows(solved, spec):
             if game.outcome(child) != ONGOING:
                 break
             state = child
-        found = zermelo.analyze(
+        analysis = zermelo.analyze(
             game, state, algorithm="engine", depth=2, native=False, endgames=known
         )
         truth = probe(database, state)
-        assert found.exact
-        assert (found.value, found.best_moves) == (truth.value, truth.best_moves)
-        assert found.remoteness == truth.remoteness
-        assert [(move.move, move.value) for move in found.moves] == [
+        assert analysis.exact
+        assert (analysis.value, analysis.best_moves) == (truth.value, truth.best_moves)
+        assert analysis.remoteness == truth.remoteness
+        assert [(move.move, move.value) for move in analysis.moves] == [
             (move.move, move.value) for move in truth.moves
         ]
 
@@ -357,8 +367,8 @@ def test_endgames_reached_by_search_decide_what_lies_before(tmp_path):
     before = position(game, moves="1 1 1 4 4")
     limits = {"algorithm": "engine", "depth": 2, "native": False}
     blind = zermelo.analyze(game, before, **limits)
-    found = zermelo.analyze(game, before, **limits, endgames=known)
-    move = {entry.move: entry for entry in found.moves}["4"]
+    analysis = zermelo.analyze(game, before, **limits, endgames=known)
+    move = {entry.move: entry for entry in analysis.moves}["4"]
     assert move.exact and not blind.exact
     assert move.value == -probe(Database(tmp_path / "late", game), late).value
 

@@ -38,8 +38,8 @@ def answers(game, state):
     """All that the rules say about a state, in the order of `RULES` but for `unkey`."""
     numbers = entries(game, state)
     moves, children, orders, chosen = [0], [state], [0.0], [0]
-    for found in (moves, chosen):
-        found.clear()
+    for result in (moves, chosen):
+        result.clear()
     children.clear()
     orders.clear()
     for move in game.moves(state):
@@ -64,8 +64,8 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         moves = " ".join(self.moves) or "the start"
-        said = f"plain {self.plain}, compiled {self.compiled}"
-        return f"{self.game}: {self.rule} differs after {moves} ({self.state}): {said}"
+        text = f"plain {self.plain}, compiled {self.compiled}"
+        return f"{self.game}: {self.rule} differs after {moves} ({self.state}): {text}"
 
 
 class Compared(NamedTuple):
@@ -85,8 +85,8 @@ class Compared(NamedTuple):
         return self.native and self.difference is None
 
     def __str__(self) -> str:
-        said = self.difference or ("equal" if self.native else "runs plain")
-        return f"{self.game:46} {self.positions:8,} positions {self.seconds:6.1f} s  {said}"
+        message = self.difference or ("equal" if self.native else "runs plain")
+        return f"{self.game:46} {self.positions:8,} positions {self.seconds:6.1f} s  {message}"
 
 
 class Comparison:
@@ -191,22 +191,22 @@ def compared(names: list[str], positions: int, seed: int = 0) -> Iterator[Compar
     while running and left > 0:
         share = -(-left // len(running))
         for comparison in list(running):
-            before, found = len(comparison.seen), comparison.run(min(share, left))
-            left -= found.positions - before
-            yield found
+            before, result = len(comparison.seen), comparison.run(min(share, left))
+            left -= result.positions - before
+            yield result
             if comparison.ended:
                 running.remove(comparison)
 
 
-def summary(found: dict[str, Compared]) -> dict[str, Any]:
+def summary(result: dict[str, Compared]) -> dict[str, Any]:
     """What came of it, as JSON."""
-    rows = [row._asdict() | {"equal": row.equal} for row in found.values()]
+    rows = [row._asdict() | {"equal": row.equal} for row in result.values()]
     for row in rows:
         row["difference"] = row["difference"] and row["difference"]._asdict()
     return {
-        "positions": sum(row.positions for row in found.values()),
-        "seconds": round(sum(row.seconds for row in found.values()), 1),
-        "equal": all(row.equal for row in found.values()),
+        "positions": sum(row.positions for row in result.values()),
+        "seconds": round(sum(row.seconds for row in result.values()), 1),
+        "equal": all(row.equal for row in result.values()),
         "games": rows,
     }
 
@@ -218,16 +218,18 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--json", action="store_true", help="one object on standard output")
-    asked, found = parser.parse_args(), dict[str, Compared]()
+    asked, result = parser.parse_args(), dict[str, Compared]()
     names = [name for name in variants.ALL if name.startswith(tuple(asked.game) or "")]
     for row in compared(names, asked.positions, asked.seed):
-        found[row.game] = row
+        result[row.game] = row
         print(row, file=sys.stderr if asked.json else sys.stdout, flush=True)
-    told = summary(found)
-    said = "all equal" if told["equal"] else "NOT EQUAL"
-    line = f"{told['positions']:,} positions, {len(found)} games, {told['seconds']:,} s: {said}"
-    print(json.dumps(told) if asked.json else line)
-    return 0 if told["equal"] else 1
+    whole = summary(result)
+    message = "all equal" if whole["equal"] else "NOT EQUAL"
+    line = (
+        f"{whole['positions']:,} positions, {len(result)} games, {whole['seconds']:,} s: {message}"
+    )
+    print(json.dumps(whole) if asked.json else line)
+    return 0 if whole["equal"] else 1
 
 
 if __name__ == "__main__":

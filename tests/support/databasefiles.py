@@ -9,7 +9,7 @@ from typing import Any
 
 def contents(place: Path) -> dict[str, Any]:
     """All files of a database, but when and in what time it was made."""
-    found = {str(path.relative_to(place)): path for path in place.rglob("*") if path.is_file()}
-    facts = json.loads(found.pop("zermelo.json").read_text())
+    result = {str(path.relative_to(place)): path for path in place.rglob("*") if path.is_file()}
+    facts = json.loads(result.pop("zermelo.json").read_text())
     del facts["made_at"], facts["sha256"], facts["solution"]["seconds"]
-    return {"facts": facts, **{name: path.read_bytes() for name, path in found.items()}}
+    return {"facts": facts, **{name: path.read_bytes() for name, path in result.items()}}

@@ -50,9 +50,9 @@ def _dictionaries(room: str) -> Iterator[Any]:
 
 
 def _interface(kind: Any) -> str:
-    said = (inspect.getdoc(kind) or "").replace("\n", "\n * ").replace(" * \n", " *\n")
+    message = (inspect.getdoc(kind) or "").replace("\n", "\n * ").replace(" * \n", " *\n")
     fields = map(_field, *zip(*get_type_hints(kind, include_extras=True).items(), strict=True))
-    return f"/** {said} */\ninterface {kind.__name__} {{\n{''.join(fields)}}}\n"
+    return f"/** {message} */\ninterface {kind.__name__} {{\n{''.join(fields)}}}\n"
 
 
 def _field(name: str, hint: Any) -> str:

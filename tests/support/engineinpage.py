@@ -81,7 +81,7 @@ def in_page(
 
 def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, int, float]]:
     """Score, nodes and seconds of the same searches in this process."""
-    kernel, table, found = compiled(game).search, Table(1), []
+    kernel, table, result = compiled(game).search, Table(1), []
     workspace = Workspace(table, native=True)  # once, for its memory is new to the system at first
     for state in states:
         table.forget()
@@ -92,8 +92,8 @@ def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, 
         began = time.perf_counter()
         score = kernel(game, state, depth, -INFINITE, INFINITE, 1, workspace.memory)
         seconds = time.perf_counter() - began
-        found.append((int(score), int(workspace.memory["nodes"]), seconds))
-    return found
+        result.append((int(score), int(workspace.memory["nodes"]), seconds))
+    return result
 
 
 def _words(state: Any, sizes: tuple[int, ...]) -> list[str]:
@@ -110,10 +110,10 @@ def _words(state: Any, sizes: tuple[int, ...]) -> list[str]:
 def positions(game: Game[Any], count: int) -> list[Any]:
     """So many different positions of random games in which something is left to play."""
     chance, state = random.Random(1), game.start()
-    found = {state: None}
-    while len(found) < count:
+    result = {state: None}
+    while len(result) < count:
         state = game.play(state, chance.choice(list(game.moves(state))))
         if game.outcome(state) != ONGOING:
             state = game.start()
-        found[state] = None
-    return list(found)
+        result[state] = None
+    return list(result)

@@ -50,11 +50,11 @@ def traits(widget: Board) -> dict:
 def mounted(browser: Any, widget: Board, **look: Any) -> Any:
     """A page with the widget in it, which answers what the page sends."""
 
-    def python(said: dict) -> str:  # as text, which Playwright hands on much faster
-        if "message" in said:
-            say(widget, said["message"])
+    def python(message: dict) -> str:  # as text, which Playwright hands on much faster
+        if "message" in message:
+            say(widget, message["message"])
         else:
-            widget.set_state(said)  # of nothing, where the page only asks
+            widget.set_state(message)  # of nothing, where the page only asks
         return json.dumps(traits(widget))
 
     page = browser.new_page(viewport={"width": 900, "height": 640}, **look)

@@ -64,5 +64,5 @@ def accessible(page, *further: str) -> list[str]:
     from axe_playwright_python.sync_playwright import Axe
 
     rules = {rule: {"enabled": True} for rule in further}
-    found = Axe().run(page, options={"rules": rules}).response["violations"]
-    return [f"{each['id']}: {[node['html'] for node in each['nodes']]}" for each in found]
+    result = Axe().run(page, options={"rules": rules}).response["violations"]
+    return [f"{each['id']}: {[node['html'] for node in each['nodes']]}" for each in result]

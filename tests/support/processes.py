@@ -67,22 +67,22 @@ def computed(running: subprocess.Popen[str]) -> float:
 
 def read_up_to(stream: IO[str], words: str) -> str:
     """What a process says, up to these words or to its end."""
-    said = ""
-    while not said.endswith(words) and (letter := stream.read(1)):
-        said += letter
-    return said
+    text = ""
+    while not text.endswith(words) and (letter := stream.read(1)):
+        text += letter
+    return text
 
 
 def sleepers(seconds: int) -> set[int]:
     """The processes that sleep for so many seconds."""
-    found = set()
+    collected = set()
     for entry in Path("/proc").iterdir():
         try:
             if entry.name.isdigit() and str(seconds).encode() in _words(entry):
-                found.add(int(entry.name))
+                collected.add(int(entry.name))
         except OSError:  # it has ended meanwhile
             continue
-    return found
+    return collected
 
 
 def _words(process: Path) -> list[bytes]:

@@ -107,8 +107,8 @@ def _joined(block: list[tokenize.TokenInfo]) -> str:
 def check(path: Path) -> list[Fault]:
     """The faults of a file, in the order of its lines."""
     passages = markdown if path.suffix == ".md" else python
-    found = (faults(text, first) for first, text in passages(path.read_text(encoding="utf-8")))
-    return sorted({fault for each in found for fault in each})
+    result = (faults(text, first) for first, text in passages(path.read_text(encoding="utf-8")))
+    return sorted({fault for each in result for fault in each})
 
 
 def main(names: list[str]) -> int:

@@ -9,7 +9,7 @@ from functools import cache
 from oracles import History, Rules
 from zermelo import Game
 
-LONGEST = 200
+LONGEST = 100
 
 
 def texts(game: Game, state) -> list[str]:

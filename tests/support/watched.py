@@ -82,11 +82,11 @@ class Watched:
     def watched(self, call, *given):
         kept = in_memory(self.object)
         tracemalloc.start()
-        told = call(*given)
+        reported = call(*given)
         self.most = max(self.most, kept + traced_at_most())
         tracemalloc.stop()
         self.spilled = max(self.spilled, self.object.space.spilled)
-        return pickle.loads(pickle.dumps(told))
+        return pickle.loads(pickle.dumps(reported))
 
 
 class Apart(Threads):
@@ -123,9 +123,9 @@ def watched_solving(by: str, place: Path) -> dict[str, object]:
         with mock.patch.object(tiers.Tiers, "memory", memory):
             contents_of(Maze(size=7), place / "before", by, on="there")  # what is done once
             crew.watched.clear()
-            found = contents_of(Maze(), place / "within them", by, on="there")
+            result = contents_of(Maze(), place / "within them", by, on="there")
     return {
-        "same": found == expected,
+        "same": result == expected,
         "allowed": memory // 2 // crew.members,
         "most": max(one.most for one in crew.watched),
         "spilled": max(one.spilled for one in crew.watched),
@@ -141,9 +141,9 @@ def watched_finding() -> dict[str, object]:
         keys = np.unique(chance.integers(1 << 20, size=1000))
         waiting, met = finder.take(keys), met.union(keys.tolist())
         same = same and waiting == len(met)
-    told = [finder.result(part)[1][0] for part in range(finder.finish())]
+    reported = [finder.result(part)[1][0] for part in range(finder.finish())]
     return {
-        "same": same and np.concatenate(told).tolist() == sorted(met),
+        "same": same and np.concatenate(reported).tolist() == sorted(met),
         "allowed": memory,
         "most": finder.most,
         "spilled": finder.spilled,

@@ -44,13 +44,13 @@ class Othello64(Game[Discs]):
         return board >> 7 & NOT_A
 
     def targets(self, own: int, other: int) -> int:
-        found = 0
+        result = 0
         for way in range(8):
             line = self.step(own, way) & other
             for _ in range(5):
                 line |= self.step(line, way) & other
-            found |= self.step(line, way)
-        return found & ~(own | other) & ALL
+            result |= self.step(line, way)
+        return result & ~(own | other) & ALL
 
     def moves(self, state: Discs) -> Iterator[int]:
         targets = self.targets(state.own, state.other)

@@ -264,12 +264,12 @@ class Confused(FirstMove):
 
 @pytest.mark.slow
 def test_errors_of_players_are_told():
-    told = table(players=(Confused(), Person()))
+    reported = table(players=(Confused(), Person()))
 
     async def scene(pilot) -> None:
-        assert "no idea" in shown(told)
+        assert "no idea" in shown(reported)
 
-    at(told, scene)
+    at(reported, scene)
     with pytest.raises(ZeroDivisionError):
         at(table(players=(Crash(), Person())), scene)
 

@@ -331,20 +331,20 @@ def test_the_player_derives_what_the_trace_holds(browser, spec, algorithm, depth
     trace = zermelo.trace(zermelo.game(spec), algorithm=algorithm, depth=depth)
     page = browser.new_page()
     source = (STATIC / "treesearch.js").read_text(encoding="utf-8")
-    found = page.evaluate(DERIVED, [source, tree_record(trace)])
+    result = page.evaluate(DERIVED, [source, tree_record(trace)])
     page.close()
     nodes, game, events = range(len(trace)), trace.game, happened(trace)
     for column in ("parent", "size", "chosen"):
-        assert found[column] == getattr(trace, column).tolist()
-    assert found["windows"] == [list(trace.window(node)) for node in nodes]
-    assert found["inequalities"] == [trace.inequality(node) for node in nodes]
-    assert found["pruned"] == [
+        assert result[column] == getattr(trace, column).tolist()
+    assert result["windows"] == [list(trace.window(node)) for node in nodes]
+    assert result["inequalities"] == [trace.inequality(node) for node in nodes]
+    assert result["pruned"] == [
         [game.format_move(trace.state(node), move) for move in trace.pruned(node)] for node in nodes
     ]
-    assert found["events"] == events
+    assert result["events"] == events
     times = {(node, leaving): step for step, (node, leaving) in enumerate(events, 1)}
-    assert found["times"] == [[times[node, False], times[node, True]] for node in nodes]
-    assert found["cuts"] == sorted(times[node, True] for node in nodes if trace.pruned(node))
+    assert result["times"] == [[times[node, False], times[node, True]] for node in nodes]
+    assert result["cuts"] == sorted(times[node, True] for node in nodes if trace.pruned(node))
 
 
 # Two searches -------------------------------------------------------------------------------------
@@ -410,5 +410,5 @@ def test_axe_finds_nothing(opened, scheme, kind):
     page = opened(zermelo.trace(NIM), **kinds[kind])
     page.emulate_media(color_scheme=scheme)
     names = {"label-content-name-mismatch": {"enabled": True}}
-    found = axe.Axe().run(page, options={"rules": names})
-    assert found.violations_count == 0, found.generate_report()
+    output = axe.Axe().run(page, options={"rules": names})
+    assert output.violations_count == 0, output.generate_report()

@@ -23,12 +23,12 @@ def shown(algorithm: str, number: int) -> list[str | None]:
 
 def ran(algorithm: str) -> dict[str, set[str]]:
     """The lines after which the functions of a search returned, as Python itself says."""
-    found: dict[str, set[str]] = {}
+    collected: dict[str, set[str]] = {}
     names = {f.__code__.co_name for f in SEARCHES[algorithm]}
 
     def watch(frame, event, _):
         if event == "return" and frame.f_code.co_name in names:
-            found.setdefault(frame.f_code.co_name, set()).add(line_of(frame))
+            collected.setdefault(frame.f_code.co_name, set()).add(line_of(frame))
         return watch
 
     sys.settrace(watch)
@@ -37,7 +37,7 @@ def ran(algorithm: str) -> dict[str, set[str]]:
             zermelo.trace(NIM, algorithm=algorithm, depth=depth)
     finally:
         sys.settrace(None)
-    return found
+    return collected
 
 
 def line_of(frame) -> str:

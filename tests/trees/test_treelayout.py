@@ -49,13 +49,13 @@ def listed(root: dict) -> tuple[list[list[int]], list[float], list[int]]:
 
 
 def compare(script, root: dict) -> None:
-    found = script("treelayout", LAY, root, 20)
+    result = script("treelayout", LAY, root, 20)
     children, widths, levels = listed(root)
     middles, width = tidy(children, widths, 10)
-    assert [x for x, _ in found["places"]] == pytest.approx(middles)
-    assert [y for _, y in found["places"]] == [50 * level for level in levels]
-    assert found["size"]["width"] == pytest.approx(width)
-    assert found["size"]["height"] >= 50 * max(levels) + 30
+    assert [x for x, _ in result["places"]] == pytest.approx(middles)
+    assert [y for _, y in result["places"]] == [50 * level for level in levels]
+    assert result["size"]["width"] == pytest.approx(width)
+    assert result["size"]["height"] >= 50 * max(levels) + 30
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -107,13 +107,13 @@ def test_a_tree_squeezed_into_a_room_keeps_its_order_and_stays_within(script, se
     while one["children"]:
         one = chance.choice(one["children"])
         one["kept"] = True
-    found = script("treelayout", squeezed, root, 160)
-    assert found["width"] <= 160
-    for row in found["rows"]:
+    result = script("treelayout", squeezed, root, 160)
+    assert result["width"] <= 160
+    for row in result["rows"]:
         edges = [(x - width / 2, x + width / 2) for x, width, _, _ in row]
         assert edges[0][0] >= -1e-9 and edges[-1][1] <= 160 + 1e-9
         assert all(right < left for (_, right), (left, _) in itertools.pairwise(edges))
-    assert sum(kept for row in found["rows"] for *_, kept in row) == depth(root)
+    assert sum(kept for row in result["rows"] for *_, kept in row) == depth(root)
 
 
 def depth(root: dict) -> int:
@@ -124,8 +124,8 @@ def depth(root: dict) -> int:
 def test_an_outline_has_a_row_for_each_item_indented_by_its_level(script):
     outline = LAY.replace("layTidy", "layOutline")
     root = item(item(item()), item())
-    found, row = script("treelayout", outline, root, 0), script("treelayout", "() => it.ROW")
-    assert [y for _, y in found["places"]] == [0, row, 2 * row, 3 * row]
-    indents = [x for x, _ in found["places"]]
+    result, row = script("treelayout", outline, root, 0), script("treelayout", "() => it.ROW")
+    assert [y for _, y in result["places"]] == [0, row, 2 * row, 3 * row]
+    indents = [x for x, _ in result["places"]]
     assert indents[0] == 0 < indents[1] == indents[3] < indents[2] == 2 * indents[1]
-    assert found["size"]["height"] == 4 * row
+    assert result["size"]["height"] == 4 * row

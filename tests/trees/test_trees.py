@@ -95,11 +95,11 @@ def texts(drawing: str) -> list[str]:
 
 def test_the_svg_shows_every_node_with_its_window_and_every_cut_with_its_inequality(late):
     drawing = tree_svg(late)
-    said = texts(drawing)
-    assert sum(text.startswith(("▲ ", "▼ ")) for text in said) == len(late) + 1  # and the legend
-    assert sum(bool(re.fullmatch(r"\[\S+, \S+\]", text)) for text in said) == len(late)
+    message = texts(drawing)
+    assert sum(text.startswith(("▲ ", "▼ ")) for text in message) == len(late) + 1  # and the legend
+    assert sum(bool(re.fullmatch(r"\[\S+, \S+\]", text)) for text in message) == len(late)
     inequalities = [late.inequality(node) for node in range(len(late)) if late.pruned(node)]
-    assert sorted(text for text in said if "≥" in text or "≤" in text) == sorted(inequalities)
+    assert sorted(text for text in message if "≥" in text or "≤" in text) == sorted(inequalities)
     assert drawing.count('class="edge chosen"') == (late.chosen >= 0).sum()
     pruned = sum(len(late.pruned(node)) for node in range(len(late)))
     assert drawing.count('class="edge pruned"') == pruned > 0
@@ -164,15 +164,15 @@ def test_the_record_holds_the_columns(late):
 
 
 def test_by_score_drawing_record_and_text_show_points(capsys):
-    found = zermelo.trace(Matches(size=5), by="score")
-    drawing, record = texts(tree_svg(found)), tree_record(found)
+    traced = zermelo.trace(Matches(size=5), by="score")
+    drawing, record = texts(tree_svg(traced)), tree_record(traced)
     assert record["by"] == "score"
-    assert "[−5, +5]" in drawing and found.text(found.value[0]) + " ✓" in drawing
+    assert "[−5, +5]" in drawing and traced.text(traced.value[0]) + " ✓" in drawing
     assert any("Points are MAX’s" in text for text in drawing)
-    assert all(found.inequality(node) in drawing for node in np.flatnonzero(found.end == 3))
-    printed = str(found)
+    assert all(traced.inequality(node) in drawing for node in np.flatnonzero(traced.end == 3))
+    printed = str(traced)
     assert "points are MAX’s" in printed and "[−5, +5]" in printed
-    assert f"value {found.text(found.value[0])}" in printed
+    assert f"value {traced.text(traced.value[0])}" in printed
 
 
 def test_by_score_the_command_writes_points(tmp_path, capsys):
@@ -180,9 +180,9 @@ def test_by_score_the_command_writes_points(tmp_path, capsys):
     out = tmp_path / "tree.svg"
     asked = ["tree", f"{file}:Strip(size=1)", "--by", "score"]
     assert main([*asked, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["by"] == "score"
-    assert found["value"] == zermelo.trace(Strip(size=1), by="score").value[0] != 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["by"] == "score"
+    assert answer["value"] == zermelo.trace(Strip(size=1), by="score").value[0] != 0
     assert main([*asked, "--out", str(out)]) == 0
     assert "+1" in out.read_text(encoding="utf-8")
 
@@ -229,8 +229,8 @@ def test_no_text_of_a_game_can_leave_the_data_of_the_page(late):
 
 def test_the_page_asks_for_nothing_from_outside(late):
     page = tree_page(late)
-    found = set(re.findall(r"https?://[\w./]+", page))
-    assert found == {"http://www.w3.org/2000/svg"}
+    collected = set(re.findall(r"https?://[\w./]+", page))
+    assert collected == {"http://www.w3.org/2000/svg"}
     assert "default-src 'none'" in page
 
 
@@ -266,18 +266,18 @@ def test_without_a_file_a_large_tree_is_counted(capsys):
 
 def test_the_position_may_be_given_by_moves(capsys):
     assert main(["tree", "tictactoe", "--moves", "0,0 1,1 0,1", "--depth", "1", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["state"], found["nodes"], found["depth"]) == ("XX./.O./...", 7, 1)
-    assert found["out"] is None
-    assert len(found["tree"]["parent"]) == 7
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["state"], answer["nodes"], answer["depth"]) == ("XX./.O./...", 7, 1)
+    assert answer["out"] is None
+    assert len(answer["tree"]["parent"]) == 7
 
 
 def test_both_searches_are_in_the_json(capsys, tmp_path):
     file = tmp_path / "tree.html"
     asked = ["tree", "nim(rows=[1, 2])", "--against", "minimax", "--out", str(file), "--json"]
     assert main(asked) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["nodes"], found["against"]["nodes"], found["out"]) == (10, 12, str(file))
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["nodes"], answer["against"]["nodes"], answer["out"]) == (10, 12, str(file))
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 

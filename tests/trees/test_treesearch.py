@@ -52,7 +52,7 @@ def test_counts_have_their_plural(script, count, said):
 
 @pytest.mark.parametrize("trace", [ALPHABETA, MINIMAX], ids=["alphabeta", "minimax"])
 def test_paths_and_moves_are_those_of_the_trace(script, trace):
-    found = script(
+    result = script(
         "treesearch",
         """(record) => {
             const search = new it.Search(record), nodes = Array.from(search.level.keys());
@@ -68,19 +68,19 @@ def test_paths_and_moves_are_those_of_the_trace(script, trace):
     )
     for node in range(len(trace)):
         parent = int(trace.parent[node])
-        assert found["children"][node] == list(trace.children(node))
-        assert found["paths"][node] == [*(found["paths"][parent] if node else []), node]
-        assert found["sides"][node] == ("MAXα" if trace.maximizing[node] else "MINβ")
+        assert result["children"][node] == list(trace.children(node))
+        assert result["paths"][node] == [*(result["paths"][parent] if node else []), node]
+        assert result["sides"][node] == ("MAXα" if trace.maximizing[node] else "MINβ")
         if node:
             before = trace.state(parent)
-            after = NIM.play(before, NIM.parse_move(before, found["moves"][node]))
+            after = NIM.play(before, NIM.parse_move(before, result["moves"][node]))
             assert after == trace.state(node)
-    assert found["moves"][0] == "start"
-    assert found["cutoffs"] == sum(bool(trace.pruned(node)) for node in range(len(trace)))
+    assert result["moves"][0] == "start"
+    assert result["cutoffs"] == sum(bool(trace.pruned(node)) for node in range(len(trace)))
 
 
 def test_the_next_cut_is_the_first_one_later_or_the_end(script):
-    found = script(
+    result = script(
         "treesearch",
         """(record) => {
             const search = new it.Search(record);
@@ -91,15 +91,15 @@ def test_the_next_cut_is_the_first_one_later_or_the_end(script):
         }""",
         tree_record(zermelo.trace(zermelo.game("isolation(blocked=[(2, 1)])"))),
     )
-    cuts, steps = found["cuts"], found["steps"]
+    cuts, steps = result["cuts"], result["steps"]
     assert cuts == sorted(cuts) and len(cuts) > 1
-    for step, following in enumerate(found["next"]):
+    for step, following in enumerate(result["next"]):
         assert following == next((cut for cut in cuts if cut > step), steps)
 
 
 def test_a_window_narrows_as_children_are_left(script):
     """At the end of a node's search its window holds the best of its children."""
-    found = script(
+    result = script(
         "treesearch",
         """(record) => {
             const search = new it.Search(record), nodes = Array.from(search.level.keys());
@@ -109,7 +109,7 @@ def test_a_window_narrows_as_children_are_left(script):
         }""",
         tree_record(ALPHABETA),
     )
-    for node, (before, after) in enumerate(found):
+    for node, (before, after) in enumerate(result):
         assert before == [float(ALPHABETA.alpha[node]), float(ALPHABETA.beta[node])]
         low, high = ALPHABETA.window(node)
         values = [float(ALPHABETA.value[child]) for child in ALPHABETA.children(node)]
@@ -121,7 +121,7 @@ def test_a_window_narrows_as_children_are_left(script):
 
 
 def test_counterparts_are_reached_by_the_same_moves(script):
-    found = script(
+    result = script(
         "treesearch",
         """(one, other) => {
             const searches = [new it.Search(one), new it.Search(other)];
@@ -134,5 +134,5 @@ def test_counterparts_are_reached_by_the_same_moves(script):
         tree_record(ALPHABETA),
         tree_record(MINIMAX),
     )
-    assert None not in found  # whatever alpha-beta enters, minimax enters too
-    assert all(one == other for one, other in found)
+    assert None not in result  # whatever alpha-beta enters, minimax enters too
+    assert all(one == other for one, other in result)

@@ -33,10 +33,10 @@ POINTS = zermelo.trace(Sowing(pits=2), depth=4, by="score")
 
 
 def test_by_score_the_sentences_have_points(script):
-    said = script("treewords", TOLD, tree_record(POINTS))
-    assert "The window is α = −8, β = +8." in said["told"][1]
+    result = script("treewords", TOLD, tree_record(POINTS))
+    assert "The window is α = −8, β = +8." in result["told"][1]
     for node in range(1, len(POINTS)):
-        sentence = said["told"][said["left"][node]]
+        sentence = result["told"][result["left"][node]]
         if POINTS.size[node] == 1:
             assert f" {POINTS.text(POINTS.value[node])}" in sentence
         if POINTS.inequality(node):
@@ -62,29 +62,29 @@ def test_the_first_and_the_last_sentence(words):
 
 def test_a_node_is_entered_with_its_side_move_and_window(trace, words):
     for node in range(len(trace)):
-        said = words["told"][words["entered"][node]]
+        message = words["told"][words["entered"][node]]
         side = "MAX" if trace.maximizing[node] else "MIN"
         move = words["lines"][node].split(" ")[-1] if node else ""
-        assert said.startswith(f"{side} is to move" + (f" after {move}." if node else "."))
+        assert message.startswith(f"{side} is to move" + (f" after {move}." if node else "."))
         low, high = (number_text(end).replace("inf", "Infinity") for end in trace.window(node))
-        assert (f"The window is α = {low}, β = {high}." in said) == trace.windowed
+        assert (f"The window is α = {low}, β = {high}." in message) == trace.windowed
 
 
 def test_a_node_is_left_with_its_value_and_where_it_is_from(trace, words):
     for node in range(len(trace)):
-        said = words["told"][words["left"][node]]
+        message = words["told"][words["left"][node]]
         values = [number_text(trace.value[child]) for child in trace.children(node)]
         pruned, value = trace.pruned(node), number_text(trace.value[node])
         if pruned:
-            assert f"ut, for {trace.inequality(node)}: " in said  # Cut, or after a move, cut
+            assert f"ut, for {trace.inequality(node)}: " in message  # Cut, or after a move, cut
             need = "1 move of" if len(pruned) == 1 else f"{len(pruned)} moves of"
-            assert need in said and ("needs" in said) == (len(pruned) == 1)
+            assert need in message and ("needs" in message) == (len(pruned) == 1)
         elif values:
             extreme = "greatest" if trace.maximizing[node] else "least"
             counted = "1 value" if len(values) == 1 else f"{len(values)} values"
-            assert f"takes the {extreme} of {counted}: " in said
+            assert f"takes the {extreme} of {counted}: " in message
         else:
-            assert f"worth {value} to MAX" in said or f"the table answers {value}" in said
+            assert f"worth {value} to MAX" in message or f"the table answers {value}" in message
 
 
 def test_lines_are_the_moves_from_the_root(trace, words):
@@ -98,12 +98,12 @@ def test_lines_are_the_moves_from_the_root(trace, words):
 def test_endings_are_said_when_the_node_is_left(trace, words):
     assert set(words["early"]) == {""}
     for node in range(len(trace)):
-        said = words["endings"][node]
+        message = words["endings"][node]
         if trace.pruned(node):
-            assert said.endswith(trace.inequality(node)) and said != trace.inequality(node)
+            assert message.endswith(trace.inequality(node)) and message != trace.inequality(node)
         else:
             leaf = not list(trace.children(node))
-            assert said in (("game over", "from table") if leaf else ("",))
+            assert message in (("game over", "from table") if leaf else ("",))
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ PAGE = re.compile(rb"/Type\s*/Page\b")
 
 def texts(svg: str, kind: str) -> list[str]:
     """What stands in the texts of a class, or of several with this one."""
-    found = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
-    return [text.text or "" for text in found if kind in (text.get("class") or "").split()]
+    result = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return [text.text or "" for text in result if kind in (text.get("class") or "").split()]
 
 
 @pytest.mark.parametrize("kind", TASKS)
@@ -67,20 +67,20 @@ def test_a_tree_that_makes_no_sheet_is_refused():
 @pytest.mark.parametrize("kind", TASKS)
 def test_the_command_writes_two_pages(kind, run_json, tmp_path):
     file = tmp_path / "sheet.pdf"
-    told = run_json("worksheet", kind, "nim(rows=[1, 2])", "--out", str(file))
-    assert told == {"worksheet": kind, "game": str(NIM), "out": str(file), "pages": 2}
+    answer = run_json("worksheet", kind, "nim(rows=[1, 2])", "--out", str(file))
+    assert answer == {"worksheet": kind, "game": str(NIM), "out": str(file), "pages": 2}
     assert len(PAGE.findall(file.read_bytes())) == 2
     assert [entry.name for entry in tmp_path.iterdir()] == ["sheet.pdf"]
 
 
 def test_mistakes_are_one_line_and_leave_no_file(run, tmp_path, monkeypatch):
     asked = ("worksheet", "cuts", "nim(rows=[1, 2])")
-    for words, said in [
+    for words, message in [
         (("--out", str(tmp_path / "sheet.svg")), ".pdf or .tex file, not"),
         (("--out", str(tmp_path / "sheet.pdf"), "--depth", "1"), "cuts nothing"),
     ]:
         status, _, err = run(*asked, *words)
-        assert (status, err.count("\n")) == (2, 1) and said in err
+        assert (status, err.count("\n")) == (2, 1) and message in err
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     status, _, err = run(*asked, "--out", str(tmp_path / "sheet.pdf"))
     assert (status, err.count("\n")) == (2, 1) and "zermelo[figures]" in err

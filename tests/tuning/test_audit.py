@@ -43,13 +43,13 @@ def database(tmp_path_factory):
 @cache
 def losses() -> dict[str, list[int]]:
     """What each move gives away, in the order of the squares, of all positions that tell."""
-    values, found = solved(RULES), {}
+    values, result = solved(RULES), {}
     for text, history in every_position(RULES).items():
         after = [(*history, move) for move in RULES.moves(history)]
         worths = [mirrored(values[RULES.text(child)][0], False) for child in after]
         if len(set(worths)) > 1:
-            found[text] = [max(worths) - worth for worth in worths]
-    return found
+            result[text] = [max(worths) - worth for worth in worths]
+    return result
 
 
 def text_of(game, state):
@@ -58,19 +58,19 @@ def text_of(game, state):
 
 def test_uniform_positions_are_all_that_tell_one_of_each_set_of_symmetric_ones(database):
     game, player = database.game, FirstSeen()
-    found = audit(database, player, source="uniform", positions=10_000)
-    told = [text_of(game, state) for state in player.seen]
+    mistakes = audit(database, player, source="uniform", positions=10_000)
+    reported = [text_of(game, state) for state in player.seen]
     alike = [{text_of(game, image) for image in game.symmetries(s)} | {text_of(game, s)}
              for s in player.seen]  # fmt: skip
     assert set().union(*alike) == set(losses()) and sum(map(len, alike)) == len(losses())
-    lost = [losses()[text][0] for text in told]
-    assert found.positions == len(lost) and found.regret == sum(lost) / len(lost)
-    assert found.blunders == sum(loss > 0 for loss in lost) > 0
-    chance = sum(losses()[text].count(0) / len(losses()[text]) for text in told) / len(told)
-    assert found.by_chance == pytest.approx(chance)
-    stones = {f"tier {6 - text.count('.')}" for text in told}
-    assert {row.phase for row in found.phases} == stones
-    assert sum(row.positions for row in found.phases) == found.positions
+    lost = [losses()[text][0] for text in reported]
+    assert mistakes.positions == len(lost) and mistakes.regret == sum(lost) / len(lost)
+    assert mistakes.blunders == sum(loss > 0 for loss in lost) > 0
+    chance = sum(losses()[text].count(0) / len(losses()[text]) for text in reported) / len(reported)
+    assert mistakes.by_chance == pytest.approx(chance)
+    stones = {f"tier {6 - text.count('.')}" for text in reported}
+    assert {row.phase for row in mistakes.phases} == stones
+    assert sum(row.positions for row in mistakes.phases) == mistakes.positions
 
 
 def test_a_seed_draws_other_positions_and_no_more_than_asked_for(database):
@@ -87,9 +87,9 @@ def test_numbered_states_are_drawn_from_all_numbers(tmp_path):
     game, player = Morris(men=3), FirstSeen()
     zermelo.solve(game, tmp_path / "three", states=[next(game.endgame("3-3"))], native=False)
     stored = zermelo.Database(tmp_path / "three")
-    found = audit(stored, player, source="uniform", positions=60, seed=1)
+    mistakes = audit(stored, player, source="uniform", positions=60, seed=1)
     places = {(game.tier(state), game.index(state)) for state in player.seen}
-    assert found.positions == len(places) == 60
+    assert mistakes.positions == len(places) == 60
     for tier, number in places:
         state = game.unindex(tier, number)
         after = [game.play(state, move) for move in game.moves(state)]
@@ -106,18 +106,18 @@ def test_a_persons_player_is_judged_on_a_files_positions(database, tmp_path, run
     words = ["audit", str(database.path), "--from", str(tmp_path / "positions.txt")]
     status, out, err = run(*words, "--player", f"{own}:last", "--plain", "--json")
     assert err == ""
-    found = json.loads(out)
+    answer = json.loads(out)
     lost = [losses()[text][-1] for text in {*listed, *every} & set(losses())]
     count, good = len(lost), lost.count(0)
-    assert status == 0 and (found["positions"], found["regret"]) == (count, sum(lost) / count)
-    assert (found["blunders"], found["optimal_share"]) == (count - good, good / count)
+    assert status == 0 and (answer["positions"], answer["regret"]) == (count, sum(lost) / count)
+    assert (answer["blunders"], answer["optimal_share"]) == (count - good, good / count)
     z, share = 1.959964, good / count
-    for bound in found["optimal_interval"]:  # Wilson: where the share is z deviations away
+    for bound in answer["optimal_interval"]:  # Wilson: where the share is z deviations away
         assert abs(share - bound) == pytest.approx(z * math.sqrt(bound * (1 - bound) / count))
-    deviation = math.sqrt(sum((loss - found["regret"]) ** 2 for loss in lost) / (count - 1))
-    low, high = found["regret_interval"]
-    assert high - found["regret"] == pytest.approx(z * deviation / math.sqrt(count))
-    assert found["regret"] - low == pytest.approx(high - found["regret"])
+    deviation = math.sqrt(sum((loss - answer["regret"]) ** 2 for loss in lost) / (count - 1))
+    low, high = answer["regret_interval"]
+    assert high - answer["regret"] == pytest.approx(z * deviation / math.sqrt(count))
+    assert answer["regret"] - low == pytest.approx(high - answer["regret"])
     status, out, _ = run(*words, "--player", "first", "--plain", "--positions", "7")
     assert status == 0 and "of 7 moves optimal" in out and "in 95%" in out
 

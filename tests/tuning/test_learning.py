@@ -40,21 +40,21 @@ def games(tmp_path):
 
 
 def test_results_tell_what_counts(games):
-    found = learn(Take(), results=games)
-    assert found.by == "results" and found.trial is None
-    assert found.after["rest"] > 3 * found.after["noise"]
-    assert found.loss_after < found.loss_before < 1
-    assert sum(found.after.values()) == pytest.approx(0.8, rel=1e-3)
-    assert [one.loss for one in found.rounds] == sorted(one.loss for one in found.rounds)[::-1]
+    learned = learn(Take(), results=games)
+    assert learned.by == "results" and learned.trial is None
+    assert learned.after["rest"] > 3 * learned.after["noise"]
+    assert learned.loss_after < learned.loss_before < 1
+    assert sum(learned.after.values()) == pytest.approx(0.8, rel=1e-3)
+    assert [one.loss for one in learned.rounds] == sorted(one.loss for one in learned.rounds)[::-1]
 
 
 def test_self_play_tells_what_counts():
     given = {"native": False, "player": "alphabeta:depth=1", "most_games": 20}
-    found = learn(Take(), games=150, depth=1, seed=3, **given)
-    assert found.by == "self-play" and len(found.rounds) == 150
-    assert found.after["rest"] > 2 * found.after["noise"]
-    assert found.trial.score.share > 0.5
-    early, late = found.rounds[:30], found.rounds[-30:]
+    learned = learn(Take(), games=150, depth=1, seed=3, **given)
+    assert learned.by == "self-play" and len(learned.rounds) == 150
+    assert learned.after["rest"] > 2 * learned.after["noise"]
+    assert learned.trial.score.share > 0.5
+    early, late = learned.rounds[:30], learned.rounds[-30:]
     assert sum(one.loss for one in late) < sum(one.loss for one in early)
 
 
@@ -63,9 +63,9 @@ def test_the_regression_finds_the_weights_that_made_the_results():
     drawn = [(chance.uniform(-1, 1), chance.uniform(-1, 1)) for _ in range(3000)]
     points = [1 / (1 + 2.718281828 ** -(2 * a + 0.5 * b)) for a, b in drawn]
     examples = [Example(pair, one) for pair, one in zip(drawn, points, strict=True)]
-    found = fitted(examples, (1.0, 1.0), lambda loss, weights: None)
-    assert found == pytest.approx((2.0, 0.5), abs=0.01)
-    assert log_loss(examples, found) < log_loss(examples, (1.0, 1.0))
+    result = fitted(examples, (1.0, 1.0), lambda loss, weights: None)
+    assert result == pytest.approx((2.0, 0.5), abs=0.01)
+    assert log_loss(examples, result) < log_loss(examples, (1.0, 1.0))
 
 
 def test_what_cannot_be_learned_is_said(games, tmp_path):
@@ -84,8 +84,8 @@ def test_the_command_learns_and_draws(tmp_path, capsys):
     plot, few = tmp_path / "curve.svg", ["--rounds", "2", "--most-games", "2"]
     command = ["tune", "isolation(width=3, height=3)", "--self-play", *few, "--json"]
     assert main([*command, "--player", "alphabeta:depth=1", "--plot", str(plot)]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["by"] == "self-play" and len(found["rounds"]) == 2
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["by"] == "self-play" and len(answer["rounds"]) == 2
     assert "<svg" in plot.read_text()
     assert main([*command, "--results", "games.jsonl"]) == 2
     assert "give one of" in capsys.readouterr().err

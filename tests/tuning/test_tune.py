@@ -35,22 +35,22 @@ class Take(OneOrTwo):
 def test_the_truth_finds_the_weight_that_counts(tmp_path):
     game = Take()
     zermelo.solve(game, tmp_path / "database", native=False)
-    found = tune(game, database=zermelo.Database(tmp_path / "database", game), rounds=12, seed=2)
-    assert (found.by, found.before) == ("truth", {"rest": 0.2, "noise": 3.0})
-    assert found.after["rest"] > 5 * found.after["noise"]
-    assert found.loss_after < found.loss_before / 2
-    assert found.trial is None and 0 < len(found.rounds) <= 12
+    tuned = tune(game, database=zermelo.Database(tmp_path / "database", game), rounds=12, seed=2)
+    assert (tuned.by, tuned.before) == ("truth", {"rest": 0.2, "noise": 3.0})
+    assert tuned.after["rest"] > 5 * tuned.after["noise"]
+    assert tuned.loss_after < tuned.loss_before / 2
+    assert tuned.trial is None and 0 < len(tuned.rounds) <= 12
 
 
 def test_matches_find_it_too_and_a_test_stops_the_last():
     given = {"player": "minimax:depth=1", "games": 8, "rounds": 4, "sprt": (0, 60)}
-    found = tune(Take(), ["rest", "noise"], **given, most_games=200, seed=4)
-    assert found.by == "matches" and found.loss_before is None
-    assert "play    engine:rest=" in str(found)
-    assert found.after["rest"] / found.after["noise"] > found.before["rest"] / found.before["noise"]
-    assert found.trial.score.share >= 0.5
-    assert found.trial.sprt is not None
-    assert json.loads(json.dumps(found.as_dict()))["after"] == found.after
+    tuned = tune(Take(), ["rest", "noise"], **given, most_games=200, seed=4)
+    assert tuned.by == "matches" and tuned.loss_before is None
+    assert "play    engine:rest=" in str(tuned)
+    assert tuned.after["rest"] / tuned.after["noise"] > tuned.before["rest"] / tuned.before["noise"]
+    assert tuned.trial.score.share >= 0.5
+    assert tuned.trial.sprt is not None
+    assert json.loads(json.dumps(tuned.as_dict()))["after"] == tuned.after
 
 
 def test_what_cannot_be_tuned_is_said():
@@ -66,8 +66,8 @@ def test_the_command_tunes(tmp_path, capsys):
     zermelo.solve(zermelo.game("morris(men=3)"), path, native=False)
     command = ["tune", "morris(men=3)", "--weights", "mills,possible", "--database", path]
     assert main([*command, "--positions", "60", "--rounds", "3", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["loss_after"] <= told["loss_before"]
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["loss_after"] <= answer["loss_before"]
     assert main([*command, "--positions", "60", "--rounds", "1"]) == 0
     assert "not fitted to" in capsys.readouterr().out
     few = ["--games", "2", "--rounds", "1", "--most-games", "4", "--player", "minimax:depth=1"]
@@ -77,8 +77,8 @@ def test_the_command_tunes(tmp_path, capsys):
 
 def test_deeper_searches_win_more(capsys):
     game = zermelo.game("tictactoe")
-    found = depths_experiment(game, [1, 9], games=20, native=False)
-    shallow, deep = found.standings
+    result = depths_experiment(game, [1, 9], games=20, native=False)
+    shallow, deep = result.standings
     assert deep.score.share > shallow.score.share
     command = ["experiment", "strength", "tictactoe", "--depths", "1,2", "--games", "2", "--plain"]
     assert main(command) == 0

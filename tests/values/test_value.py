@@ -40,13 +40,13 @@ def test_rectangles_of_domineering(height, width, said):
 
 @pytest.mark.parametrize("rows", [(3, 4), (1, 3, 5, 7), (5, 5), (99, 3)])
 def test_nim_adds_by_xor(rows):
-    found = zermelo.value(f"nim(rows={list(rows)})")
+    value = zermelo.value(f"nim(rows={list(rows)})")
     total = 0
     for row in rows:
         total ^= row
-    assert found.impartial
-    assert found.form is nimber(total)
-    assert found.nimbers == tuple(range(max(rows) + 1))
+    assert value.impartial
+    assert value.form is nimber(total)
+    assert value.nimbers == tuple(range(max(rows) + 1))
 
 
 # Guy and Smith 1956; the last exceptions are at 70 and at 52.
@@ -58,18 +58,18 @@ DAWSONS = (0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 
     ("code", "first", "length", "begin"), [("0.77", KAYLES, 12, 71), ("0.07", DAWSONS, 34, 53)]
 )
 def test_octal_games_have_the_periods_of_guy_and_smith(code, first, length, begin):
-    found = zermelo.value(f'kayles(n=150, code="{code}")')
-    assert found.nimbers[:24] == first
-    assert found.period == (length, begin)
+    value = zermelo.value(f'kayles(n=150, code="{code}")')
+    assert value.nimbers[:24] == first
+    assert value.period == (length, begin)
 
 
 @pytest.mark.parametrize(("toads", "frogs"), [(3, 2), (4, 2), (5, 2), (5, 3)])
 def test_toads_and_frogs_with_a_gap_of_two(toads, frogs):
     """{{a − 3 | a − b} | {* | 3 − b}}: conjectured by Erickson (1996), since proven."""
-    found = zermelo.value(f"toadsandfrogs(toads={toads}, gap=2, frogs={frogs})")
+    value = zermelo.value(f"toadsandfrogs(toads={toads}, gap=2, frogs={frogs})")
     left = value_of([number(toads - 3)], [number(toads - frogs)])
     right = value_of([nimber(1)], [number(3 - frogs)])
-    assert found.form is value_of([left], [right])
+    assert value.form is value_of([left], [right])
 
 
 @pytest.mark.parametrize("stalk", ["B", "R", "BBR", "BRR", "RBBR", "BBBRBRRB", "RRRBRBBR"])
@@ -174,8 +174,8 @@ def test_limits_are_kept():
 
 def test_the_command_says_it_and_draws_it(capsys, tmp_path):
     main(["value", "domineering(width=3, height=2)", "--json"])
-    said = json.loads(capsys.readouterr().out)
-    assert (said["value"], said["mean"], said["temperature"]) == ("{2|-1/2}", "3/4", "5/4")
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["value"], answer["mean"], answer["temperature"]) == ("{2|-1/2}", "3/4", "5/4")
     plot = tmp_path / "walls.svg"
     main(["value", "nim(rows=[1, 2])", "--plot", str(plot)])
     assert "the player who begins wins" in capsys.readouterr().out
@@ -210,8 +210,11 @@ def test_random_positions_are_won_as_their_values_say_and_as_a_plain_search_find
                 state = game.play(state, chance.choice(list(game.moves(state))))
         here = state if game.player(state) == 0 else game.other_to_move(state)
         first, second = plain[game](here) == 1, plain[game](game.other_to_move(here)) == 1
-        said = {(True, False): "L", (False, True): "R", (True, True): "N"}
-        assert zermelo.value(game, state).outcome == said.get((first, second), "P"), (game, state)
+        message = {(True, False): "L", (False, True): "R", (True, True): "N"}
+        assert zermelo.value(game, state).outcome == message.get((first, second), "P"), (
+            game,
+            state,
+        )
 
 
 @pytest.mark.parametrize("width", [2, 4, 6, 8, 10])

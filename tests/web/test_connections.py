@@ -94,12 +94,12 @@ def test_when_all_are_answered_one_more_is_turned_away(monkeypatch):
 
 
 def test_the_log_says_some_of_many_messages_and_how_many_it_leaves_out():
-    sparing, said = Sparing(), []
+    sparing, message = Sparing(), []
     for number in range(1000):
         record = logging.LogRecord("x", 30, "", 0, "odd \x1b[31m%s" + "!" * 9999, (number,), None)
         record.created = 1000.0 + number / 10
         if sparing.filter(record):
-            said.append(record.getMessage())
-    assert len(said) == 2 * MOST
-    assert "590 messages before it are left out" in said[MOST]
-    assert all("\x1b" not in text and len(text) < 2100 for text in said)
+            message.append(record.getMessage())
+    assert len(message) == 2 * MOST
+    assert "590 messages before it are left out" in message[MOST]
+    assert all("\x1b" not in text and len(text) < 2100 for text in message)

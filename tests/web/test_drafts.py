@@ -28,13 +28,13 @@ def test_a_page_learns_how_positions_are_written(server):
 
 def test_a_draft_is_a_position_or_the_reason_why_it_is_none(server):
     key = server.open(moves=["1,1"])["key"]
-    found = server.act(key, "draft", state="XX./OO./...").json()
-    assert found["error"] is None and found["status"] == "player 1 (X) to move"
-    assert len(found["board"]["pieces"]) == 4 and not found["board"]["active"]
-    found = server.act(key, "draft", state="XXX/OO./...").json()
-    assert found["status"] == "the game is over: player 1 (X) wins"
-    found = server.act(key, "draft", state="XXX/.../...").json()
-    assert "X should have" in found["error"] and "board" not in found
+    result = server.act(key, "draft", state="XX./OO./...").json()
+    assert result["error"] is None and result["status"] == "player 1 (X) to move"
+    assert len(result["board"]["pieces"]) == 4 and not result["board"]["active"]
+    result = server.act(key, "draft", state="XXX/OO./...").json()
+    assert result["status"] == "the game is over: player 1 (X) wins"
+    result = server.act(key, "draft", state="XXX/.../...").json()
+    assert "X should have" in result["error"] and "board" not in result
     assert server.act(key, "draft").status_code == 400
     assert server.client.get(f"/api/sessions/{key}").json()["history"] == ["1,1"]
 
@@ -45,6 +45,6 @@ def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(t
     path.write_text(rules + "    def parse_state(self, text):\n        return int(text)\n")
     with served(Web([str(path)], native=False)) as own:
         key = own.open(str(path))["key"]
-        said = "the rules cannot read this text: ValueError"
-        assert own.act(key, "draft", state="x").json() == {"error": said}
-        assert own.act(key, "set-up", state="x").json() == {"error": said}
+        text = "the rules cannot read this text: ValueError"
+        assert own.act(key, "draft", state="x").json() == {"error": text}
+        assert own.act(key, "set-up", state="x").json() == {"error": text}

@@ -119,8 +119,10 @@ def test_a_session_goes_on_by_rules_that_were_mended(own):
         state = until(events, lambda kind, content: kind == "state")
         assert state["history"] == ["3,7", "2,5", "1,1"] and state["values"]
         file.write_text(OTHER)
-        said = until(events, lambda kind, told: kind == "notice" and "restarts" in told["text"])
-        assert "3,7" in said["text"]
+        message = until(
+            events, lambda kind, reported: kind == "notice" and "restarts" in reported["text"]
+        )
+        assert "3,7" in message["text"]
         assert server.act(key, "move", move="0,1").json()["history"] == ["0,1"]
 
 

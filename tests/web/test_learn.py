@@ -24,8 +24,8 @@ def worth(kind: str, rank: float, by: str = "outcome") -> dict:
 )
 def test_a_move_is_good_when_it_gives_nothing_away(script, worths, good):
     moves = [{"move": str(i), "worth": worth} for i, worth in enumerate(worths)]
-    found = [script("learn", "it.good", moves, str(index)) for index in range(len(moves))]
-    assert found == [bool(each) for each in good]
+    result = [script("learn", "it.good", moves, str(index)) for index in range(len(moves))]
+    assert result == [bool(each) for each in good]
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def test_a_move_is_good_when_it_gives_nothing_away(script, worths, good):
 )
 def test_people_learn_from_their_own_mistakes(script, players, left):
     line = [{"fault": None, "player": 0}, *({"fault": "mistake", "player": p} for p in (0, 1))]
-    found = script("learn", "it.lessons", line, players)
-    assert [row["player"] for row in found] == left
+    result = script("learn", "it.lessons", line, players)
+    assert [row["player"] for row in result] == left
 
 
 def test_a_better_move_is_found(page, server):

@@ -17,12 +17,16 @@ def asked(server, **fields):
 
 @pytest.mark.parametrize("origin", ["move", "game"])
 def test_a_limit_tells_what_the_experiment_does(server, origin):
-    told = asked(server, depth=3, **{"from": origin}).json()
+    reported = asked(server, depth=3, **{"from": origin}).json()
     (row,) = depth_experiment(zermelo.game(NIM), [3], origin=origin, native=False).rows
-    assert (told["depth"], told["result"], told["states"]) == (3, row.result, row.states)
-    assert sum(each["states"] for each in told["moves"]) == row.states
-    assert len(told["boards"]) == len(told["moves"]) + 1
-    assert not any(board["active"] for board in told["boards"])
+    assert (reported["depth"], reported["result"], reported["states"]) == (
+        3,
+        row.result,
+        row.states,
+    )
+    assert sum(each["states"] for each in reported["moves"]) == row.states
+    assert len(reported["boards"]) == len(reported["moves"]) + 1
+    assert not any(board["active"] for board in reported["boards"])
 
 
 def test_what_cannot_be_played_is_refused(server, monkeypatch):

@@ -39,24 +39,26 @@ def node(session: Session, text: str) -> int:
 
 def test_variations_are_listed_after_the_move_that_they_replace(script, session):
     session.undo()
-    found = script("moves", LISTED, session_view(session), node(session, "2,0"))
-    assert found["moves"] == ["1,1", "0,1", ["0,0", "2,2", ["2,0"], "0,2"], ["1,0"], "0,0"]
-    assert found["current"] == ["2,0"] and found["undone"] == ["0,0"]
-    assert len(set(found["chosen"])) == 8
+    result = script("moves", LISTED, session_view(session), node(session, "2,0"))
+    assert result["moves"] == ["1,1", "0,1", ["0,0", "2,2", ["2,0"], "0,2"], ["1,0"], "0,0"]
+    assert result["current"] == ["2,0"] and result["undone"] == ["0,0"]
+    assert len(set(result["chosen"])) == 8
 
 
 def test_a_line_goes_on_as_the_game_does_or_as_the_variation_does(script, session):
     line = "(rows, node, end) => it.lineThrough(rows, node, end).map(({ move }) => move)"
     view = session_view(session)
     assert script("moves", line, view["tree"], 1, view["end"]) == [None, "1,1", "0,1", "0,0"]
-    found = script("moves", line, view["tree"], node(session, "2,2"), view["end"])
-    assert found == [None, "1,1", "0,0", "2,2", "0,2"]
+    result = script("moves", line, view["tree"], node(session, "2,2"), view["end"])
+    assert result == [None, "1,1", "0,0", "2,2", "0,2"]
 
 
 def test_positions_are_called_by_where_they_are(script, session):
     rows = session_view(session)["tree"]
-    said = [script("moves", "it.placeWords", rows, each) for each in (0, 2, node(session, "2,0"))]
-    assert said == ["At the start", "After 2. 0,1", "Variation, after 3. 2,0"]
+    message = [
+        script("moves", "it.placeWords", rows, each) for each in (0, 2, node(session, "2,0"))
+    ]
+    assert message == ["At the start", "After 2. 0,1", "Variation, after 3. 2,0"]
 
 
 def test_what_the_page_saves_is_what_the_server_would(script, session):

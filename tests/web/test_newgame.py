@@ -34,9 +34,11 @@ def test_a_level_says_what_it_does(page, server):
     page.click("#new")
     page.select_option("#game", "connectfour")
     page.select_option("#second", "level:3")
-    said = text(page, "#second-habit")
+    message = text(page, "#second-habit")
     assert (
-        "errs at" in said.lower() and "the worst it sees" in said and "from level 2, in 400" in said
+        "errs at" in message.lower()
+        and "the worst it sees" in message
+        and "from level 2, in 400" in message
     )
     page.select_option("#second", "random")
     assert text(page, "#second-habit") == ""

@@ -210,11 +210,11 @@ def test_a_draw_by_repetition_is_announced(page, server):
 
 def known(page) -> list[str]:
     """What the board says of its points beside what stands there, where it says anything."""
-    said = page.eval_on_selector_all(
+    message = page.eval_on_selector_all(
         "#board [data-point]", "all => all.map((one) => one.getAttribute('aria-label'))"
     )
     return [
-        each.rpartition(", ")[2] for each in said if re.search("wins|loses|draws|estimate", each)
+        each.rpartition(", ")[2] for each in message if re.search("wins|loses|draws|estimate", each)
     ]
 
 
@@ -239,8 +239,8 @@ def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
     page.check("#values")
 
     def depth() -> int:
-        found = re.search(r"depth (\d+)", text(page, "#verdict"))
-        return int(found[1]) if found else 0
+        match = re.search(r"depth (\d+)", text(page, "#verdict"))
+        return int(match[1]) if match else 0
 
     until(lambda: depth() > 5, 60)
     until(lambda: re.fullmatch(r"Thinking, \d+ plies deep.", text(page, "#doing")))

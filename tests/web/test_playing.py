@@ -85,8 +85,8 @@ def test_a_whole_game_by_keyboard_of_which_every_move_is_heard(page, server, nam
     assert page.locator(".zermelo-target[tabindex='0']").count() == 1
     assert play_to_the_end(page, name, walk) >= 2
     moves = page.locator("#moves li").count()
-    said = "heard.filter((words) => /^player [12].* played /.test(words)).length"
-    until(lambda: page.evaluate(said) == moves)
+    message = "heard.filter((words) => /^player [12].* played /.test(words)).length"
+    until(lambda: page.evaluate(message) == moves)
     assert text(page, "#status").startswith("Game over: ")
     assert page.locator("#status").get_attribute("role") == "status"
 
@@ -98,8 +98,8 @@ def test_a_column_is_clicked_anywhere(page, server):
         page.locator(f"[data-point='{column}'] rect").hover()
         landing = page.locator(".zermelo-aimed").get_attribute("data-point")
         assert int(landing) == 4 * (row - 1) + column
-        said = page.locator(f"[data-point='{column}']").get_attribute("aria-label")
-        assert said.endswith(f"legal: counts for row {row} column {column + 1}")
+        message = page.locator(f"[data-point='{column}']").get_attribute("aria-label")
+        assert message.endswith(f"legal: counts for row {row} column {column + 1}")
         click(page, column)
     until(lambda: text(page, "#status") == "Game over: player 1 (red ●) wins.")
     assert page.locator(".zermelo-aimed").count() == 0

@@ -99,12 +99,12 @@ def test_the_page_is_renewed_and_what_is_pressed_on_it_counts(page, server):
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     key = page.evaluate("sessionStorage.getItem('zermelo')")
-    for place, said, comment in (
+    for place, message, comment in (
         ("#moves button >> nth=0", "After 1. 1,1", "one"),
         ("#faults button >> nth=0", "After 2. 0,1", "two"),
         ("#graph circle[value='3']", "After 3. 2,2", "three"),
     ):
         pressed(page, place, COMMENTED, [key, comment])
-        until(lambda said=said: text(page, "#past-text") == said)
+        until(lambda message=message: text(page, "#past-text") == message)
         page.click("#back")
         until(lambda: page.locator("#past").is_hidden())

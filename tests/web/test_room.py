@@ -27,8 +27,8 @@ def test_the_engine_answers_and_says_what_it_thought(server):
 def test_progress_is_told_live(server):
     key = server.open(SLOW, ("engine:seconds=5", "human"))["key"]
     with listening_to(server.client, key) as events:
-        told = until(events, lambda kind, content: kind == "thinking" and content["depth"] > 1)
-        assert told["nodes"] > 0 and told["rate"] > 0 and told["line"]
+        text = until(events, lambda kind, content: kind == "thinking" and content["depth"] > 1)
+        assert text["nodes"] > 0 and text["rate"] > 0 and text["line"]
 
 
 def test_values_hints_and_mistakes_come_by_themselves(server):
@@ -66,8 +66,8 @@ def test_what_is_not_proven_is_valued_deeper_and_deeper_until_it_rests(server):
         until(events, lambda kind, content: kind == "idle")
         assert soon(lambda: server.web.thinker.running == 0)
         server.act(key, "rest", on=False)
-        told = until(events, lambda kind, content: kind == "thinking")
-        assert (told["kind"], told["ply"]) in (("value", 1), ("value", 0))
+        text = until(events, lambda kind, content: kind == "thinking")
+        assert (text["kind"], text["ply"]) in (("value", 1), ("value", 0))
 
 
 def test_computers_play_until_they_are_paused(server):

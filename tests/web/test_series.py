@@ -48,7 +48,7 @@ def test_a_tree_is_worth_what_minimax_says_and_cuts_save_nodes(script):
 def test_texts_are_read_and_written_and_what_is_wrong_is_said(script):
     assert script("typed", "it.parseTree", "((3,5),(2, −9.5))") == [[3, 5], [2, -9.5]]
     assert script("typed", "it.writeTree", [[3, 5], [2, -9.5]]) == "((3,5),(2,-9.5))"
-    for wrong, said in {
+    for wrong, message in {
         "((3,5)": "not closed",
         "(3,x)": "x is no number",
         "()": "one child",
@@ -57,7 +57,7 @@ def test_texts_are_read_and_written_and_what_is_wrong_is_said(script):
         "(" + "1," * 500 + ")": "400 nodes",
     }.items():
         tried = "(text) => { try { it.parseTree(text); } catch (error) { return error.message; } }"
-        assert said in script("typed", tried, wrong)
+        assert message in script("typed", tried, wrong)
 
 
 def test_moves_are_put_in_another_order(script):

@@ -22,10 +22,10 @@ def test_the_command_prints_its_address_and_ends_with_ctrl_c():
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as run:
-        said = run.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/", said)
-        assert httpx.get(found[0] + "api/games").status_code == 200
-        with httpx.Client(base_url=found[0]) as client:
+        line = run.stdout.readline()
+        match = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        assert httpx.get(match[0] + "api/games").status_code == 200
+        with httpx.Client(base_url=match[0]) as client:
             key = client.post("api/sessions", json={"game": "nim"}).json()["key"]
             with client.stream("GET", f"api/sessions/{key}/events"):
                 run.send_signal(2)

@@ -87,7 +87,7 @@ def test_a_search_may_take_less_when_many_wait():
 
 def test_what_is_thought_ahead_ends_when_a_person_waits():
     """The one thread there is becomes free, as soon as the search says how far it has come."""
-    thinker, begun, said = SharedThinker(1), threading.Event(), list[str]()
+    thinker, begun, message = SharedThinker(1), threading.Event(), list[str]()
 
     def ahead() -> None:
         begun.set()
@@ -95,12 +95,12 @@ def test_what_is_thought_ahead_ends_when_a_person_waits():
             watched(Snapshot(1, 1, None, 1.0, ()))
 
     thinking = Job(ahead, owner=("crowd", "tab"), urgent=False)
-    move = Job(lambda: said.append("moved"), owner=("polite", "game"))
+    move = Job(lambda: message.append("moved"), owner=("polite", "game"))
     thinker.begin(thinking)
     begun.wait()
     thinker.begin(move)
     move.result()
-    assert said == ["moved"] and isinstance(thinking._outcome.exception(), Stopped)
+    assert message == ["moved"] and isinstance(thinking._outcome.exception(), Stopped)
 
 
 def test_whoever_comes_while_others_go_has_their_turn():

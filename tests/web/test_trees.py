@@ -8,8 +8,8 @@ import pytest
 @pytest.mark.compiled
 def test_a_search_is_recorded_for_the_page_of_trees(server):
     fields = {"game": "tictactoe", "moves": ["1,1"], "depth": 2, "against": "minimax"}
-    found = server.client.post("/api/trees", json=fields).json()
-    assert found["record"]["algorithm"] == "alphabeta" and found["against"]["depth"] == 2
+    result = server.client.post("/api/trees", json=fields).json()
+    assert result["record"]["algorithm"] == "alphabeta" and result["against"]["depth"] == 2
     for fault in ({"algorithm": "magic"}, {"depth": 0}, {"depth": "2"}, {"moves": ["9,9"]}):
         assert server.client.post("/api/trees", json=fields | fault).status_code == 400
     deep = {"game": "connectfour", "depth": 30}
@@ -24,11 +24,11 @@ def test_a_search_for_the_page_of_trees_ends_when_others_wait(server, monkeypatc
 
 def test_a_search_for_points_is_recorded(server):
     fields = {"game": "kalah(pits=2, seeds=1)", "by": "score", "depth": 3}
-    found = server.client.post("/api/trees", json=fields).json()
-    assert found["points"] and found["record"]["by"] == "score"
-    assert max(found["record"]["numbers"]) == 4
-    found = server.client.post("/api/trees", json=fields | {"by": "outcome"}).json()
-    assert found["points"] and found["record"]["by"] == "outcome"
+    result = server.client.post("/api/trees", json=fields).json()
+    assert result["points"] and result["record"]["by"] == "score"
+    assert max(result["record"]["numbers"]) == 4
+    result = server.client.post("/api/trees", json=fields | {"by": "outcome"}).json()
+    assert result["points"] and result["record"]["by"] == "outcome"
     nim = server.client.post("/api/trees", json={"game": "nim", "depth": 1}).json()
     assert nim["points"] is False
     refused = server.client.post("/api/trees", json={"game": "nim", "depth": 1, "by": "score"})

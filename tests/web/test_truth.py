@@ -30,15 +30,15 @@ SURE = 5  # one position in so many is late in its game, and its search comes to
 
 def random_positions(game, count: int) -> list[list[int]]:
     """The moves of random games, each up to a random ply at which it still goes on, some late."""
-    chance, found = random.Random(5), []
-    while len(found) < count:
+    chance, result = random.Random(5), []
+    while len(result) < count:
         state, moves = game.start(), []
         while game.outcome(state) == ONGOING:
             moves.append(chance.choice(list(game.moves(state))))
             state = game.play(state, moves[-1])
-        late = len(found) % SURE == 0
-        found.append(moves[: max(len(moves) - 2, 0) if late else chance.randrange(len(moves))])
-    return found
+        late = len(result) % SURE == 0
+        result.append(moves[: max(len(moves) - 2, 0) if late else chance.randrange(len(moves))])
+    return result
 
 
 @pytest.mark.long
@@ -64,8 +64,8 @@ def test_what_the_page_calls_exact_a_database_says_too(spec, tmp_path, pytestcon
             assert shown["advice"]["remoteness"] in (None, truth.remoteness)
             assert set(shown["advice"]["best_moves"]) <= set(truth.best_moves)
         for entry in shown["board"]["moves"]:
-            said, known = entry.get("worth"), truth.of(entry["move"])
-            if said and said["kind"] != "estimate":
-                assert said["kind"] == kind(known.value)
-                assert said["label"] in ("", str(known.remoteness))
+            message, known = entry.get("worth"), truth.of(entry["move"])
+            if message and message["kind"] != "estimate":
+                assert message["kind"] == kind(known.value)
+                assert message["label"] in ("", str(known.remoteness))
     assert exact

@@ -74,11 +74,13 @@ class Checkers(BoardLook[Draughtsmen]):
 
     def jumpers(self, state: Draughtsmen) -> int:
         """The mover's pieces that can take."""
-        free, found = BOARD & ~(state.own | state.other), 0
+        free, result = BOARD & ~(state.own | state.other), 0
         for way in range(4):
             back = 3 - way
-            found |= self.runners(state, way) & self.step(state.other & self.step(free, back), back)
-        return found
+            result |= self.runners(state, way) & self.step(
+                state.other & self.step(free, back), back
+            )
+        return result
 
     def moves(self, state: Draughtsmen) -> Iterator[int]:
         jumpers = self.jumpers(state)

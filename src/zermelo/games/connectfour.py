@@ -275,11 +275,11 @@ class ConnectFour(BoardLook[Discs]):
 
     def picture(self, state: Discs) -> Picture:
         columns = [str(column + 1) for column in range(self.width)]
-        found = self.pictured(state, columns=columns, rows=())
+        drawing = self.pictured(state, columns=columns, rows=())
         aliases = {
             cell: landing
-            for (landing,) in found.clicks.values()
+            for (landing,) in drawing.clicks.values()
             for cell in range(landing % self.width, self.area, self.width)
             if cell != landing
         }
-        return replace(found, aliases=aliases)
+        return replace(drawing, aliases=aliases)

@@ -215,17 +215,17 @@ class Dobutsu(PieceGame[Animals]):
     def picture(self, state: Animals) -> Picture:
         """Beside the board the hands, from which animals are dropped: Black's below."""
         shelf = [(4 + x, y) for y in range(4) for x in range(3)]
-        found, held = self.pictured(state), dict[int, str]()
+        result, held = self.pictured(state), dict[int, str]()
         for player, first in ((0, 18), (1, 12)):
             held |= {first + i: letter for i, letter in enumerate(self.hand(state, player))}
         place = {letter.upper(): point for point, letter in held.items()
                  if letter.islower() == state.player}  # fmt: skip
         clicks = {
             move: (place["CEG"[(move - 144) // 12]], *path) if move >= 144 else path
-            for move, path in found.clicks.items()
+            for move, path in result.clicks.items()
         }
-        points, pieces = [*found.points, *shelf], {**found.pieces, **held}
-        return replace(found, points=points, pieces=pieces, clicks=clicks)
+        points, pieces = [*result.points, *shelf], {**result.pieces, **held}
+        return replace(result, points=points, pieces=pieces, clicks=clicks)
 
     def symmetries(self, state: Animals) -> Iterator[Animals]:
         """The board and its mirror image, in which everything goes the same way."""

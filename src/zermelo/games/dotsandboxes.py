@@ -120,15 +120,15 @@ class DotsAndBoxes(Game[Lines]):
     @cached_property
     def _texts(self) -> tuple[int | None, ...]:
         """Row by row of a position's text: a line ≥ 0, a box as −1 − its number, None for a dot."""
-        found: list[int | None] = []
+        collected: list[int | None] = []
         for y in range(2 * self.height + 1):
             for x in range(2 * self.width + 1):
                 line = self.flat + y // 2 * (self.width + 1) + x // 2
                 if y % 2 == 0:
                     line = y // 2 * self.width + x // 2
                 box = -1 - (y // 2 * self.width + x // 2)
-                found.append(None if not (x % 2 or y % 2) else box if x % 2 and y % 2 else line)
-        return tuple(found)
+                collected.append(None if not (x % 2 or y % 2) else box if x % 2 and y % 2 else line)
+        return tuple(collected)
 
     def format_move(self, state: Lines, move: int) -> str:
         if move < self.flat:

@@ -62,19 +62,19 @@ class Othello(MenGame):
 
     def catching(self, own: int, other: int) -> int:
         """The empty cells where a disc catches something."""
-        found = 0
+        result = 0
         for step in (1, self.size - 1, self.size, self.size + 1):
             between = other if step == self.size else other & self.inner
             up, down = own << step & between, own >> step & between
             for _ in range(self.size - 3):
                 up |= up << step & between
                 down |= down >> step & between
-            found |= up << step | down >> step
-        return found & self.board & ~(own | other)
+            result |= up << step | down >> step
+        return result & self.board & ~(own | other)
 
     def caught(self, disc: int, own: int, other: int) -> int:
         """The discs that turn over when `disc` is put down."""
-        found = 0
+        result = 0
         for step in (1, self.size - 1, self.size, self.size + 1):
             between = other if step == self.size else other & self.inner
             up, down = disc << step & between, disc >> step & between
@@ -82,10 +82,10 @@ class Othello(MenGame):
                 up |= up << step & between
                 down |= down >> step & between
             if up << step & own:
-                found |= up
+                result |= up
             if down >> step & own:
-                found |= down
-        return found
+                result |= down
+        return result
 
     def evaluate(self, state: Men) -> float:
         """Own moves − the other's, and eight times as much for corners."""

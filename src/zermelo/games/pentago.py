@@ -115,11 +115,11 @@ class Pentago(MenGame):
             move: (move // 9,) + ((36 + move % 9,) if move % 9 < NO_TURN else ())
             for move in self.moves(state)
         }
-        found = self.pictured(state, columns=["", "", *"abc", "", *"def"], clicks=clicks)
+        drawing = self.pictured(state, columns=["", "", *"abc", "", *"def"], clicks=clicks)
         return replace(
-            found,
+            drawing,
             points=board + turns,
-            pieces={**found.pieces, **{36 + turn: "↺↻"[turn % 2] for turn in range(8)}},
+            pieces={**drawing.pieces, **{36 + turn: "↺↻"[turn % 2] for turn in range(8)}},
             rows=["", "", *"654", "", *"321"],
             sizes=dict.fromkeys(range(36, 44), 1.6),
             prompts=("", "turn a quarter"),

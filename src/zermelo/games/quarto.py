@@ -211,18 +211,18 @@ class Quarto(BoardLook[Given]):
     def picture(self, state: Given) -> Picture:
         shelf = [(5 + x, y) for y in range(4) for x in range(4)]
         left = cells(state.pieces & ~(1 << state.given))
-        found = self.pictured(state, columns=(), rows=())
+        drawing = self.pictured(state, columns=(), rows=())
         beside = {16 + piece: DIGITS[piece] for piece in left}
         given = f"{DIGITS}-"[state.given]
         if state.given != NONE:
             beside[32] = given
         return replace(
-            found,
-            points=[*found.points, *shelf, (4, 5)],
-            pieces={**found.pieces, **beside},
+            drawing,
+            points=[*drawing.points, *shelf, (4, 5)],
+            pieces={**drawing.pieces, **beside},
             clicks={
                 move: (*cell, 16 + move % 17) if move % 17 < NONE else cell
-                for move, cell in found.clicks.items()
+                for move, cell in drawing.clicks.items()
             },
             prompts=("", "give a piece to the other player"),
             caption=f"piece to put down: {'none' if given == '-' else given}",

@@ -123,10 +123,10 @@ class Ultimate(BoardLook[Boards]):
     @cached_property
     def images(self) -> tuple[int, ...]:
         """Where it takes each of 81 cells: to the place of its cell in the place of its board."""
-        found: list[int] = []
+        collected: list[int] = []
         for images in board_symmetries(3, 3):
-            found += [9 * board + cell for board in images for cell in images]
-        return tuple(found)
+            collected += [9 * board + cell for board in images for cell in images]
+        return tuple(collected)
 
     def symmetries(self, state: Boards) -> Iterator[Boards]:
         for turn in range(8):

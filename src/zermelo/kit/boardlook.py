@@ -156,7 +156,7 @@ class BoardLook(Game[State]):
         """The picture of a position; what else it should have, or otherwise, is `more`."""
         point, symbols = self.point_of, dict(zip(self.letters, self.symbols, strict=False))
         paths = {move: self.path(state, move) for move in self.moves(state)}
-        found: dict[str, Any] = {
+        result: dict[str, Any] = {
             "points": self.spots,
             "pieces": {point[cell]: symbols.get(s, s) for cell, s in self.occupied(state).items()},
             "clicks": {m: tuple(point[cell] for cell in path) for m, path in paths.items() if path},
@@ -167,7 +167,7 @@ class BoardLook(Game[State]):
             "shapes": self.shapes,
             "complete": [[point[cell] for cell in line] for line in self.complete(state)],
         }
-        return Picture(**found | more)
+        return Picture(**result | more)
 
     def column_label(self, column: int) -> str:
         """The label above a column."""

@@ -16,15 +16,15 @@ def board_symmetries(width: int, height: int, *, turns: bool = True) -> tuple[Im
     ((0, 1), (1, 0))
     """
     cells = [(x, y) for y in range(height) for x in range(width)]
-    found = []
+    collected = []
     for turn, upside_down, mirror in product((False, True), repeat=3):
         if turn and (width != height or not turns):
             break
         places = [(y, x) if turn else (x, y) for x, y in cells]
         places = [(width - 1 - x if mirror else x, y) for x, y in places]
         places = [(x, height - 1 - y if upside_down else y) for x, y in places]
-        found.append(tuple(y * width + x for x, y in places))
-    return tuple(dict.fromkeys(found))
+        collected.append(tuple(y * width + x for x, y in places))
+    return tuple(dict.fromkeys(collected))
 
 
 def moved(stones: int, images: Images, first: int) -> int:

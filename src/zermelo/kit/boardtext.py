@@ -47,7 +47,7 @@ def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> in
     17
     """
     pairs = zip(places, cells, strict=False)
-    return sum(1 << place for place, found in pairs if found == symbol)
+    return sum(1 << place for place, result in pairs if result == symbol)
 
 
 def split_mover(

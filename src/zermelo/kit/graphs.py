@@ -78,11 +78,11 @@ def automorphisms(points: int, links: Links) -> list[tuple[int, ...]]:
     [(0, 1, 2), (2, 1, 0)]
     """
     joined = {*links, *((other, one) for one, other in links)}
-    found: list[tuple[int, ...]] = [()]
+    result: list[tuple[int, ...]] = [()]
     for point in range(points):
-        found = [
+        result = [
             (*images, image)
-            for images in found
+            for images in result
             for image in range(points)
             if image not in images
             and all(
@@ -90,4 +90,4 @@ def automorphisms(points: int, links: Links) -> list[tuple[int, ...]]:
                 for earlier, other in enumerate(images)
             )
         ]
-    return found
+    return result

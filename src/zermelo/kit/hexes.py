@@ -79,7 +79,7 @@ class HexGame(GroupGame[State]):
     @cached_property
     def images(self) -> tuple[int, ...]:
         """Where each turn and reflection that leaves the board as it is takes each bit."""
-        across, found = self.shape[0], list[int]()
+        across, result = self.shape[0], list[int]()
         for axes, sign in product(permutations(range(3)), (1, -1)):
             image = {}
             for cell in self.layout:
@@ -91,8 +91,8 @@ class HexGame(GroupGame[State]):
                 c: (y - top + above) * across + x - left + first for c, (x, y) in image.items()
             }
             if set(taken.values()) == {*self.layout}:
-                found += [taken.get(bit, bit) for bit in range(self.area)]
-        return tuple(found)
+                result += [taken.get(bit, bit) for bit in range(self.area)]
+        return tuple(result)
 
 
 class Stones(NamedTuple):

@@ -15,14 +15,14 @@ def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:
     >>> board_lines(2, 2, 2)
     (3, 5, 9, 10, 6, 12)
     """
-    found = []
+    collected = []
     for y in range(height):
         for x in range(width):
             for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
                 line = [(x + i * right, y + i * down) for i in range(k)]
                 if all(0 <= a < width and 0 <= b < height for a, b in line):
-                    found.append(sum(1 << b * width + a for a, b in line))
-    return tuple(found)
+                    collected.append(sum(1 << b * width + a for a, b in line))
+    return tuple(collected)
 
 
 def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
@@ -31,7 +31,7 @@ def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
     >>> lines_in(0b0111_0010, 4, 3)
     [[4, 5, 6]]
     """
-    found = []
+    collected = []
     for step in (1, stride, stride + 1, stride - 1):
         for first in range(stones.bit_length()):
             if first < step or not stones >> first - step & 1:
@@ -39,8 +39,8 @@ def lines_in(stones: int, stride: int, k: int) -> list[list[int]]:
                 while stones >> line[-1] & 1:
                     line.append(line[-1] + step)
                 if len(line) > k:
-                    found.append(line[:-1])
-    return found
+                    collected.append(line[:-1])
+    return collected
 
 
 @lru_cache(maxsize=1 << 12)  # plain searches of small boards ask of the same stones again and again

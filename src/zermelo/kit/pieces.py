@@ -65,4 +65,4 @@ class PieceGame(BoardGame[State]):
                 right = f"{' '.join(self.letters)}, like {self.example}"
                 raise TextError(f"{clip(text)} has a cell {symbol!r}; right would be {right}")
         places = list(zip(self.layout, symbols, strict=True))
-        return [sum(1 << at for at, found in places if found == one) for one in self.letters]
+        return [sum(1 << at for at, result in places if result == one) for one in self.letters]

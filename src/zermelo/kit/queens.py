@@ -15,25 +15,25 @@ class QueenGame(BoardGame[State]):
 
     def ray_up(self, pieces: int, open_cells: int) -> int:
         """Those of a higher number than the pieces: to the right and downwards."""
-        found, width = 0, self.shape[0]
+        result, width = 0, self.shape[0]
         for step in (1, width - 1, width, width + 1):
             free = self.entered(open_cells, step)
             ray = pieces << step & free
             while ray:
-                found |= ray
+                result |= ray
                 ray = ray << step & free
-        return found
+        return result
 
     def ray_down(self, pieces: int, open_cells: int) -> int:
         """Those of a lower number: to the left and upwards."""
-        found, width = 0, self.shape[0]
+        result, width = 0, self.shape[0]
         for step in (1, width - 1, width, width + 1):
             free = self.entered(open_cells, -step)
             ray = pieces >> step & free
             while ray:
-                found |= ray
+                result |= ray
                 ray = ray >> step & free
-        return found
+        return result
 
     def entered(self, open_cells: int, step: int) -> int:
         """The open cells that a step so far can enter without leaving the board at a side."""

@@ -156,21 +156,21 @@ class TwoColours(Game[State]):
 
     def squeezed(self, others: int, men: int) -> int:
         """The bits of `others`, moved together over the points on which `men` stand."""
-        found = shift = 0
+        result = shift = 0
         for byte in range(self.bytes):
             taken = men >> BYTE * byte & 255
-            found |= self.squeeze_table[taken * 256 + (others >> BYTE * byte & 255)] << shift
+            result |= self.squeeze_table[taken * 256 + (others >> BYTE * byte & 255)] << shift
             shift += BYTE - taken.bit_count()
-        return found
+        return result
 
     def spread_out(self, others: int, men: int) -> int:
         """The inverse of `squeezed`."""
-        found = 0
+        result = 0
         for byte in range(self.bytes):
             taken = men >> BYTE * byte & 255
-            found |= self.spread_table[taken * 256 + (others & 255)] << BYTE * byte
+            result |= self.spread_table[taken * 256 + (others & 255)] << BYTE * byte
             others >>= BYTE - taken.bit_count()
-        return found
+        return result
 
     # Tables --------------------------------------------------------------------------------------
 
@@ -206,14 +206,14 @@ class TwoColours(Game[State]):
     @cached_property
     def classes(self) -> tuple[int, ...]:
         """For each number of men how many classes of sets there are (Burnside)."""
-        found = [0] * self.row
+        result = [0] * self.row
         for turn in range(self.turns):
             fixed = [1] + [0] * self.points
             for length in _cycles(self.images[turn * self.points :][: self.points]):
                 for men in range(self.points, length - 1, -1):
                     fixed[men] += fixed[men - length]
-            found = [sum(pair) for pair in zip(found, fixed, strict=True)]
-        return tuple(count // self.turns for count in found)
+            result = [sum(pair) for pair in zip(result, fixed, strict=True)]
+        return tuple(count // self.turns for count in result)
 
     @cached_property
     def first_class(self) -> tuple[int, ...]:

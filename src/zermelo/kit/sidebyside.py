@@ -16,18 +16,18 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
 
     Move m of the picture in place p is m · count + p. Labels of rows and columns become names.
     """
-    found: dict[str, Any] = {"points": [], "lines": [], "complete": []}
+    result: dict[str, Any] = {"points": [], "lines": [], "complete": []}
     maps: dict[str, Any] = {
         name: {} for name in ("pieces", "clicks", "buttons", "aliases", "shapes", "sizes", "names")
     }
     left, captions = 0, []
     for place, picture in drawn:
-        first, symbols = len(found["points"]), _symbols(picture, maps["shapes"])
+        first, symbols = len(result["points"]), _symbols(picture, maps["shapes"])
         corner = min((x for x, _ in picture.points), default=0)
-        found["points"] += [(x - corner + left, y) for x, y in picture.points]
+        result["points"] += [(x - corner + left, y) for x, y in picture.points]
         left += max((x for x, _ in picture.points), default=0) - corner + 1 + GAP
-        found["lines"] += [(one + first, other + first) for one, other in picture.lines]
-        found["complete"] += [[at + first for at in line] for line in picture.complete]
+        result["lines"] += [(one + first, other + first) for one, other in picture.lines]
+        result["complete"] += [[at + first for at in line] for line in picture.complete]
         maps["pieces"] |= {at + first: symbols.get(s, s) for at, s in picture.pieces.items()}
         maps["shapes"] |= {symbols.get(s, s): shape for s, shape in picture.shapes.items()}
         maps["sizes"] |= {at + first: size for at, size in picture.sizes.items()}
@@ -40,7 +40,7 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
         captions.append(picture.below)
     surfaces = {picture.surface for _, picture in drawn}
     return Picture(
-        **found,
+        **result,
         **maps,
         cells=any(picture.cells for _, picture in drawn),
         surface=surfaces.pop() if len(surfaces) == 1 else "",

@@ -19,14 +19,14 @@ class SlideGame(PieceGame[State]):
     @cached_property
     def rays(self) -> tuple[int, ...]:
         """All cells from a cell on, one way: way · cells + cell → bitboard."""
-        found = []
+        collected = []
         for right, down in WAYS:
             for cell in range(self.area):
                 ray = step = 1 << cell
                 while step := self.shifted(step, right, down) & self.board:
                     ray |= step
-                found.append(ray ^ 1 << cell)
-        return tuple(found)
+                collected.append(ray ^ 1 << cell)
+        return tuple(collected)
 
     @cached_property
     def king_steps(self) -> tuple[int, ...]:

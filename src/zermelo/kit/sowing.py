@@ -25,10 +25,10 @@ def held(seeds: tuple[int, ...], first: int, pits: int) -> int:
     >>> held((4, 5, 6, 7), 1, 2)
     11
     """
-    found = 0
+    result = 0
     for pit in range(first, first + pits):
-        found += seeds[pit]
-    return found
+        result += seeds[pit]
+    return result
 
 
 def sown(seeds: tuple[int, ...], origin: int, skipped: int) -> tuple[tuple[int, ...], int]:

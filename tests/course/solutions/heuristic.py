@@ -30,12 +30,12 @@ def closed_mills(own):
 
 
 def possible_mills(own, other):
-    found = 0
+    result = 0
     for line in LINES:
         mine = [point for point in line if point in own]
         empty = [point for point in line if point not in own and point not in other]
-        found += len(mine) == 2 and len(empty) == 1
-    return found
+        result += len(mine) == 2 and len(empty) == 1
+    return result
 
 
 def worth(own, other, hand, weights):

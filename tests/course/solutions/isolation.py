@@ -10,13 +10,13 @@ class GameState:
         piece = self.pieces[self.player]
         if piece is None:
             return list(OPEN - self.closed)
-        found = []
+        collected = []
         for right, down in STEPS:
             x, y = piece[0] + right, piece[1] + down
             while (x, y) in OPEN and (x, y) not in self.closed:
-                found.append((x, y))
+                collected.append((x, y))
                 x, y = x + right, y + down
-        return found
+        return collected
 
     def play(self, move):
         if move not in self.moves():

@@ -18,9 +18,9 @@ def search(game, state, depth):
     count, best, chosen = [0], -2, None
     for move in game.moves(state):
         count[0] += 1
-        found = -value(game, game.play(state, move), depth - 1, count)
-        if found > best:
-            best, chosen = found, move
+        result = -value(game, game.play(state, move), depth - 1, count)
+        if result > best:
+            best, chosen = result, move
     return chosen, count[0]
 
 

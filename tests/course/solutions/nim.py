@@ -10,9 +10,9 @@ def wins(rows):
 
 
 def winning_moves(rows):
-    total, found = nim_sum(rows), []
+    total, result = nim_sum(rows), []
     for place, row in enumerate(rows):
         left = row ^ total
         if left < row:
-            found.append((place, row - left))
-    return found
+            result.append((place, row - left))
+    return result

@@ -15,16 +15,16 @@ class Minimax:
         self.misses += 1
         outcome = game.outcome(state)
         if outcome != 2:
-            found = outcome
+            result = outcome
         elif limit == 0:
-            found = game.evaluate(state)
+            result = game.evaluate(state)
         else:
-            found = max(
+            result = max(
                 -self.value(game, game.play(state, move), 1 - player, limit - 1)
                 for move in game.moves(state)
             )
-        self.cache[key] = found
-        return found
+        self.cache[key] = result
+        return result
 
     def best_moves(self, game, state):
         other = 1 - game.player(state)

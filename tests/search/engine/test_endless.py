@@ -57,14 +57,14 @@ def for_player_0(game, node: int, value: int) -> int:
     return value if game.players[node] == 0 else -value
 
 
-def holds(game, found, values: list[int]) -> bool:
+def holds(game, result, values: list[int]) -> bool:
     """Whether the value found is exact; all that is called exact is what it should be."""
-    assert not found.exact or found.value == for_player_0(game, 0, values[0])
-    for move, child in zip(found.moves, game.children[0], strict=True):
+    assert not result.exact or result.value == for_player_0(game, 0, values[0])
+    for move, child in zip(result.moves, game.children[0], strict=True):
         same = game.players[child] == game.players[0]
         value = for_player_0(game, child, values[child])
         assert not move.exact or move.value == oracles.mirrored(value, same)
-    return found.exact
+    return result.exact
 
 
 @pytest.mark.long
@@ -76,20 +76,20 @@ def test_no_claim_about_endless_play_is_wrong_and_most_are_made(size, endless):
         game = loopy_graph(generator, size, Endless, endless=endless)
         worth = [for_player_0(game, n, end // 8) for n, end in enumerate(game.eighths)]
         values = truth(game, worth, [endless], [-1, 0, 1])
-        found = analyze(game, nodes=600, native=False)
-        exact += holds(game, found, values)
+        analysis = analyze(game, nodes=600, native=False)
+        exact += holds(game, analysis, values)
     assert exact > 20
 
 
 def test_endless_play_is_won_without_a_distance_and_a_real_win_is_preferred():
     children, players = ((1, 2), (0,), ()), (0, 1, 1)
     going = Endless(children=children, players=players, eighths=(0, 0, 0), endless=WIN)
-    found = analyze(going, native=False)
-    assert (found.value, found.exact, found.remoteness) == (1, True, None)
-    assert found.best_moves == ("0",) and found.as_dict()["remoteness"] is None
+    analysis = analyze(going, native=False)
+    assert (analysis.value, analysis.exact, analysis.remoteness) == (1, True, None)
+    assert analysis.best_moves == ("0",) and analysis.as_dict()["remoteness"] is None
     won = Endless(children=children, players=players, eighths=(0, 0, -8), endless=WIN)
-    found = analyze(won, native=False)
-    assert (found.value, found.remoteness, found.line) == (1, 1, ("1",))
+    analysis = analyze(won, native=False)
+    assert (analysis.value, analysis.remoteness, analysis.line) == (1, 1, ("1",))
 
 
 @pytest.mark.compiled
@@ -116,6 +116,6 @@ def test_by_score_a_position_met_again_is_worth_its_score(size):
         game = Round(children=game.children, players=game.players, eighths=eighths)
         worth = [for_player_0(game, node, end) for node, end in enumerate(eighths)]
         values = truth(game, worth, [points], list(range(-8, 9)))
-        found = analyze(game, by="score", nodes=600, native=False)
-        exact += holds(game, found, values)
+        analysis = analyze(game, by="score", nodes=600, native=False)
+        exact += holds(game, analysis, values)
     assert exact > 20

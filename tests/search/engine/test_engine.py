@@ -56,19 +56,19 @@ def test_every_position_is_judged_as_the_oracle_judges_it(spec):
         texts = random.Random(spec).sample(texts, sample)
     for text in texts:
         state = game.parse_state(text)
-        found = analyze(game, state, algorithm="engine", table=table, native=native)
-        compare(found, rules, positions[text], solved)
+        analysis = analyze(game, state, algorithm="engine", table=table, native=native)
+        compare(analysis, rules, positions[text], solved)
 
 
-def compare(found, rules, history, solved):
+def compare(result, rules, history, solved):
     """Value, best moves, distance and the value of every move, all exact."""
     value, remoteness = solved[rules.text(history)]
     moves = {move: -solved[rules.text((*history, move))][0] for move in rules.moves(history)}
-    assert (found.value, found.exact) == (value, True)
-    assert found.remoteness == (None if moves and value == DRAW else remoteness)
-    assert {move.move: move.value for move in found.moves} == moves
-    assert all(move.exact and move.bound == "exact" for move in found.moves)
-    assert found.best_moves == tuple(move for move in moves if moves[move] == value)
+    assert (result.value, result.exact) == (value, True)
+    assert result.remoteness == (None if moves and value == DRAW else remoteness)
+    assert {move.move: move.value for move in result.moves} == moves
+    assert all(move.exact and move.bound == "exact" for move in result.moves)
+    assert result.best_moves == tuple(move for move in moves if moves[move] == value)
 
 
 # Loops --------------------------------------------------------------------------------------------
@@ -80,8 +80,10 @@ def test_in_games_that_loop_no_claim_is_wrong_and_every_win_is_found(size):
     generator, drawn_by_loops = random.Random(size), 0
     for _ in range(150):
         game = loopy_graph(generator, size)
-        found = analyze(game, algorithm="engine", nodes=3000, native=False)
-        drawn_by_loops += check_claims(found, game) == 0 and found.exact and len(found.moves) > 0
+        analysis = analyze(game, algorithm="engine", nodes=3000, native=False)
+        drawn_by_loops += (
+            check_claims(analysis, game) == 0 and analysis.exact and len(analysis.moves) > 0
+        )
     assert drawn_by_loops > 5
 
 
@@ -90,8 +92,8 @@ def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():
     children = ((1, 2), (2,), (1, 3), (4,), ())
     game = Graph(children=children, players=(0, 1, 0, 1, 0), eighths=(0, 0, 0, 0, 8))
     truth = oracles.retrograde(children, game.players, [0, 0, 0, 0, 1])
-    found = analyze(game, algorithm="engine", native=False)
-    assert [move.value for move in found.moves] == [-truth[1][0], truth[2][0]]
+    analysis = analyze(game, algorithm="engine", native=False)
+    assert [move.value for move in analysis.moves] == [-truth[1][0], truth[2][0]]
 
 
 def test_what_the_table_knows_of_a_state_on_the_path_is_not_asked_for():
@@ -145,9 +147,9 @@ def test_nim_is_won_exactly_where_nim_sums_say_so(misere):
         lost = reduce(xor, rows) == 0
         if misere and max(rows) <= 1:
             lost = sum(rows) % 2 == 1
-        found = analyze(game, state, algorithm="engine", table=table, native=not misere)
-        assert (found.value, found.exact) == (LOSS if lost else WIN, True)
-        for move in found.best_moves:
+        analysis = analyze(game, state, algorithm="engine", table=table, native=not misere)
+        assert (analysis.value, analysis.exact) == (LOSS if lost else WIN, True)
+        for move in analysis.best_moves:
             after = game.play(state, game.parse_move(state, move)).rows
             assert lost or max(after) <= 1 or reduce(xor, after) == 0
 
@@ -186,14 +188,14 @@ def check_foresight(game, state, moves):
 @pytest.mark.parametrize("spec", ["tictactoe", "morris(men=6)", "isolation(width=4, height=4)"])
 def test_moves_alike_by_symmetry_are_searched_once_and_known_alike(spec):
     game = parse_game(spec)
-    found = analyze(game, algorithm="engine", depth=3, native=False, every_move=True)
+    analysis = analyze(game, algorithm="engine", depth=3, native=False, every_move=True)
     known = {}
-    for move in found.moves:
+    for move in analysis.moves:
         child = game.play(game.start(), game.parse_move(game.start(), move.move))
         judged = known.setdefault(min(game.symmetries(child)), move)
         assert (move.value, move.exact, move.bound) == (judged.value, judged.exact, judged.bound)
-    assert len(known) < len(found.moves) == len(list(game.moves(game.start())))
-    assert set(found.best_moves) == {m.move for m in found.moves if m.value == found.value}
+    assert len(known) < len(analysis.moves) == len(list(game.moves(game.start())))
+    assert set(analysis.best_moves) == {m.move for m in analysis.moves if m.value == analysis.value}
 
 
 # Limits, tables, threads --------------------------------------------------------------------------
@@ -204,8 +206,8 @@ LATE = ".X..O../.O..X../.X..O../OX..X.O/OO..OXX/XXOXOOX"  # all its values are k
 @pytest.mark.compiled
 def test_one_thread_with_a_node_limit_repeats_itself():
     game = parse_game("connectfour")
-    found = [analyze(game, algorithm="engine", nodes=30_000, native=True) for _ in range(2)]
-    first, second = (replace(one, seconds=0) for one in found)
+    result = [analyze(game, algorithm="engine", nodes=30_000, native=True) for _ in range(2)]
+    first, second = (replace(one, seconds=0) for one in result)
     assert first == second
     assert 30_000 <= first.nodes < 30_025 and not first.exact
 
@@ -257,8 +259,8 @@ def test_a_depth_is_worth_what_all_its_lines_are_worth():
             eighths=tuple(generator.randint(-7, 7) for _ in range(28)),
         )
         for depth in (1, 2, 3, 4):
-            found = analyze(game, algorithm="engine", depth=depth, native=False)
-            assert found.value == oracles.limited(game, 0, depth)
+            analysis = analyze(game, algorithm="engine", depth=depth, native=False)
+            assert analysis.value == oracles.limited(game, 0, depth)
 
 
 def test_bounds_are_called_bounds_and_hold():
@@ -302,8 +304,8 @@ def test_a_time_limit_ends_a_search_with_what_it_knows(monkeypatch):
             time.pass_by(0.1)
 
     game = parse_game("isolation(width=7, height=7, pieces='knight')")
-    found = analyze(game, algorithm="engine", seconds=1, progress=pass_by)
-    assert not found.exact and found.best_moves
+    analysis = analyze(game, algorithm="engine", seconds=1, progress=pass_by)
+    assert not analysis.exact and analysis.best_moves
 
 
 @pytest.mark.compiled
@@ -312,17 +314,22 @@ def test_ctrl_c_while_compiling_ends_the_analysis(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(compiling, "_compile", interrupt)
-    found = analyze(parse_game("nim(rows=[4, 1, 4])"), algorithm="engine")
-    assert (found.interrupted, found.value, found.exact, found.moves) == (True, None, False, ())
+    analysis = analyze(parse_game("nim(rows=[4, 1, 4])"), algorithm="engine")
+    assert (analysis.interrupted, analysis.value, analysis.exact, analysis.moves) == (
+        True,
+        None,
+        False,
+        (),
+    )
 
 
 @pytest.mark.compiled
 def test_a_search_that_a_limit_stops_says_where_its_best_move_leads():
     game = parse_game("connectfour")
-    found = analyze(game, algorithm="engine", nodes=20_000)
+    analysis = analyze(game, algorithm="engine", nodes=20_000)
     state = game.start()
-    assert 3 < len(found.line) <= found.depth
-    for text in found.line:
+    assert 3 < len(analysis.line) <= analysis.depth
+    for text in analysis.line:
         state = game.play(state, game.parse_move(state, text))
 
 
@@ -332,9 +339,9 @@ def test_a_search_stopped_while_it_judges_slower_wins_takes_the_soonest():
     game = parse_game("morris")
     state = game.parse_state("W..BW.W.WWW...B...WW.BW.,0,0,W")
     for nodes in (2000, 20_000, 200_000):
-        found = analyze(game, state, algorithm="engine", nodes=nodes)
-        assert (found.value, found.exact, found.remoteness) == (1.0, True, 1)
-        move = game.parse_move(state, found.line[0])
+        analysis = analyze(game, state, algorithm="engine", nodes=nodes)
+        assert (analysis.value, analysis.exact, analysis.remoteness) == (1.0, True, 1)
+        move = game.parse_move(state, analysis.line[0])
         assert game.outcome(game.play(state, move)) == LOSS
 
 
@@ -343,26 +350,26 @@ def stopped(loss=False, win=None):
     game = parse_game("connectfour(width=5, height=4)")
     workspace = Workspace(Table(0.1), native=False)
     clock = Clock(Limits(nodes=10**6), native=False, counts=workspace.memory)
-    found = thinking.Thinking(game, game.start(), compiling.Kernels(), workspace, clock)
-    found.deepen_to(2, 1)
-    best = found.best()
-    for entry in found.known:
+    result = thinking.Thinking(game, game.start(), compiling.Kernels(), workspace, clock)
+    result.deepen_to(2, 1)
+    best = result.best()
+    for entry in result.known:
         if loss and entry in best:
             entry.high = lost_in(9)
         if entry.move == win:
             entry.low = won_in(7)
-    return found
+    return result
 
 
 def test_moves_that_a_stopped_search_proved_to_lose_are_not_among_the_best():
-    found, lost = stopped(), stopped(loss=True)
-    best = {entry.move for entry in found.best()}
+    result, lost = stopped(), stopped(loss=True)
+    best = {entry.move for entry in result.best()}
     assert best and not lost.exact
     assert lost.best() and best.isdisjoint(entry.move for entry in lost.best())
 
 
 def test_a_move_that_a_stopped_search_proved_to_win_is_the_best():
     move = stopped().known[-1].move
-    found = stopped(win=move)
-    assert (found.value, found.exact, found.remoteness) == (1.0, True, None)
-    assert [entry.move for entry in found.best()] == [move] == found.expected(found.soonest())
+    result = stopped(win=move)
+    assert (result.value, result.exact, result.remoteness) == (1.0, True, None)
+    assert [entry.move for entry in result.best()] == [move] == result.expected(result.soonest())

@@ -63,14 +63,14 @@ def test_what_a_depth_cut_short_has_found_counts():
     for game, state in positions("isolation(width=5, height=4)", 9):
         for nodes in range(50, 400, 50):
             asked = {"nodes": nodes, "native": False, "table": Table(0)}
-            found, before = (analyze(game, state, ties=ties, **asked) for ties in (False, True))
-            assert found.depth >= before.depth
-            if found.depth > before.depth or set(found.best_moves) <= set(before.best_moves):
+            result, before = (analyze(game, state, ties=ties, **asked) for ties in (False, True))
+            assert result.depth >= before.depth
+            if result.depth > before.depth or set(result.best_moves) <= set(before.best_moves):
                 continue
-            deeper = analyze(game, state, algorithm="minimax", depth=found.depth + 1, native=False)
+            deeper = analyze(game, state, algorithm="minimax", depth=result.depth + 1, native=False)
             value = {move.move: move.value for move in deeper.moves}
             assert all(
-                value[move] > min(map(value.get, before.best_moves)) for move in found.best_moves
+                value[move] > min(map(value.get, before.best_moves)) for move in result.best_moves
             )
             changed += 1
     assert changed > 5

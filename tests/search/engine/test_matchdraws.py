@@ -57,16 +57,16 @@ def test_a_game_is_judged_as_the_match_will_end_it(rules):
             gone = 0 if quiet is None else quiet - left
             match_draws = MatchDraws((), None if cap is None else cap - gone, quiet, quiet and left)
             asked = {"algorithm": "engine", "native": False, "table": table, "nodes": 100_000}
-            found = analyze(game, match_draws=match_draws, every_move=True, **asked)
+            analysis = analyze(game, match_draws=match_draws, every_move=True, **asked)
             expected = drawn_by_match(
                 game,
                 FOREVER if cap is None else cap - gone,
                 FOREVER if quiet is None else quiet,
                 FOREVER if quiet is None else left,
             )
-            assert found.exact and found.value == max(expected.values())
-            assert {entry.move: entry.value for entry in found.moves} == expected
-            seen.add(found.value)
+            assert analysis.exact and analysis.value == max(expected.values())
+            assert {entry.move: entry.value for entry in analysis.moves} == expected
+            seen.add(analysis.value)
     assert seen == {1, 0, -1}
 
 
@@ -86,10 +86,10 @@ def test_a_win_that_the_table_has_from_before_comes_too_late(match_draws):
     asked = {"algorithm": "engine", "native": False, "table": Table(0.01)}
     assert analyze(CORRIDOR, **asked).remoteness == 9
     assert analyze(CORRIDOR, depth=4, **asked).value == 1
-    found = analyze(CORRIDOR, depth=4, match_draws=match_draws, **asked)
-    assert (found.value, found.exact) == (0, False)
-    found = analyze(CORRIDOR, depth=7, match_draws=match_draws, **asked)
-    assert (found.value, found.exact) == (0, True)
+    analysis = analyze(CORRIDOR, depth=4, match_draws=match_draws, **asked)
+    assert (analysis.value, analysis.exact) == (0, False)
+    analysis = analyze(CORRIDOR, depth=7, match_draws=match_draws, **asked)
+    assert (analysis.value, analysis.exact) == (0, True)
 
 
 @pytest.mark.parametrize(("plies", "value"), [(8, 0), (9, 1)])
@@ -99,18 +99,18 @@ def test_an_endgame_that_is_won_too_late_is_drawn(plies, value):
     enter(endgames.words, endgames.slots, CORRIDOR.key(state), lost_in(8))
     asked = {"algorithm": "engine", "native": False, "endgames": endgames}
     assert analyze(CORRIDOR, depth=1, **asked).value == 1
-    found = analyze(CORRIDOR, match_draws=MatchDraws(plies=plies), **asked)
-    assert (found.value, found.exact) == (value, True)
+    analysis = analyze(CORRIDOR, match_draws=MatchDraws(plies=plies), **asked)
+    assert (analysis.value, analysis.exact) == (value, True)
 
 
 def test_a_cap_after_the_longest_game_changes_nothing():
     game = zermelo.game("tictactoe")
     asked = {"algorithm": "engine", "native": False}
-    found = [
+    result = [
         analyze(game, game.parse_state("X.O/.X./..O"), match_draws=MatchDraws(plies=plies), **asked)
         for plies in (None, 5, 100)
     ]
-    assert found[0].nodes == found[1].nodes == found[2].nodes
+    assert result[0].nodes == result[1].nodes == result[2].nodes
 
 
 def test_a_course_tells_what_will_draw_it():
@@ -126,12 +126,12 @@ def test_compiled_it_is_the_same():
     game = zermelo.game("morris")  # two men each; here mills are closed soon
     state = game.parse_state("WW.....B....B...........,7,7,W")
     asked = {"algorithm": "engine", "depth": 4, "every_move": True, "state": state}
-    found = [
+    result = [
         analyze(game, match_draws=match_draws, native=native, **asked)
         for match_draws in (MatchDraws(), MatchDraws((), 4, 3, 2), MatchDraws((), None, 2, 1))
         for native in (False, True)
     ]
-    known = [(analysis.moves, analysis.nodes) for analysis in found]
+    known = [(analysis.moves, analysis.nodes) for analysis in result]
     assert known[::2] == known[1::2]
     assert len({nodes for _, nodes in known}) == 3
 
@@ -145,9 +145,9 @@ CIRCLE = Graph(children=((1, 2), (0,), (0,)), players=(0, 1, 1), eighths=(0, -6,
 def test_the_engine_takes_closed_states_for_drawn():
     asked = {"algorithm": "engine", "depth": 1, "native": False, "every_move": True}
     assert analyze(CIRCLE, **asked).best_moves == ("0",)
-    found = analyze(CIRCLE, match_draws=MatchDraws((Node(1, 1),)), **asked)
-    assert found.best_moves == ("1",)
-    assert {entry.move: entry.value for entry in found.moves} == {"0": 0.0, "1": 0.25}
+    analysis = analyze(CIRCLE, match_draws=MatchDraws((Node(1, 1),)), **asked)
+    assert analysis.best_moves == ("1",)
+    assert {entry.move: entry.value for entry in analysis.moves} == {"0": 0.0, "1": 0.25}
 
 
 class Seat(NamedTuple):
@@ -176,13 +176,13 @@ class Ring(Game[Seat]):
 def test_closed_states_are_the_same_compiled():
     game = Ring()
     asked = {"algorithm": "engine", "depth": 5, "every_move": True}
-    found = [
+    result = [
         analyze(game, match_draws=MatchDraws(repeated), native=native, **asked).moves
         for repeated in ((), (Seat(2, 1),), (Seat(1, 1), Seat(4, 0)))
         for native in (False, True)
     ]
-    assert found[::2] == found[1::2]
-    assert len(set(found)) == 3 and found[2][1].value == 0
+    assert result[::2] == result[1::2]
+    assert len(set(result)) == 3 and result[2][1].value == 0
 
 
 def test_a_losing_engine_takes_a_repetition_that_draws():
@@ -190,8 +190,8 @@ def test_a_losing_engine_takes_a_repetition_that_draws():
     history = History(losing, DrawRules(2))
     assert history.match_draws().repeated == (losing.start(),)
     asked = {"algorithm": "engine", "native": False, "match_draws": history.match_draws()}
-    found = analyze(losing, Node(1, 1), **asked)
-    assert (found.value, found.exact) == (0, True)
+    analysis = analyze(losing, Node(1, 1), **asked)
+    assert (analysis.value, analysis.exact) == (0, True)
 
 
 def test_closed_states_are_not_remembered_as_drawn():

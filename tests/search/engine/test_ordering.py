@@ -43,12 +43,12 @@ def test_moves_come_in_the_order_of_a_plain_sort():
 
 def picked(workspace: Workspace, count: int) -> list[int]:
     """The moves as a search takes them, one after the other."""
-    found = []
+    collected = []
     for at in range(count):
         pick(workspace.memory, at, count)
-        found.append(int(workspace.memory["moves"][at]))
-        assert number_of(int(workspace.memory["ranks"][at])) == found[-1]
-    return found
+        collected.append(int(workspace.memory["moves"][at]))
+        assert number_of(int(workspace.memory["ranks"][at])) == collected[-1]
+    return collected
 
 
 def test_an_only_move_needs_no_order():

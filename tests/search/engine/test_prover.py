@@ -58,8 +58,8 @@ def test_the_prover_tells_value_and_distance(truth):
     game, positions = truth
     prover = Prover(game, mebibytes=1)
     for text, (value, plies) in positions.items():
-        told = (value, plies if value or plies == 0 else None)
-        assert prover.solve(game.parse_state(text)) == told, text
+        reported = (value, plies if value or plies == 0 else None)
+        assert prover.solve(game.parse_state(text)) == reported, text
 
 
 @pytest.mark.compiled
@@ -70,10 +70,10 @@ def test_a_proof_is_compiled_beside_a_search_from_the_disk(tmp_path):
         "print(zermelo.Prover(game, 1).solve(game.start()) if {} else None)"
     )
     environment = os.environ | {"ZERMELO_CACHE_DIR": str(tmp_path)}
-    for proves, told in ((False, "None"), (True, "(1.0, 3)")):
+    for proves, reported in ((False, "None"), (True, "(1.0, 3)")):
         command = [sys.executable, "-c", script.format(proves)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == told, done.stderr
+        assert done.stdout.strip() == reported, done.stderr
 
 
 def test_children_in_the_table_save_states(monkeypatch):

@@ -66,10 +66,10 @@ def test_no_claim_is_wrong_and_every_win_is_found(size, everywhere):
     for _ in range(60):
         game = loopy_graph(generator, size, LoudGraph)
         given = {"nodes": 3000, "native": False, "ties": False, "table": Table(0.1)}
-        found = analyze(game, selective=True, **given)
+        analysis = analyze(game, selective=True, **given)
         full = given | {"table": Table(0.1), "nodes": 200}
-        reduced += found.nodes != analyze(game, **full).nodes
-        check_claims(found, game)
+        reduced += analysis.nodes != analyze(game, **full).nodes
+        check_claims(analysis, game)
     assert reduced > 10
 
 
@@ -104,13 +104,13 @@ def test_estimates_of_a_selective_search_are_none_of_a_full_one():
     """A depth is worth what all its lines are worth, whoever used the table before."""
     game, table = late_trap(), Table(0.1)
     assert selected_value(game, 5, table) == 0
-    found = analyze(game, depth=5, native=False, table=table)
-    assert found.value == -7 / 8 == oracles.limited(game, 0, 5)
+    analysis = analyze(game, depth=5, native=False, table=table)
+    assert analysis.value == -7 / 8 == oracles.limited(game, 0, 5)
 
 
 def test_to_a_given_depth_every_line_counts():
-    found = analyze(late_trap(), depth=5, native=False, ties=False, selective=True)
-    assert found.value == -7 / 8
+    analysis = analyze(late_trap(), depth=5, native=False, ties=False, selective=True)
+    assert analysis.value == -7 / 8
 
 
 def test_a_game_without_loud_moves_is_searched_to_full_width():

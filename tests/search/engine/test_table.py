@@ -90,14 +90,14 @@ def test_a_table_that_grows_keeps_every_entry_and_nothing_else(native):
     known = {generator.randrange(1, 1 << 60): number for number in range(1, 20_000)}
     for key, data in known.items():
         save_entry(plain(workspace), key, data)
-    found = {key for key, data in known.items() if workspace.look_up(key) == data}
-    assert len(found) > 10_000
+    result = {key for key, data in known.items() if workspace.look_up(key) == data}
+    assert len(result) > 10_000
     for times in (2, 4):
         double(memory)
         assert memory["buckets"] == times * table.buckets
-        assert {key for key, data in known.items() if workspace.look_up(key) == data} == found
+        assert {key for key, data in known.items() if workspace.look_up(key) == data} == result
         used = words[1 : 4 * memory["buckets"] : 2]
-        assert np.count_nonzero(used) == len(found)
+        assert np.count_nonzero(used) == len(result)
     workspace.forget()
     assert memory["buckets"] == table.buckets and not any(map(workspace.look_up, known))
 
@@ -105,9 +105,9 @@ def test_a_table_that_grows_keeps_every_entry_and_nothing_else(native):
 def plain(workspace: Workspace) -> Memory:
     """The memory of a workspace for plain kernels, of what they need to remember."""
     fields = ("buckets", "most", "filled", "load", "age", "entries")
-    told = {field: int(workspace.memory[field]) for field in fields}
+    reported = {field: int(workspace.memory[field]) for field in fields}
     places = {"table": workspace.table.words, "size": workspace.arrays["size"]}
-    return cast(Memory, told | {name: memoryview(words) for name, words in places.items()})
+    return cast(Memory, reported | {name: memoryview(words) for name, words in places.items()})
 
 
 def test_a_table_grows_once_it_is_crowded_up_to_its_size():

@@ -40,8 +40,8 @@ def compiled(monkeypatch) -> list[Any]:
     return asked
 
 
-def same(found: Any, other: Any) -> bool:
-    return {**found.as_dict(), "seconds": 0} == {**other.as_dict(), "seconds": 0}
+def same(result: Any, other: Any) -> bool:
+    return {**result.as_dict(), "seconds": 0} == {**other.as_dict(), "seconds": 0}
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def same(found: Any, other: Any) -> bool:
 )
 def test_a_small_search_is_not_compiled_for_and_finds_the_same(asked, compiled):
     game, limits = asked
-    found = analyze(game, native=None, **limits)
-    assert (compiled, found.native) == ([], False)
-    assert same(found, analyze(game, native=False, **limits))
+    analysis = analyze(game, native=None, **limits)
+    assert (compiled, analysis.native) == ([], False)
+    assert same(analysis, analyze(game, native=False, **limits))
 
 
 @pytest.mark.parametrize(
@@ -80,17 +80,17 @@ def test_others_are_compiled_for_at_once(asked):
 
 def test_what_a_trial_does_not_end_is_searched_again_from_the_beginning(compiled, monkeypatch):
     monkeypatch.setattr(trial, "NODES", 900)
-    found = analyze(SMALL, native=None, seed=5)
+    analysis = analyze(SMALL, native=None, seed=5)
     assert compiled == [SMALL]
-    assert same(found, analyze(SMALL, native=False, seed=5))
+    assert same(analysis, analyze(SMALL, native=False, seed=5))
 
 
 def test_all_trials_of_a_game_have_so_many_nodes_together(compiled):
     calls = 0
     while not compiled:
-        found = analyze(SMALL, native=None, nodes=3000)
+        analysis = analyze(SMALL, native=None, nodes=3000)
         calls += 1
-    assert (calls, found.nodes >= 3000) == (3, True)
+    assert (calls, analysis.nodes >= 3000) == (3, True)
     assert trial.trial_limits(SMALL, SMALL.start(), Limits(), EngineOptions()) is None
 
 
@@ -118,6 +118,6 @@ def test_the_command_solves_tictactoe_without_numba_numpy_or_a_file(tmp_path):
         text=True,
         check=True,
     )
-    found, _, modules = done.stdout.strip().rpartition("\n")
-    assert (json.loads(found)["exact"], modules) == (True, "set()")
+    result, _, modules = done.stdout.strip().rpartition("\n")
+    assert (json.loads(result)["exact"], modules) == (True, "set()")
     assert not cache.exists()

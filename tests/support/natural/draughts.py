@@ -47,7 +47,7 @@ class Draughts(Game[State]):
         return State(rows, 0, 0)
 
     def steps(self, state, jumping):
-        found = []
+        collected = []
         for row in range(SIZE):
             for column in range(SIZE):
                 piece = state.board[row][column]
@@ -58,10 +58,10 @@ class Draughts(Game[State]):
                             over = inside(r, c) and state.board[r][c] in OWN[1 - state.player]
                             r, c = r + dr, c + dc
                             if over and inside(r, c) and state.board[r][c] == Piece.NONE:
-                                found.append(encode(row, column, r, c))
+                                collected.append(encode(row, column, r, c))
                         elif inside(r, c) and state.board[r][c] == Piece.NONE:
-                            found.append(encode(row, column, r, c))
-        return found
+                            collected.append(encode(row, column, r, c))
+        return collected
 
     def moves(self, state):
         jumps = self.steps(state, True)

@@ -10,13 +10,13 @@ W = H = 2
 
 @cache
 def boxes():
-    found = []
+    collected = []
     for y in range(H):
         for x in range(W):
             top = y * (2 * W + 1) + x
             left = top + W
-            found.append((top, left, left + 1, top + 2 * W + 1))
-    return tuple(found)
+            collected.append((top, left, left + 1, top + 2 * W + 1))
+    return tuple(collected)
 
 
 @cache

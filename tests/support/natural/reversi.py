@@ -19,7 +19,7 @@ def turned(board, place, piece):
     if board[place] != 0:
         return []
     row, col = divmod(place, SIZE)
-    found = []
+    collected = []
     for dr, dc in AROUND:
         line = []
         r, c = row + dr, col + dc
@@ -27,8 +27,8 @@ def turned(board, place, piece):
             line.append(r * SIZE + c)
             r, c = r + dr, c + dc
         if 0 <= r < SIZE and 0 <= c < SIZE and board[r * SIZE + c] == piece:
-            found.extend(line)
-    return found
+            collected.extend(line)
+    return collected
 
 
 class Reversi(Game[State]):
@@ -43,12 +43,12 @@ class Reversi(Game[State]):
     def moves(self, state):
         if state.passed == 2:
             return
-        found = False
+        result = False
         for place in range(SIZE * SIZE):
             if turned(state.board, place, state.player + 1):
-                found = True
+                result = True
                 yield place
-        if not found:
+        if not result:
             yield PASS
 
     def play(self, state, move):

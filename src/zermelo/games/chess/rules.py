@@ -61,31 +61,31 @@ class ChessRules(SlideGame[Position]):
 
     def attackers(self, state: Position, square: int, occupied: int, enemies: int) -> int:
         """Those of the enemies that attack a square of the mover's, past what is `occupied`."""
-        found = self.knight_steps[square] & state.knights | self.king_steps[square] & state.kings
-        found |= self.takes[state.player * self.area + square] & state.pawns
-        found &= enemies
+        result = self.knight_steps[square] & state.knights | self.king_steps[square] & state.kings
+        result |= self.takes[state.player * self.area + square] & state.pawns
+        result &= enemies
         rooks = (state.rooks | state.queens) & enemies
         if self.rows_through[square] & rooks:
-            found |= self.straight(square, occupied) & rooks
+            result |= self.straight(square, occupied) & rooks
         bishops = (state.bishops | state.queens) & enemies
         if self.diagonals_through[square] & bishops:
-            found |= self.diagonal(square, occupied) & bishops
-        return found
+            result |= self.diagonal(square, occupied) & bishops
+        return result
 
     def pinned(self, state: Position, king: int, occupied: int) -> int:
         """The mover's pieces that alone stand between their king and a slider."""
-        found, own = 0, state.own
+        result, own = 0, state.own
         rooks = (state.rooks | state.queens) & state.other
         if self.rows_through[king] & rooks:
             near = self.straight(king, occupied)
             for sniper in cells(self.straight(king, occupied & ~(near & own)) & rooks & ~near):
-                found |= self.toward(king, sniper, occupied) & own
+                result |= self.toward(king, sniper, occupied) & own
         bishops = (state.bishops | state.queens) & state.other
         if self.diagonals_through[king] & bishops:
             near = self.diagonal(king, occupied)
             for sniper in cells(self.diagonal(king, occupied & ~(near & own)) & bishops & ~near):
-                found |= self.toward(king, sniper, occupied) & own
-        return found
+                result |= self.toward(king, sniper, occupied) & own
+        return result
 
     def king_of(self, state: Position) -> int:
         """The square of the mover's king."""
@@ -136,31 +136,31 @@ class ChessRules(SlideGame[Position]):
         piece = 1 << origin
         if state.pawns & piece:
             width = self.shape[0]
-            free, found = ~occupied, self.takes[state.player * self.area + origin] & state.other
+            free, result = ~occupied, self.takes[state.player * self.area + origin] & state.other
             step = (piece << width if state.player else piece >> width) & free
             if step and self.second_rows & piece:
                 step |= (step << width if state.player else step >> width) & free
-            return found | step
+            return result | step
         if state.knights & piece:
             return self.knight_steps[origin]
-        found = 0
+        result = 0
         if (state.rooks | state.queens) & piece:
-            found = self.straight(origin, occupied)
+            result = self.straight(origin, occupied)
         if (state.bishops | state.queens) & piece:
-            found |= self.diagonal(origin, occupied)
-        return found
+            result |= self.diagonal(origin, occupied)
+        return result
 
     def passing(self, state: Position, king: int, occupied: int) -> int:
         """The pawns that can take the one that has just passed them."""
-        found, square = 0, state.passant.bit_length() - 1
+        result, square = 0, state.passant.bit_length() - 1
         width = self.shape[0]
         victim = state.passant >> width if state.player else state.passant << width
         pawns = self.takes[(1 - state.player) * self.area + square] & state.pawns & state.own
         for origin in cells(pawns):
             after = occupied & ~(victim | 1 << origin) | state.passant
             if not self.attackers(state, king, after, state.other & ~victim):
-                found |= 1 << origin
-        return found
+                result |= 1 << origin
+        return result
 
     def safe_way(self, state: Position, king: int, side: int) -> bool:
         """Whether neither square on a castling king's way is attacked."""

@@ -206,10 +206,10 @@ class ChessGame(ChessRules):
 
     def picture(self, state: Position) -> Picture:
         """Pawns become queens by two clicks, other pieces by buttons."""
-        found = self.pictured(state)
+        drawing = self.pictured(state)
         last = self.promotions[0]
-        less = {move for move in found.clicks if 0 < move // self.area**2 < last}
-        clicks = {move: path for move, path in found.clicks.items() if move not in less}
+        less = {move for move in drawing.clicks if 0 < move // self.area**2 < last}
+        clicks = {move: path for move, path in drawing.clicks.items() if move not in less}
         buttons = {move: self.format_move(state, move) for move in sorted(less)}
         return self.pictured(state, clicks=clicks, buttons=buttons)
 

@@ -52,11 +52,11 @@ class Havannah(JoiningGame):
     @cached_property
     def edges(self) -> tuple[int, ...]:
         """The six sides without their corners."""
-        across, ends, found = self.shape[0], sum(self.corners), []
+        across, ends, result = self.shape[0], sum(self.corners), []
         sums = {cell: cell % across + cell // across for cell in self.layout}
         for total in (self.size - 1, 3 * self.size - 3):
-            found.append(sum(1 << cell for cell in self.layout if sums[cell] == total))
-        straight = (self.top, self.bottom, self.left, self.right, *found)
+            result.append(sum(1 << cell for cell in self.layout if sums[cell] == total))
+        straight = (self.top, self.bottom, self.left, self.right, *result)
         return tuple(side & self.board & ~ends for side in straight)
 
     def joins(self, stones: int, stone: int, player: int) -> int:

@@ -102,15 +102,15 @@ class Chopsticks(Game[Hands]):
         return (hands[1], hands[0]) if state.player else hands
 
     def parse_state(self, text: str) -> Hands:
-        found = re.fullmatch(r"([0-4]),([0-4])-([0-4]),([0-4])([AB])", "".join(text.split()))
-        if not found:
+        match = re.fullmatch(r"([0-4]),([0-4])-([0-4]),([0-4])([AB])", "".join(text.split()))
+        if not match:
             example = self.format_state(self.start())
             raise TextError(f"{clip(text)} should be the hands and who is to move: {example}")
-        first, second = sorted(map(int, found.group(1, 2))), sorted(map(int, found.group(3, 4)))
-        own, other = (second, first) if found[5] == "B" else (first, second)
+        first, second = sorted(map(int, match.group(1, 2))), sorted(map(int, match.group(3, 4)))
+        own, other = (second, first) if match[5] == "B" else (first, second)
         if not other[1]:
             raise TextError("who moved last has two dead hands, and has lost before")
-        return Hands(own[0], own[1], other[0], other[1], "AB".index(found[5]))
+        return Hands(own[0], own[1], other[0], other[1], "AB".index(match[5]))
 
     def picture(self, state: Hands) -> Picture:
         hands = sum(self.seated(state), ())  # A's, below, then B's

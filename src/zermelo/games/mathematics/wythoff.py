@@ -68,10 +68,10 @@ class Wythoff(Game[Heaps]):
 
     def parse_state(self, text: str) -> Heaps:
         example = self.format_state(self.start())
-        found = re.fullmatch(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s+([AB])\s*", text)
-        if not found:
+        match = re.fullmatch(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s+([AB])\s*", text)
+        if not match:
             raise TextError(f"{clip(text)} should be both heaps and who is to move: {example}")
-        state = Heaps(int(found[1]), int(found[2]), "AB".index(found[3]))
+        state = Heaps(int(match[1]), int(match[2]), "AB".index(match[3]))
         if state.first > self.first or state.second > self.second:
             raise TextError(f"no heap should be larger than at the start, {example}")
         if state == self.start()._replace(player=1):

@@ -77,13 +77,13 @@ class MorrisBoard:
 
         Quarter turns and mirror images; and inside out, which swaps the outer and the inner ring.
         """
-        found = []
+        collected = []
         for inside_out in (False, True)[: 1 if self.centre else 2]:
             for turn in (False, True):
                 for left, up in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
                     images = [self._image(p, inside_out, turn, left, up) for p in self.points]
-                    found.append(tuple(self._index[image] for image in images))
-        return tuple(found)
+                    collected.append(tuple(self._index[image] for image in images))
+        return tuple(collected)
 
     def _image(self, point: Point, inside_out: bool, turn: bool, left: int, up: int) -> Point:
         across, down = point[0] - self.rings, point[1] - self.rings

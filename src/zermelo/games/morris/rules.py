@@ -143,11 +143,11 @@ class Morris(MorrisTexts):
     @cached_property
     def partners(self) -> tuple[int, ...]:
         """For point p, from p · `width` on, the two other points of each mill; NOBODY fills up."""
-        found: list[int] = []
+        collected: list[int] = []
         for point in range(self.points):
             pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]
-            found += pairs + [NOBODY] * (self.width - len(pairs))
-        return tuple(found)
+            collected += pairs + [NOBODY] * (self.width - len(pairs))
+        return tuple(collected)
 
     @cached_property
     def width(self) -> int:
@@ -424,8 +424,8 @@ class Morris(MorrisTexts):
 
         A man was taken then: so every endgame with so many men begins.
         """
-        found = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", name)
-        numbers = [int(number) for number in found.groups()] if found else []
+        match = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", name)
+        numbers = [int(number) for number in match.groups()] if match else []
         if not numbers or not all(FEWEST <= number <= self.men for number in numbers):
             raise UsageError(
                 f"{clip(name)} is no endgame of {self}: it is called by the men of both, like 3-3"

@@ -91,8 +91,8 @@ class MorrisTexts(TwoColours[Men]):
         """Points, men in hand of W and B, and who moves, as the text has them."""
         cells, *rest = "".join(text.split()).split(",")
         shape = rf"[WB.]{{{self.points}}}", r"[0-9]{1,2}", r"[0-9]{1,2}", "[WB]"
-        found = [cells, *rest]
-        if len(found) != 4 or not all(map(re.fullmatch, shape, found)):
+        result = [cells, *rest]
+        if len(result) != 4 or not all(map(re.fullmatch, shape, result)):
             raise TextError(
                 f"{clip(text)} should have {self.points} points out of W B ., the men in hand of "
                 f"W and B, and who moves, like {self.format_state(self.start())}"

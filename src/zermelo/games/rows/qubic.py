@@ -41,12 +41,12 @@ class Qubic(LineGame):
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        n, found = self.size, set[int]()
+        n, result = self.size, set[int]()
         for cell, way in product(product(range(n), repeat=3), product((-1, 0, 1), repeat=3)):
             line = [[c + step * w for c, w in zip(cell, way, strict=True)] for step in range(n)]
             if any(way) and all(0 <= c < n for place in line for c in place):
-                found.add(sum(1 << (z * n + y) * n + x for x, y, z in line))
-        return tuple(sorted(found))
+                result.add(sum(1 << (z * n + y) * n + x for x, y, z in line))
+        return tuple(sorted(result))
 
     def start(self) -> Men:
         return Men(0, 0, 0)
@@ -83,14 +83,14 @@ class Qubic(LineGame):
     @cached_property
     def images(self) -> tuple[int, ...]:
         """Of the 48 symmetries of a cube; with rods of the eight that leave every layer."""
-        n, found = self.size, list[int]()
+        n, result = self.size, list[int]()
         for axes, flips in product(permutations(range(3)), product((False, True), repeat=3)):
             if not self.rods or (axes[2] == 2 and not flips[2]):
                 for z, y, x in product(range(n), repeat=3):
                     at = [(x, y, z)[axis] for axis in axes]
                     a, b, c = (n - 1 - i if f else i for i, f in zip(at, flips, strict=True))
-                    found.append((c * n + b) * n + a)
-        return tuple(found)
+                    result.append((c * n + b) * n + a)
+        return tuple(result)
 
     def actions(self) -> Iterator[int]:
         yield from range(self.area)
