@@ -46,6 +46,7 @@ PAIRS = [
     Pair("y(size=19)", "y"),
     Pair("havannah", "havannah(board_size=6)"),
     Pair("havannah(size=8)", "havannah"),
+    Pair("linesofaction", "lines_of_action", "drawn there when a board comes again"),
 ]
 
 

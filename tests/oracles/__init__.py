@@ -31,6 +31,7 @@ from oracles.kalah import Kalah
 from oracles.kayles import Kayles
 from oracles.konane import Konane
 from oracles.lgame import LGame
+from oracles.linesofaction import LinesOfAction
 from oracles.mnk import Mnk
 from oracles.morris import Morris
 from oracles.mutorere import MuTorere
@@ -86,6 +87,7 @@ __all__ = [
     "Kayles",
     "Konane",
     "LGame",
+    "LinesOfAction",
     "Mnk",
     "Morris",
     "MuTorere",

@@ -43,5 +43,6 @@ BUILT_IN = {
     "hackenbush": "zermelo.games.mathematics.hackenbush:Hackenbush",
     "chopsticks": "zermelo.games.mathematics.chopsticks:Chopsticks",
     "konane": "zermelo.games.draughts.konane:Konane",
+    "linesofaction": "zermelo.games.draughts.linesofaction:LinesOfAction",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

@@ -67,6 +67,7 @@ KNOWN: Final = {
     "konane": Known(
         "Kōnane", "second", "on 4 × 4 and 6 × 6 cells: zermelo prove konane --claim loss"
     ),
+    "linesofaction": Known("Lines of Action"),
     "losalamos": Known("Los Alamos chess"),
     "mutorere": Known("Mū tōrere", "draw", "Marcia Ascher, 1987"),
     "othello": Known(
@@ -86,7 +87,7 @@ FAMILIES: Final = {
         "pentago", "ultimate",
     ),
     "Chess-like": ("chess", "gardner", "losalamos", "dobutsu", "breakthrough"),
-    "Draughts-like": ("checkers", "othello", "clobber", "konane"),
+    "Draughts-like": ("checkers", "othello", "clobber", "konane", "linesofaction"),
     "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
     "Blocking and races": (
         "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "domineering",

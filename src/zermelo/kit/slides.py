@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 
 from zermelo.contract.game import State
-from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
-from zermelo.kit.pieces import PieceGame
+from zermelo.kit.boardgame import DIAGONAL, STRAIGHT, BoardGame
 
 # Ways of a ray: those to higher bits first; the next four are their opposites.
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1))
 JUMPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 
 
-class SlideGame(PieceGame[State]):
+class SlideGame(BoardGame[State]):
     """A game with pieces that slide along rows, columns and diagonals until they meet another."""
 
     @cached_property
@@ -27,6 +26,11 @@ class SlideGame(PieceGame[State]):
                     ray |= step
                 collected.append(ray ^ 1 << cell)
         return tuple(collected)
+
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        """How much higher the number of the next cell is each way."""
+        return tuple(down * self.shape[0] + right for right, down in WAYS)
 
     @cached_property
     def king_steps(self) -> tuple[int, ...]:

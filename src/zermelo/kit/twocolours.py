@@ -38,3 +38,28 @@ class MenGame(BoardGame[Men]):
 
     def other_to_move(self, state: Men) -> Men:
         return Men(state.other, state.own, 1 - state.player)
+
+
+class TakingGame(MenGame):
+    """A game whose men go from cell to cell and take the man of the other player who stands there.
+
+    A move is origin · cells + target; its text is "b1-b3", or "b1xb3" if it takes a man.
+    """
+
+    def play(self, state: Men, move: int) -> Men:
+        origin, target = 1 << move // self.area, 1 << move % self.area
+        return Men(state.other & ~target, state.own ^ origin ^ target, 1 - state.player)
+
+    def loud(self, state: Men, move: int) -> bool:
+        """Whether it takes a man."""
+        return state.other >> move % self.area & 1 != 0
+
+    def progress(self, state: Men, move: int) -> bool:
+        return self.loud(state, move)
+
+    def path(self, state: Men, move: int) -> tuple[int, ...]:
+        return divmod(move, self.area)
+
+    def format_move(self, state: Men, move: int) -> str:
+        between = "x" if self.loud(state, move) else "-"
+        return between.join(map(self.cell_name, self.path(state, move)))

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import DRAW, LOSS, ONGOING
-from zermelo.kit.pieces import carried
+from zermelo.kit.pieces import PieceGame, carried
 from zermelo.kit.slides import SlideGame
 
 
@@ -32,7 +32,7 @@ class Position(NamedTuple):
     player: int
 
 
-class ChessRules(SlideGame[Position]):
+class ChessRules(SlideGame[Position], PieceGame[Position]):
     """How chessmen move, on a board with the start `setup`.
 
     A move is (promotion · squares + origin) · squares + target; promotion is 0, or 1 to 4 for a

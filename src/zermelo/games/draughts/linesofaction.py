@@ -1,0 +1,98 @@
+"""Lines of Action: men go as far as there are men on their line, and gather in one group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import LOSS, ONGOING, WIN
+from zermelo.errors import TextError
+from zermelo.kit.groups import GroupGame
+from zermelo.kit.slides import SlideGame
+from zermelo.kit.twocolours import Men, TakingGame
+
+
+class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
+    """A man goes exactly as many cells as men of both colours stand on its line; to join all wins.
+
+    It goes along a row, a column or a diagonal, over men of its own, not over others, and takes a
+    man of the other colour where it ends. The player whose men are all joined has won, straight or
+    diagonally; the one who moved, if both are. A player who cannot move has lost. Black, above and
+    below, begins; endless play is a draw. (Claude Soucie; Sid Sackson, A Gamut of Games, 1969)
+
+    Bit y · size + x is the cell in column x and row y, from the upper left. A move is origin ·
+    cells + target; its text is "b1-b3", "c1xa3" when it takes a man. A position's text has the rows
+    and who is to move: ".XX./O..O/O..O/.XX. X".
+    """
+
+    size: int = 8
+    limits = {"size": range(4, 13)}
+
+    def start(self) -> Men:
+        corners = (self.top | self.bottom) & (self.left | self.right)
+        return Men((self.top | self.bottom) ^ corners, (self.left | self.right) ^ corners, 0)
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The whole line through a cell: way · cells + cell → bitboard."""
+        half = len(self.rays) // 2
+        both = [self.rays[i] | self.rays[i + half] | 1 << i % self.area for i in range(half)]
+        return (*both, *both)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        if not self.joined(state.other) and not self.joined(state.own):
+            for origin in cells(state.own):
+                for way in range(8):
+                    line = self.lines[way * self.area + origin]
+                    count = ((state.own | state.other) & line).bit_count()
+                    target = origin + count * self.steps[way]
+                    reach = self.seen(origin, way, state.other) & ~state.own
+                    if target >= 0 and reach >> target & 1:
+                        yield origin * self.area + target
+
+    def neighbours(self, group: int) -> int:
+        wide = group | (group & ~self.right) << 1 | (group & ~self.left) >> 1
+        return (wide | wide << self.size | wide >> self.size) & self.board
+
+    def joined(self, men: int) -> bool:
+        """Whether all men are in one group."""
+        return self.grown(men & -men, men) == men
+
+    def outcome(self, state: Men) -> int:
+        if self.joined(state.other):
+            return LOSS
+        if self.joined(state.own):
+            return WIN
+        for _ in self.moves(state):
+            return ONGOING
+        return LOSS
+
+    def evaluate(self, state: Men) -> float:
+        """How much nearer the mover's men are to one another."""
+        return (self.spread(state.other) - self.spread(state.own)) / self.size
+
+    def spread(self, men: int) -> float:
+        """How far the men are from the middle of them all, on average."""
+        count, across, down = men.bit_count(), 0, 0
+        for man in cells(men):
+            across += man % self.size
+            down += man // self.size
+        far = 0
+        for man in cells(men):
+            far += abs(man % self.size * count - across) + abs(man // self.size * count - down)
+        return far / (2 * count * count)
+
+    def actions(self) -> Iterator[int]:
+        for origin in range(self.area):
+            for target in cells(self.straight(origin, 0) | self.diagonal(origin, 0)):
+                yield origin * self.area + target
+
+    def complete(self, state: Men) -> list[list[int]]:
+        """The men of a player who has joined them all, one by one."""
+        joined = next((men for men in (state.other, state.own) if self.joined(men)), 0)
+        return [[man] for man in cells(joined)]
+
+    def check(self, state: Men) -> None:
+        if not all(0 < men.bit_count() <= 2 * self.size - 4 for men in state[:2]):
+            raise TextError(f"each side has 1 to {2 * self.size - 4} men, like {self.example}")

@@ -1,0 +1,68 @@
+"""Lines of Action: men counted along each line, groups found by spreading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named
+
+
+@dataclass(frozen=True)
+class LinesOfAction(Replayed):
+    size: int = 8
+
+    def begin(self) -> tuple[Board, int]:
+        board, last = empty(self.size, self.size), self.size - 1
+        inner = range(1, last)
+        black = [((i, y), "X") for i in inner for y in (0, last)]
+        white = [((x, i), "O") for i in inner for x in (0, last)]
+        return board.changed(*black, *white), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        mine, theirs = "XO"[player], "OX"[player]
+        found = []
+        for cell in board:
+            for step in self.ways if board[cell] == mine else ():
+                ahead = board.line(cell, step)
+                line = [cell, *ahead, *board.line(cell, (-step[0], -step[1]))]
+                far = sum(board[each] != "." for each in line)
+                if far > len(ahead) or board[ahead[far - 1]] == mine:
+                    continue
+                if not any(board[each] == theirs for each in ahead[: far - 1]):
+                    target = ahead[far - 1]
+                    sign = "x" if board[target] == theirs else "-"
+                    found.append(f"{named(cell, self.size)}{sign}{named(target, self.size)}")
+        return found
+
+    # The order in which they are tried: to the right, down, both, down left; then the opposites.
+    ways = ((1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1))
+
+    def step(self, position, move: str):
+        board, player = position
+        cells = (cell_of(name, self.size) for name in move.replace("x", "-").split("-"))
+        cell, target = cells
+        return board.changed((cell, "."), (target, "XO"[player])), 1 - player
+
+    def result(self, position) -> int:
+        board, player = position
+        if self.one_group(board, "OX"[player]):
+            return -1
+        if self.one_group(board, "XO"[player]):
+            return 1
+        return 2 if self.options(position) else -1
+
+    def one_group(self, board: Board, colour: str) -> bool:
+        men = {cell for cell in board if board[cell] == colour}
+        spreading = [men.pop()]
+        for x, y in spreading:
+            near = {(x + dx, y + dy) for dx, dy in AROUND} & men
+            men -= near
+            spreading += near
+        return not men
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"
