@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from serving import session_of
+from zermelo.play.pair import Pair
 from zermelo.web.room import Busy, Room
 from zermelo.web.rooms import Rooms
 from zermelo.web.thinking import SharedThinker
@@ -17,13 +18,25 @@ def test_rooms_are_bounded_and_the_longest_unwatched_goes():
     for room in (first, second, third):
         rooms.add(room)
     assert rooms.get(first.key) is None and rooms.get(third.key) is third
-    second._watchers = third._watchers = {object()}
+    second._watchers = third._watchers = {object(): ""}
     with pytest.raises(Busy):
         rooms.add(first)
-    second._watchers = third._watchers = set()
+    second._watchers = third._watchers = {}
     second.used = -1e12
     rooms.add(first)
     assert rooms.get(second.key) is None
+    thinker.close()
+
+
+def test_a_visitor_who_opens_many_sessions_loses_their_own():
+    rooms, thinker = Rooms(most=4), SharedThinker(1)
+    first, *many = (Room(session_of(), "tictactoe", None, thinker, a) for a in "abbbb")
+    paired = Room(session_of(), "tictactoe", None, thinker, "b", Pair())
+    for later, room in enumerate((paired, first, *many)):
+        room.used = 1e12 + later
+        rooms.add(room)
+    assert rooms.get(first.key) is first and rooms.get(paired.key) is paired
+    assert rooms.get(many[0].key) is None
     thinker.close()
 
 

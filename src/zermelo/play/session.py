@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from zermelo.contract.game import LOSS, WIN
 from zermelo.contract.given import GameGiven, game_given, state_given
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis, By, MoveValue
 
 AMONG_PEOPLE: Final = DrawRules(cap=None)  # a game may last as long as its players like
+
+
+class Ended(NamedTuple):
+    """An end that the players made: who has won, None for a draw, why, and who resigned."""
+
+    winner: int | None
+    why: str
+    resigned: int | None = None
 
 
 class Session:
@@ -55,7 +63,7 @@ class Session:
         self.players = tuple(players) if players else (Person(), Person())
         self._advice: dict[Any, Analysis] = {}
         self._glances: dict[Any, Analysis] = {}
-        self._set_aside: tuple[Variations, int, int | None] | None = (
+        self._set_aside: tuple[Variations, int, Ended | None] | None = (
             None  # the game before a restart
         )
         self._begin(state_given(self.game, start))
@@ -64,7 +72,7 @@ class Session:
         """Forget the moves, and stand at `start`."""
         self.tree, self.node = Variations(self.game, start), ROOT
         self._clicked: tuple[int, ...] = ()
-        self._resigned: int | None = None
+        self._ended: Ended | None = None
         self.so_far = History(self.game, self.draws, start)
 
     # Where the game stands -----------------------------------------------------------------------
@@ -111,27 +119,26 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended: by its rules, by those of draws, or because one resigned."""
-        return self._resigned is not None or self.so_far.over
+        """Whether the game has ended: by its rules, by those of draws, or by its players."""
+        return self._ended is not None or self.so_far.over
 
     @property
     def resigned(self) -> int | None:
         """The player who resigned, if one did."""
-        return self._resigned
+        return None if self._ended is None else self._ended.resigned
 
     @property
     def winner(self) -> int | None:
         """The player who has won, or None: drawn, or not over."""
-        if self._resigned is not None:
-            return self._resigned ^ 1
+        if self._ended is not None:
+            return self._ended.winner
         return {WIN: 0, LOSS: 1}.get(self.so_far.result)
 
     @property
     def outcome(self) -> str | None:
         """How the game ended, in words, or None while it goes on."""
-        if self._resigned is not None:
-            loser = player_name(self.game, self._resigned)
-            return f"{result_words(self.game, self.winner)}: {loser} resigned"
+        if self._ended is not None:
+            return f"{result_words(self.game, self.winner)}: {self._ended.why}"
         if self.so_far.ended_by:
             return f"{result_words(self.game, self.winner)}: {self.so_far.ended_by}"
         return outcome_words(self.game, self.state)
@@ -207,13 +214,13 @@ class Session:
         return mover
 
     def undo(self) -> bool:
-        """Take back the last click of a move begun, else a resignation, else the moves since a
-        person's previous turn, or one ply if no person plays, else that the game was restarted;
-        False if there is nothing."""
+        """Take back the last click of a move begun, else an end by the players, else the moves
+        since a person's previous turn, or one ply if no person plays, else that the game was
+        restarted; False if there is nothing."""
         if self.unclick():
             return True
-        if self._resigned is not None:
-            self._resigned = None
+        if self._ended is not None:
+            self._ended = None
             return True
         return self._go_to(range(self.ply - 1, -1, -1)) or self._return()
 
@@ -221,25 +228,25 @@ class Session:
         """Go back to the game that was left by a restart; False if there is none."""
         if self._set_aside is None:
             return False
-        self.tree, node, resigned = self._set_aside
+        self.tree, node, ended = self._set_aside
         self.go(node)
-        self._resigned, self._set_aside = resigned, None
+        self._ended, self._set_aside = ended, None
         return True
 
     @property
     def undoable(self) -> bool:
         """Whether `undo` finds anything to undo."""
-        return bool(self._clicked or self.ply or self._set_aside) or self._resigned is not None
+        return bool(self._clicked or self.ply or self._set_aside) or self._ended is not None
 
     def redo(self) -> bool:
         """Go forward to a person's next turn or the last move made; False if nowhere."""
         return self._go_to(range(self.ply + 1, self.last_ply + 1))
 
     def go(self, node: int) -> None:
-        """Go to any position of the tree; a move begun and a resignation are forgotten."""
+        """Go to any position of the tree; a move begun and an end by the players are forgotten."""
         self.node = node
         self.tree.follow(node)
-        self._clicked, self._resigned = (), None
+        self._clicked, self._ended = (), None
         self.so_far = self._history_to(node)
 
     def _history_to(self, node: int) -> History:
@@ -291,7 +298,7 @@ class Session:
 
     def _begin_anew(self, start: Any) -> None:
         if len(self.tree) > 1:
-            self._set_aside = self.tree, self.node, self._resigned
+            self._set_aside = self.tree, self.node, self._ended
         self._begin(start)
 
     def sit_down(self, players: Sequence[Player]) -> None:
@@ -300,9 +307,14 @@ class Session:
 
     def resign(self, player: int | None = None) -> None:
         """Let a player give the game up, by default the one to move."""
+        player = self.player if player is None else player
+        self.end(player ^ 1, f"{player_name(self.game, player)} resigned", resigned=player)
+
+    def end(self, winner: int | None, why: str, *, resigned: int | None = None) -> None:
+        """End the game otherwise than by its rules: by agreement, on time, by resignation."""
         self._require_going()
         self._clicked = ()
-        self._resigned = self.player if player is None else player
+        self._ended = Ended(winner, why, resigned)
 
     def _require_going(self) -> None:
         if self.over:

@@ -291,7 +291,7 @@ class _Files(Addresses):
 
     home = "index.html"
     play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"
-    course = "course.html"
+    course, together = "course.html", False
     policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # pages cannot say frame-ancestors
 
     def __init__(self, games: list[_Game]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from zermelo.errors import UsageError
+from zermelo.errors import UsageError, clip
+from zermelo.play.clock import Clock
+from zermelo.play.pair import KINDS, Pair, Refused
 from zermelo.players.saved import MOST_MOVES
 from zermelo.web.drafts import read
 from zermelo.web.opponents import Opponents
@@ -16,7 +18,16 @@ MOST_ADDED: Final = 100  # moves of a line at once
 MOST_NODE: Final = 1_000_000
 LONGEST: Final = 1000  # characters of a comment
 
-Action = Callable[[Opponents, Room, Fields], None]
+# The actions in a session for two, with the fields of each.
+TOGETHER: Final[dict[str, tuple[str, ...]]] = {
+    "sit": ("seat",), "move": ("move",), "resign": ("player",), "offer": ("kind",),
+    "answer": ("accept",),
+}  # fmt: skip
+SETTINGS: Final = ("seat", "base", "increment", "each_move")
+MOST_SECONDS: Final = 24 * 3600  # of a clock
+
+# Does something, and says what its answer has beside the session.
+Action = Callable[[Opponents, Room, Fields], dict[str, Any] | None]
 
 
 def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
@@ -126,6 +137,47 @@ def _node(fields: Fields, room: Room) -> int:
 
 def _with_person(room: Room) -> bool:
     return any(player.name == "human" for player in room.session.players)
+
+
+def action_of(room: Room, name: str, key: str) -> tuple[tuple[str, ...], Action] | None:
+    """The fields of the action called `name` in a room, and what does it for the holder of a seat's
+    key; None if there is no such action."""
+    pair = room.pair
+    if pair is None:
+        return ACTIONS.get(name)
+    if name not in TOGETHER:
+        raise Refused("this is not possible while two play here: analyse a copy")
+
+    def sit(opponents: Opponents, room: Room, fields: Fields) -> dict[str, Any]:
+        return {"seat_key": pair.sit(fields.number_or_none("seat", 1))}
+
+    def act(opponents: Opponents, room: Room, fields: Fields) -> None:
+        session, seat = room.session, pair.seat_of(key)
+        if name == "move":
+            pair.act(session, "move", seat, move=fields.text("move"))
+        elif name == "offer":
+            pair.act(session, "offer", seat, kind=fields.choice("kind", KINDS))
+        elif name == "answer":
+            pair.act(session, "answer", seat, accept=fields.flag("accept"))
+        else:
+            pair.act(session, "resign", seat)
+
+    return TOGETHER[name], sit if name == "sit" else act
+
+
+def pair_of(settings: dict[str, object]) -> tuple[Pair, str]:
+    """A pair as a request describes it, and the key of the asker's seat."""
+    for name in settings:
+        if name not in SETTINGS:
+            raise UsageError(f"together has no {clip(name)}; it has {', '.join(SETTINGS)}")
+    fields = Fields(settings)
+    base = fields.number_or_none("base", MOST_SECONDS)
+    increment = fields.number_or_none("increment", MOST_SECONDS) or 0
+    each_move = "each_move" in settings and fields.flag("each_move")
+    if increment and not base:
+        raise UsageError("a clock has a base of 1 second or more")
+    pair = Pair(Clock(base, increment, each_move) if base else None)
+    return pair, pair.sit(fields.number_or_none("seat", 1))
 
 
 # Each action with the fields that it takes.

@@ -10,6 +10,7 @@ class Addresses:
     """Where pages are on a server; a published site has others.
 
     several  whether there is a page of all games
+    together whether two people can play each other from their own machines
     boards   drawings to show until the board is there, by the specs of their games
     course   the exercises in code, which a server does not grade; "" where there are none
     policy   the Content-Security-Policy that pages declare; a server's is in its headers
@@ -18,7 +19,7 @@ class Addresses:
     home = "./"
     play, tree, limits, exercises = "play", "tree", "limits", "exercises"
     course = ""
-    several = True
+    several = together = True
     boards: Mapping[str, str] = {}
     policy = ""
 

@@ -17,7 +17,7 @@
     POST   /api/sessions                   {game, by?, players, start?, moves?, at?}, {saved}, or
                                            {text} as exported: a new session, its moves in the
                                            words of `play.movetext`; `by` is "outcome", if not
-                                           given, or "score"
+                                           given, or "score"; `together` is for two, see `pair_of`
     GET    /api/sessions/KEY               the session
     DELETE /api/sessions/KEY
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
@@ -27,7 +27,8 @@
                                            ?line=MOVES the board alone, after these moves
     GET    /api/sessions/KEY/alphabet      how a position's text is written by clicks on a board
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
-    POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`
+    POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`, or of `TOGETHER` with a seat's
+                                           key as the header x-seat
 
 Answers are JSON; a refusal has a status of 4xx and says why in `error`.
 """
@@ -61,7 +62,7 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
 from zermelo.reports.templates import filled
-from zermelo.web.actions import ACTIONS
+from zermelo.web.actions import ACTIONS, action_of, pair_of
 from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.door import Door
@@ -87,7 +88,7 @@ if TYPE_CHECKING:
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
 MOST_MOVES: Final = 1000
-BEGINNING: Final = ("game", "by", "players", "start", "moves", "at", "saved", "text")
+BEGINNING: Final = ("game", "by", "players", "start", "moves", "at", "saved", "text", "together")
 BY: Final[tuple[By, ...]] = ("outcome", "score")
 FRESH: Final = {"cache-control": "no-cache"}
 
@@ -253,10 +254,14 @@ class Web:
         fields = await fields_of(request, *BEGINNING)
         session = self._begun(fields)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
-        room = Room(session, spec, advisor, self.thinker, address_of(request))
+        together = fields.object_or_none("together")
+        pair, key = (None, None) if together is None else pair_of(together)
+        if pair is not None and any(player.name != "human" for player in session.players):
+            raise UsageError("together two people play")
+        room = Room(session, spec, advisor, self.thinker, address_of(request), pair)
         self.rooms.add(room)
         self.opponents.warm_up(room.session.game)
-        return JSON(room.view(), 201)
+        return JSON({**room.view(), "seat_key": key} if key else room.view(), 201)
 
     def _begun(self, fields: Fields) -> Session:
         """The session that a request describes."""
@@ -297,18 +302,21 @@ class Web:
 
     async def forget(self, request: Request) -> Response:
         """End a session."""
-        self.rooms.remove(self._room(request))
+        room = self._room(request)
+        if room.pair is not None and room.pair.seat_of(request.headers.get("x-seat", "")) is None:
+            raise UsageError("only the two who play may end their session")
+        self.rooms.remove(room)
         return JSON({})
 
     async def act(self, request: Request) -> Response:
         """Do something in a session, and say how it stands then."""
         room, name = self._room(request), request.path_params["action"]
-        if name not in ACTIONS:
+        found = action_of(room, name, request.headers.get("x-seat", ""))
+        if found is None:
             raise HTTPException(404, f"there is no such action; there are {', '.join(ACTIONS)}")
-        known, action = ACTIONS[name]
-        fields = await fields_of(request, *known)
-        action(self.opponents, room, fields)
-        return JSON(room.change())
+        known, action = found
+        more = action(self.opponents, room, await fields_of(request, *known))
+        return JSON({**room.change(), **(more or {})})
 
     async def saved(self, request: Request) -> Response:
         """The session as a file to keep."""
@@ -378,7 +386,7 @@ class Web:
         """The room's events for as long as the page listens."""
         room = self._room(request)
         return StreamingResponse(
-            _stream(room, room.watch()),
+            _stream(room, room.watch(request.query_params.get("seat", ""))),
             media_type="text/event-stream",
             headers={"cache-control": "no-store"},
         )

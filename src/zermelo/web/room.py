@@ -15,6 +15,9 @@ from zermelo.errors import Stopped, UsageError
 from zermelo.naming import analysis_words, player_name, progress_words
 from zermelo.play.advice import Advisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
+from zermelo.play.clock import Clock
+from zermelo.play.pair import Kind as OfferKind
+from zermelo.play.pair import Pair, public
 from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
@@ -22,7 +25,8 @@ from zermelo.players.search import Search
 from zermelo.search.limits import Snapshot
 from zermelo.web.thinking import SharedThinker
 
-MOST_WATCHERS: Final = 8  # pages that show one session
+MOST_WATCHERS: Final = 8  # pages that show one session,
+MOST_SPECTATORS: Final = 60  # and one that two play together
 QUEUE: Final = 100  # events that a slow page may be behind
 
 Event = tuple[str, Mapping[str, object]]  # its kind, and what pages read of it
@@ -56,8 +60,40 @@ class Thinking(Found):
     doing: str
 
 
+class Offer(TypedDict):
+    """A proposal of one of the two to the other."""
+
+    kind: OfferKind
+    by: int
+
+
+class ClockView(TypedDict):
+    """The seconds left, whose time runs, and the clock's settings."""
+
+    left: tuple[float, float]
+    running: int | None
+    base: float
+    increment: float
+    each_move: bool
+
+
+class PairView(TypedDict):
+    """The two at a board: their public names, null for an empty seat, and who is there now.
+
+    score  of the games played so far, a draw counting a half
+    """
+
+    seats: list[str | None]
+    present: list[bool]
+    watching: int
+    offer: Offer | None
+    clock: ClockView | None
+    score: list[float]
+
+
 class RoomView(SessionView):
-    """A session with what concerns the server; `added` is the node of the latest move beside it."""
+    """A session with what concerns the server; `added` is the node of the latest move beside it,
+    `pair` the two who play together, where a link is for two."""
 
     key: str
     revision: int
@@ -67,6 +103,7 @@ class RoomView(SessionView):
     hint: list[str]
     added: int | None
     thought: Thought | None
+    pair: PairView | None
 
 
 class Busy(UsageError):  # noqa: N818 - a limit, not an error
@@ -81,6 +118,7 @@ class Room:
 
     spec     what pages are to call the game
     address  of the user who has opened it, who shares the time with others
+    pair     two people at their own boards, if the room is for them
     """
 
     def __init__(
@@ -90,7 +128,10 @@ class Room:
         advisor: Advisor | None,
         thinker: SharedThinker,
         address: str = "",
+        pair: Pair | None = None,
     ) -> None:
+        self.pair = pair
+        self._timer: asyncio.TimerHandle | None = None  # until somebody's time is up
         self.key, self.spec = secrets.token_urlsafe(18), spec
         self.owner = address, self.key
         self.session, self._thinker = session, thinker
@@ -100,7 +141,7 @@ class Room:
         self.thought: Thought | None = None  # what the latest mover thought
         self.added: int | None = None  # the node of the latest move beside the game
         self._revision = 0
-        self._watchers: set[asyncio.Queue[Event]] = set()
+        self._watchers: dict[asyncio.Queue[Event], str] = {}  # with the public name of each
         self._changed = asyncio.Event()
         self._job: Job | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -131,6 +172,20 @@ class Room:
             "hint": list(hint),
             "added": self.added,
             "thought": self.thought,
+            "pair": self._pair(),
+        }
+
+    def _pair(self) -> PairView | None:
+        if self.pair is None:
+            return None
+        pair, there = self.pair, [*self._watchers.values()]
+        return {
+            "seats": pair.seats,
+            "present": [seat in there for seat in pair.seats],
+            "watching": sum(name not in pair.seats for name in there),
+            "offer": pair.offer and {"kind": pair.offer[0], "by": pair.offer[1]},
+            "score": [*pair.score],
+            "clock": None if pair.clock is None else _seen(pair.clock, pair.now()),
         }
 
     def change(self) -> RoomView:
@@ -140,9 +195,25 @@ class Room:
         if self._job is not None:
             self._job.stop()
         self._changed.set()
+        self._wind()
         view = self.view()
         self._tell("state", view)
         return view
+
+    def _wind(self) -> None:
+        """Have the game end when the time of the player to move is up."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        clock = None if self.pair is None else self.pair.clock
+        if self.pair is not None and clock is not None and clock.running is not None:
+            left = clock.left(clock.running, self.pair.now())
+            self._timer = asyncio.get_running_loop().call_later(left + 0.01, self._look)
+
+    def _look(self) -> None:
+        if self.pair is not None:
+            self.pair.look(self.session)
+            self.change()
 
     def renew(self, session: Session, advisor: Advisor, message: str) -> None:
         """Go on with another session in place of this one, and say why."""
@@ -161,20 +232,30 @@ class Room:
         """Whether any page shows this session."""
         return bool(self._watchers)
 
-    def watch(self) -> asyncio.Queue[Event]:
-        """The events for one more page, the state first; `Busy` when too many watch."""
-        if len(self._watchers) >= MOST_WATCHERS:
-            raise Busy(f"a session is shown by at most {MOST_WATCHERS} pages at once")
+    def watch(self, key: str = "") -> asyncio.Queue[Event]:
+        """The events for one more page, the state first; `Busy` when too many watch.
+
+        key  of the asker's seat: there is room for those who play
+        """
+        plays = self.pair is not None and self.pair.seat_of(key) is not None
+        name = public(key) if plays else ""
+        others = [*self._watchers.values()]
+        alike = others.count(name) if plays else len(others)
+        most = MOST_SPECTATORS if self.pair is not None and not plays else MOST_WATCHERS
+        if alike >= most:
+            raise Busy(f"a session is shown by at most {most} pages at once")
         events: asyncio.Queue[Event] = asyncio.Queue(QUEUE)
+        self._watchers[events] = name
+        self._tell_presence()
         events.put_nowait(("state", self.view()))
-        self._watchers.add(events)
         if self._thinking is None or self._thinking.done():
             self._thinking = asyncio.create_task(self._think())
         return events
 
     def leave(self, events: asyncio.Queue[Event]) -> None:
         """One page less; with the last one all thinking ends."""
-        self._watchers.discard(events)
+        self._watchers.pop(events, None)
+        self._tell_presence()
         self.used = time.monotonic()
         if not self._watchers and self._thinking is not None:
             self._thinking.cancel()
@@ -182,9 +263,16 @@ class Room:
 
     def close(self) -> None:
         """Let go of every page."""
+        if self._timer is not None:
+            self._timer.cancel()
         self._tell("closed", {})
         for events in list(self._watchers):
             self.leave(events)
+
+    def _tell_presence(self) -> None:
+        """Tell the pages who is there, where two play."""
+        if (pair := self._pair()) is not None:
+            self._tell("presence", pair)
 
     def _tell(self, kind: str, content: Mapping[str, object]) -> None:
         """Send an event to all pages; one that does not read its events misses the oldest."""
@@ -268,6 +356,16 @@ class Room:
                 "doing": self._doing(task),
             }
             self._tell("thinking", thinking)
+
+
+def _seen(clock: Clock, now: float) -> ClockView:
+    return {
+        "left": (clock.left(0, now), clock.left(1, now)),
+        "running": clock.running,
+        "base": clock.base,
+        "increment": clock.increment,
+        "each_move": clock.each_move,
+    }
 
 
 def _progress(game: Game, player: int, snapshot: Snapshot) -> Found:

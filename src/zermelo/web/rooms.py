@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -20,7 +21,8 @@ class Rooms:
         self._most = most
 
     def add(self, room: Room) -> None:
-        """Take in one more room; the one that was longest unwatched goes when there are too many.
+        """Take in one more room. When there are too many, one that nobody watches goes: of the
+        address that has most, a game under way last, the longest unwatched first.
 
         Raises `Busy` when all are being watched.
         """
@@ -29,7 +31,13 @@ class Rooms:
             unwatched = [other for other in self._rooms.values() if not other.watched]
             if not unwatched:
                 raise Busy("too many games are being played here; try again later")
-            self.remove(min(unwatched, key=lambda other: other.used))
+            held = Counter(other.owner[0] for other in self._rooms.values())
+
+            def rank(other: Room) -> tuple[int, bool, float]:
+                going = other.pair is not None and not other.session.over
+                return -held[other.owner[0]], going, other.used
+
+            self.remove(min(unwatched, key=rank))
         self._rooms[room.key] = room
 
     def get(self, key: str) -> Room | None:

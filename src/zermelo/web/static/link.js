@@ -2,7 +2,7 @@
 /* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0, for points &b=score.
 
    Its moves are those of zermelo.play.movetext, variations in parentheses; n is how many of them are
-   written up to the position that the game stands at, if that is not the main line's end. */
+   written up to the position that the game stands at, if that is not the main line's end. #r=KEY is a session for two. */
 
 const PLAYERS = ["human", "level:5"];
 
@@ -12,6 +12,7 @@ export function readLink(fragment, usual = "tictactoe") {
   const players = link.get("p")?.split("~");
   return {
     game: link.get("g") ?? usual,
+    ...(link.has("r") ? { room: link.get("r") } : {}),
     players: players?.length === 2 ? players : PLAYERS,
     moves: link.get("m")?.split(" ").filter(Boolean) ?? [],
     ...(link.has("b") ? { by: link.get("b") } : {}),

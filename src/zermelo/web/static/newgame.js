@@ -60,7 +60,7 @@ export async function tellHabit(select, note, levels, measured) {
 }
 
 export class NewGame {
-  /** `play(spec, by, players)` begins the game; what it throws is shown in the dialog. */
+  /** `play(fields)` begins the game; what it throws is shown in the dialog. */
   constructor(catalogue, play) {
     this.games = catalogue.games;
     this.solved = catalogue.solved;
@@ -77,14 +77,24 @@ export class NewGame {
     this.error = document.getElementById("new-error");
     this.game.replaceChildren(...this.games.map(({ name }) => new Option(titleOf(name), name)));
     this.game.addEventListener("change", () => this.showGame());
+    this.apart = /** @type {HTMLInputElement | null} */ (document.getElementById("apart"));
+    this.apart?.addEventListener("change", () => this.showSeats());
     const form = document.getElementById("new-form");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      play(this.spec(), this.by, this.seats.map(({ value }) => value)).then(
+      play(this.asked()).then(
         () => this.dialog.close(),
         (error) => this.complain(error.message),
       );
     });
+  }
+
+  /** What the dialog says, as the server wants it. */
+  asked() {
+    const fields = { game: this.spec(), by: this.by, players: this.seats.map(({ value }) => value) };
+    if (!this.apart?.checked) return fields;
+    const [seat, clock] = ["my-seat", "clock"].map((id) => /** @type {any} */ (document.getElementById(id)).value);
+    return { ...fields, players: ["human", "human"], together: { ...JSON.parse(clock), ...(seat && { seat: Number(seat) }) } };
   }
 
   open(spec, by, players) {
@@ -119,7 +129,9 @@ export class NewGame {
   }
 
   showSeats() {
-    const { evaluated, levels } = this.entry;
+    const { evaluated, levels } = this.entry, apart = Boolean(this.apart?.checked);
+    document.getElementById("seats").hidden = apart;
+    if (this.apart) document.getElementById("apart-seats").hidden = !apart;
     const offered = { evaluated, levels, solved: this.solvedHere };
     this.seats.forEach((select, seat) => {
       const player = select.value || this.players[seat];

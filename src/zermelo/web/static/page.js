@@ -12,10 +12,12 @@ import { drawIcons, relabel } from "./icons.js";
 import { NewGame, entryOf, titleOf } from "./newgame.js";
 import { drawReview } from "./review.js";
 import { savedFrom, settingsFrom } from "./saved.js";
-import { act, ask, listen, open } from "./server.js";
+import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats } from "./seats.js";
 import { SetUp } from "./setup.js";
+import { stepByKeys } from "./stepping.js";
 import { SOLVED } from "./titles.js"; // made of games/about.py
+import { Together, linkOf, mayMove, mine } from "./together.js";
 import { download, gameAt, pageAt } from "./transport.js";
 
 /** @type {(id: string) => any} */
@@ -24,6 +26,12 @@ const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const engine = new Engine({ onLine: addVariation, onPreview: preview });
 const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
+const together = new Together({
+  act: (action, fields) => attempt(action, fields),
+  copy: () => copyLink(),
+  turn: () => board.flippable() && seats.turn(board.flip()),
+  analyse: async () => (await beginAnother({ saved: savedFrom(session) }), attempt("values", { on: true })),
+});
 /** @type {Games} */
 let catalogue = null; // the games, and which of them are solved
 /** @type {RoomView} */
@@ -47,9 +55,10 @@ async function beginAnother(fields) {
 }
 
 /** Show a session that was opened, and what goes on in it.
-    @param {RoomView} opened */
+    @param {RoomView & { seat_key?: string }} opened */
 function enter(opened) {
   stopListening();
+  if (opened.seat_key) keepSeat(opened.key, opened.seat_key);
   session = past = wanted = null;
   by("past").hidden = true;
   sessionStorage.setItem("zermelo", opened.key);
@@ -59,6 +68,7 @@ function enter(opened) {
     // An action is answered beside the events: what was under way before it may come after it.
     thinking: (snapshot) => snapshot.revision >= session.revision && engine.thinking(snapshot),
     idle: () => engine.idle(),
+    presence: (pair) => session.pair && together.presence(pair),
     fault: ({ error }) => complain(error),
     notice: ({ text }) => notice(text),
   };
@@ -80,7 +90,7 @@ function lost() {
 
 /** Until it succeeds, another session is opened, or the server refuses: asking again would not help. */
 async function recover() {
-  const { key } = session;
+  const { key, pair } = session;
   stopListening();
   while (session.key === key) {
     try {
@@ -88,6 +98,7 @@ async function recover() {
       for (const [action, fields] of settingsFrom(session)) opened = await act(opened.key, action, fields);
       if (session.key === key) enter(opened);
       complain("");
+      if (pair) notice("The server has lost the game for two; this is a copy of it.");
     } catch (error) {
       const passing = error.rules || error.status === 0 || error.status === 429 || error.status >= 500;
       complain(passing ? error.message : `The server has lost this game and cannot go on with it: ${error.message}`);
@@ -103,7 +114,8 @@ async function attempt(action, fields) {
   const { key } = session;
   try {
     const state = await act(key, action, fields);
-    if (session.key === key) show(state);
+    if (state.seat_key) enter(state);
+    else if (session.key === key) show(state);
     return state;
   } catch (error) {
     if (error.status === 404) {
@@ -121,6 +133,7 @@ function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
   const moved = !session || session.node !== state.node || session.key !== state.key;
   session = state;
+  state.board.active &&= mayMove(state);
   /** @type {NodeListOf<HTMLElement>} */
   const inert = document.querySelectorAll("[inert]");
   for (const each of inert) each.inert = false;
@@ -132,7 +145,7 @@ function show(state) {
   if (previewed) preview(previewed.node, previewed.moves);
   const { style } = document.documentElement;
   state.tones.forEach((tone, player) => style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
-  history.replaceState(null, "", writeLink(state));
+  history.replaceState(null, "", state.pair ? linkOf(state) : writeLink(state));
   /** @type {HTMLElement} */ (document.querySelector(".stage")).style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
@@ -144,6 +157,7 @@ function show(state) {
   const { levels } = entryOf(catalogue.games, state.game) ?? {};
   const solved = catalogue.solved[state.by].includes(state.game);
   seats.show(state, { solved, evaluated: state.evaluated, levels });
+  together.show(state);
   showValues(state);
   showMoves(state);
 }
@@ -153,7 +167,7 @@ function statusWords(state) {
   if (state.over) return `Game over: ${state.outcome}.`;
   const name = state.names[state.player];
   if (!state.persons_turn) return state.paused ? `Paused; ${name} to move.` : `${name} is thinking …`;
-  const people = state.players.every((player) => player === "human");
+  const people = state.players.every((player) => player === "human") && mine(state) !== state.player;
   if (board.clicked.length) return `${people ? name : "Your move"}: ${board.asked()}.`;
   const { moves, buttons } = state.board;
   if (!moves.length && buttons.length === 1) return `${people ? name : "Your move"}: no move but ${buttons[0].label}.`;
@@ -245,6 +259,7 @@ async function lookAt(node) {
   try {
     const then = await ask(`sessions/${key}/node/${node}`);
     if (session.key !== key || wanted !== node) return;
+    if (session.pair) then.board.active = false;
     past = then;
     board.update(learning.active ? learning.board(then.board) : then.board);
     by("past").hidden = false;
@@ -333,14 +348,16 @@ by("file").addEventListener("change", async (event) => {
   }
   event.target.value = "";
 });
-by("share").addEventListener("click", async () => {
+by("share").addEventListener("click", copyLink);
+
+async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
     notice("The link to this game is copied.");
   } catch {
     notice("The link to this game is in the address bar.");
   }
-});
+}
 const setUp = new SetUp(async (state) => show(await act(session.key, "set-up", { state })));
 by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]"))
@@ -354,26 +371,10 @@ function openTab(chosen) {
   for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));
 }
 
-/** Where a key leads from a place in a line of rows. */
-const STEPS = {
-  ArrowLeft: (line, place) => line[place - 1],
-  ArrowRight: (line, place) => line[place + 1],
-  Home: (line) => line[0],
-  End: (line) => line.at(-1),
-};
-
-/** Step through the game, where the keys belong to nothing else. */
-document.addEventListener("keydown", (event) => {
-  const { target } = /** @type {{ target: any }} */ (event);
-  const elsewhere = target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
-  if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !session) return;
-  const here = wanted ?? session.node;
-  const line = lineThrough(session.tree, here, session.end);
-  const there = STEPS[event.key]?.(line, line.findIndex(({ node }) => node === here));
-  if (!there) return;
-  event.preventDefault();
-  lookBack(there.node);
-});
+stepByKeys(() => {
+  const node = wanted ?? session?.node;
+  return session && { node, line: lineThrough(session.tree, node, session.end) };
+}, lookBack);
 
 /** The one person who plays, or, of two, the one to move. */
 function resigning() {
@@ -402,7 +403,7 @@ function notice(text) {
 async function start() {
   drawIcons(document);
   catalogue = await ask("games");
-  const dialog = new NewGame(catalogue, (game, by, players) => beginAnother({ game, by, players }));
+  const dialog = new NewGame(catalogue, (fields) => beginAnother(fields));
   by("new").disabled = false;
   by("new").addEventListener("click", () => {
     const { game, by, players } = session ?? usual();
@@ -422,7 +423,7 @@ function usual() {
 async function resume() {
   const key = session ? null : sessionStorage.getItem("zermelo");
   const kept = key && (await ask(`sessions/${key}`).catch(() => null));
-  if (!kept || writeLink(kept) !== location.hash) return false;
+  if (!kept || (kept.pair ? linkOf(kept) : writeLink(kept)) !== location.hash) return false;
   enter(kept);
   return true;
 }
@@ -431,6 +432,8 @@ async function resume() {
 async function followLink() {
   try {
     if (await resume()) return;
+    const { room } = readLink(location.hash);
+    if (room) return enter(await ask(`sessions/${encodeURIComponent(room)}`));
     await begin(location.hash ? readLink(location.hash, usual().game) : usual());
   } catch (error) {
     const { game } = readLink(location.hash, usual().game);

@@ -20,6 +20,7 @@ export class Seats {
     SEATS.forEach((seat, player) => {
       if (this.key !== state.key) this.#begin(seat, player, state, offered);
       const select = seat.querySelector("select");
+      if (!select) return;
       if (select.value !== state.players[player]) offerPlayers(select, state.players[player], offered);
       select.title = habitOf(select.value, offered.levels);
     });
@@ -45,6 +46,11 @@ export class Seats {
   }
 
   #begin(seat, player, state, offered) {
+    const name = element("span", "seat-name", state.names[player]), turn = element("span", "seat-turn");
+    if (state.pair) {
+      const clock = Object.assign(element("span", "seat-clock"), { role: "timer" });
+      return seat.replaceChildren(name, element("span", "seat-who"), turn, clock, HANDS[player]);
+    }
     const select = element("select", "seat-player");
     select.setAttribute("aria-label", `Who is ${state.names[player]}`);
     offerPlayers(select, state.players[player], offered);
@@ -52,7 +58,7 @@ export class Seats {
       const was = state.players[player];
       if (!(await this.change(player, select.value))) select.value = was;
     });
-    seat.replaceChildren(element("span", "seat-name", state.names[player]), select, element("span", "seat-turn"), HANDS[player]);
+    seat.replaceChildren(name, select, turn, HANDS[player]);
   }
 }
 

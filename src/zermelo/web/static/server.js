@@ -3,6 +3,20 @@
 
 import { events, request } from "./transport.js";
 
+const SEATS = "zermelo-seats", MOST_SEATS = 20;
+
+/** The keys of this browser's seats at boards for two, by session. */
+const seats = () => JSON.parse(localStorage.getItem(SEATS) ?? "{}");
+
+/** The key of the seat that this browser has in a session, "" if none. */
+export const seatKey = (session) => seats()[session] ?? "";
+
+/** Keep the key of a seat, so that whoever comes back still has it. */
+export function keepSeat(session, key) {
+  const kept = [...Object.entries(seats()), [session, key]].slice(-MOST_SEATS);
+  localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(kept)));
+}
+
 export class Refused extends Error {
   /** `rules`: whether it is a person's own rules that fail, which may be mended. */
   constructor(status, message, rules = false) {
@@ -15,7 +29,8 @@ export class Refused extends Error {
 /** @param {string} path @param {{ method?: string, fields?: object, signal?: AbortSignal }} [asked] */
 export async function ask(path, { method = "GET", fields, signal } = {}) {
   const body = fields === undefined ? undefined : JSON.stringify(fields);
-  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  const seat = seatKey(/^sessions\/([^/]+)/.exec(path)?.[1]);
+  const headers = { ...(body !== undefined && { "content-type": "application/json" }), ...(seat && { "x-seat": seat }) };
   let answer;
   try {
     answer = await request(path, { method, body, headers, signal });
@@ -37,7 +52,7 @@ export const act = (key, action, fields = {}) =>
     `lost()` is called when the server knows the session no more, `silent(true)` when it does not
     answer and `silent(false)` when it does again. */
 export function listen(key, handlers, lost, silent) {
-  const source = events(key);
+  const source = events(key, seatKey(key));
   for (const [kind, handler] of Object.entries(handlers))
     source.addEventListener(kind, (event) => handler(JSON.parse(event.data)));
   source.addEventListener("open", () => silent(false));

@@ -5,7 +5,8 @@
 export const request = (path, options) => fetch(`api/${path}`, options);
 
 /** The live events of a session. */
-export const events = (key) => new EventSource(`api/sessions/${key}/events`);
+export const events = (key, seat = "") =>
+  new EventSource(`api/sessions/${key}/events${seat && `?seat=${encodeURIComponent(seat)}`}`);
 
 /** Have the browser keep an answer as a file. */
 export const download = (path) => window.open(`api/${path}`, "_self");

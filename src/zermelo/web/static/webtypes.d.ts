@@ -123,7 +123,35 @@ interface Thinking {
   doing: string;
 }
 
-/** A session with what concerns the server; `added` is the node of the latest move beside it. */
+/** A proposal of one of the two to the other. */
+interface Offer {
+  kind: "draw" | "takeback" | "rematch";
+  by: number;
+}
+
+/** The seconds left, whose time runs, and the clock's settings. */
+interface ClockView {
+  left: [number, number];
+  running: number | null;
+  base: number;
+  increment: number;
+  each_move: boolean;
+}
+
+/** The two at a board: their public names, null for an empty seat, and who is there now.
+ *
+ * score  of the games played so far, a draw counting a half */
+interface PairView {
+  seats: (string | null)[];
+  present: boolean[];
+  watching: number;
+  offer: Offer | null;
+  clock: ClockView | null;
+  score: number[];
+}
+
+/** A session with what concerns the server; `added` is the node of the latest move beside it,
+ * `pair` the two who play together, where a link is for two. */
 interface RoomView {
   node: number;
   ply: number;
@@ -162,6 +190,7 @@ interface RoomView {
   hint: string[];
   added: number | null;
   thought: Thought | null;
+  pair: PairView | null;
 }
 
 /** A search, another one beside it if asked for, and whether the game counts points, so that it

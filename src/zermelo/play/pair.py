@@ -1,0 +1,172 @@
+"""Two people at one board over a network: seats with keys of their own, a clock, offers.
+
+Anybody with the link of their session may watch. Only with the key of a seat one may act, and only
+as its player; no values are shown. A draw, taking back and another game are offered first.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final, Literal
+
+from zermelo.errors import UsageError
+from zermelo.naming import player_name
+from zermelo.play.clock import Clock
+from zermelo.play.session import Session
+
+Kind = Literal["draw", "takeback", "rematch"]
+Action = Literal["move", "resign", "offer", "answer"]
+KINDS: Final[tuple[Kind, ...]] = ("draw", "takeback", "rematch")
+
+
+class Refused(UsageError):  # noqa: N818 - a rule of the game, not an error
+    """An act that a seat, or nobody without one, may do now."""
+
+
+def public(key: str) -> str:
+    """The name by which others know the holder of a seat's key: what stands before its dot."""
+    return key.partition(".")[0]
+
+
+class Pair:
+    """The two who play a session together.
+
+    clock  None without one; it runs from the first move on
+    now    says the seconds
+    """
+
+    def __init__(self, clock: Clock | None = None, now: Callable[[], float] = time.monotonic):
+        self.clock, self.now = clock, now
+        self._keys: list[str | None] = [None, None]
+        self.offer: tuple[Kind, int] | None = None  # what, and by whom
+        self.score = [0.0, 0.0]
+        self._declined: set[tuple[Kind, int]] = set()  # since the last move
+        self._counted = False  # whether the game is in the score
+
+    def sit(self, seat: int | None = None) -> str:
+        """Take a seat, any that is free without a wish; its key, which nobody else gets."""
+        free = [player for player in (0, 1) if self._keys[player] is None]
+        if not free or (seat is not None and seat not in free):
+            raise Refused("the seat is taken; you can watch")
+        key = f"{secrets.token_hex(6)}.{secrets.token_urlsafe(18)}"
+        self._keys[secrets.choice(free) if seat is None else seat] = key
+        return key
+
+    def seat_of(self, key: str) -> int | None:
+        """The player whose seat a key is for."""
+        for player, own in enumerate(self._keys):
+            if own is not None and secrets.compare_digest(own.encode(), key.encode()):
+                return player
+        return None
+
+    @property
+    def seats(self) -> list[str | None]:
+        """The public names of the two, None for an empty seat."""
+        return [key and public(key) for key in self._keys]
+
+    def act(
+        self,
+        session: Session,
+        action: Action,
+        seat: int | None,
+        *,
+        move: str = "",
+        kind: Kind = "draw",
+        accept: bool = False,
+    ) -> None:
+        """Do what a player may: move, resign, offer something, answer; `Refused` for the rest."""
+        if seat is None:
+            raise Refused("only the two who play may do this; you can watch")
+        self.look(session)
+        if action == "offer":
+            self._offer(session, kind, seat)
+        elif action == "answer":
+            self._answer(session, seat, accept=accept)
+        elif session.over:
+            raise Refused("the game is over: offer another one, or analyse a copy")
+        elif action == "resign":
+            session.resign(seat)
+        elif None in self._keys:
+            raise Refused("the other player has not come yet")
+        elif session.player != seat:
+            raise Refused("it is not your turn")
+        else:
+            session.move(move)
+            self._moved(session)
+        self.look(session)
+
+    def look(self, session: Session) -> None:
+        """See whether somebody's time is up, and count a game that is over."""
+        now, clock = self.now(), self.clock
+        if clock is not None and not session.over and (late := clock.late(now)) is not None:
+            name = player_name(session.game, late)
+            session.end(late ^ 1, f"{name} ran out of time")
+        if session.over and not self._counted:
+            self._counted = True
+            for player in (0, 1):
+                self.score[player] += {None: 0.5, player: 1.0}.get(session.winner, 0.0)
+            if self.offer and self.offer[0] != "rematch":
+                self.offer = None
+            if clock is not None:
+                clock.stop(now)
+
+    def _moved(self, session: Session) -> None:
+        if self.clock is not None:
+            self.clock.moved(session.player, self.now())
+        self.offer = None
+        self._declined.clear()
+
+    def _offer(self, session: Session, kind: Kind, seat: int) -> None:
+        if session.over != (kind == "rematch"):
+            raise Refused("the game is over" if session.over else "the game goes on")
+        if kind == "takeback" and _last_move_of(session, seat) is None:
+            raise Refused("you have made no move to take back")
+        if self.offer == (kind, seat ^ 1):
+            self._agree(session, kind, seat ^ 1)
+        elif (kind, seat) in self._declined:
+            raise Refused("this was declined; offer it again after a move")
+        else:
+            self.offer = kind, seat
+
+    def _answer(self, session: Session, seat: int, *, accept: bool) -> None:
+        if self.offer is None or self.offer[1] == seat:
+            raise Refused("there is nothing to answer")
+        kind, by = self.offer
+        if accept:
+            self._agree(session, kind, by)
+        else:
+            self.offer = None
+            self._declined.add((kind, by))
+
+    def _agree(self, session: Session, kind: Kind, by: int) -> None:
+        """Do what both want."""
+        self.offer = None
+        if kind == "draw":
+            session.end(None, "both agreed")
+        elif kind == "takeback":
+            node = _last_move_of(session, by)
+            assert node is not None, "it was offered after a move, and none was made since"
+            session.remove(node)
+            if self.clock is not None:
+                self.clock.turn(session.player, self.now())
+        else:
+            session.restart()
+            self._keys.reverse()
+            self.score.reverse()
+            self._counted = False
+            self._declined.clear()
+            if self.clock is not None:
+                self.clock.reset()
+
+
+def _last_move_of(session: Session, player: int) -> int | None:
+    """The node after a player's latest move, if there is one."""
+    tree = session.tree
+    for node in reversed(tree.path(session.node)[1:]):
+        parent = tree[node].parent
+        assert parent is not None
+        if session.game.player(tree[parent].state) == player:
+            return node
+    return None

@@ -1,0 +1,25 @@
+// @ts-check
+/* Stepping through a game by the keyboard. */
+
+/** Where a key leads from a place in a line of rows. */
+const STEPS = {
+  ArrowLeft: (line, place) => line[place - 1],
+  ArrowRight: (line, place) => line[place + 1],
+  Home: (line) => line[0],
+  End: (line) => line.at(-1),
+};
+
+/** Step where the keys belong to nothing else: `where()` is the line and the node in it, or null, and
+    `go(node)` shows another one. */
+export function stepByKeys(where, go) {
+  document.addEventListener("keydown", (event) => {
+    const { target } = /** @type {{ target: any }} */ (event);
+    const elsewhere = target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
+    if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { line, node: here } = where() ?? { line: [], node: null };
+    const there = STEPS[event.key]?.(line, line.findIndex(({ node }) => node === here));
+    if (!there) return;
+    event.preventDefault();
+    go(there.node);
+  });
+}

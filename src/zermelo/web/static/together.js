@@ -1,0 +1,109 @@
+// @ts-check
+/* Two people at one board over a network: who sits where, their clocks, and what they offer each other. */
+
+import { seatKey } from "./server.js";
+
+/** @type {(id: string) => any} */
+const by = (id) => document.getElementById(id);
+const TICK = 200; // milliseconds between two looks at a running clock
+const HURRY = 20; // seconds, of which tenths are shown
+const OFFERS = { draw: "a draw", takeback: "to take the last move back", rematch: "another game" };
+
+/** The player whose seat this browser has, -1 for none.
+    @param {RoomView} state */
+export const mine = ({ key, pair }) => (pair ? pair.seats.indexOf(seatKey(key).split(".")[0] || "nobody") : -1);
+
+/** Whether this browser may move now: in a session for two only the player to move may.
+    @param {RoomView} state */
+export const mayMove = (state) => !state.pair || (mine(state) === state.player && !state.pair.seats.includes(null));
+
+/** A link to the session for two that is shown.
+    @param {{ key: string }} state */
+export const linkOf = ({ key }) => `#r=${key}`;
+
+/** Seconds as a clock shows them: 1:05:00, 4:59, 0:07.3.
+    @param {number} seconds */
+export function clockWords(seconds) {
+  const tenths = seconds < HURRY ? Math.floor(seconds * 10) / 10 : 0;
+  const whole = Math.ceil(seconds), two = (/** @type {number} */ number) => String(Math.floor(number)).padStart(2, "0");
+  if (seconds < HURRY) return `0:${tenths < 10 ? "0" : ""}${tenths.toFixed(1)}`;
+  return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole % 60)}` : `${Math.floor(whole / 3600)}:${two((whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** What there is to say to whoever sits at `seat`, -1 for those who watch.
+    @param {RoomView} state @param {number} seat */
+export function pairWords({ pair, names, over }, seat) {
+  const { seats, present, offer, score, watching } = pair;
+  const played = score[0] + score[1] ? `${names[0]} ${score[0]}, ${names[1]} ${score[1]}. ` : "";
+  if (seat < 0) return played + (seats.includes(null) ? "A seat is free." : `You are watching, ${watching === 1 ? "alone" : `one of ${watching}`}.`);
+  if (seats.includes(null)) return "Whoever opens the link first plays with you.";
+  if (offer) return offer.by === seat ? `You have offered ${OFFERS[offer.kind]}.` : `The other player offers ${OFFERS[offer.kind]}.`;
+  if (!present[1 - seat]) return `${played}The other player is away${over ? "." : "; a clock runs on."}`;
+  return played;
+}
+
+export class Together {
+  /** `act(action, fields)` does something in the session, `copy()` copies its link, `turn()` turns the board round,
+      `analyse()` opens a copy of the game. */
+  constructor({ act, copy, turn, analyse }) {
+    this.turn = turn;
+    this.below = 0; // the player who sits below the board
+    by("copy-link").onclick = copy;
+    by("analyse").onclick = analyse;
+    by("sit").onclick = () => act("sit");
+    for (const kind of ["draw", "takeback", "rematch"]) by(`offer-${kind}`).onclick = () => act("offer", { kind });
+    for (const accept of [true, false]) by(accept ? "accept" : "decline").onclick = () => act("answer", { accept });
+    setInterval(() => this.tick(), TICK);
+  }
+
+  /** A state of the session: whoever plays has the own side below.
+      @param {RoomView} state */
+  show(state) {
+    document.body.classList.toggle("paired", Boolean(state.pair));
+    by("together").hidden = !state.pair;
+    this.state = state;
+    const seat = mine(state), below = state.pair ? (seat < 0 ? this.below : seat) : 0;
+    if (below !== this.below) this.turn();
+    this.below = below;
+    if (!state.pair) return;
+    by("resign").disabled = state.over || seat < 0;
+    this.presence(state.pair);
+  }
+
+  /** Who is there, and what they offer, has changed.
+      @param {PairView} pair */
+  presence(pair) {
+    const { state } = this, seat = mine(state), free = pair.seats.includes(null);
+    state.pair = pair;
+    this.since = performance.now();
+    by("together-text").textContent = pairWords(state, seat);
+    const asked = pair.offer !== null && pair.offer.by !== seat && seat >= 0;
+    const going = seat >= 0 && !free && !state.over && !pair.offer;
+    by("copy-link").hidden = !free || seat < 0;
+    by("sit").hidden = !free || seat >= 0;
+    by("offer-draw").hidden = !going;
+    by("offer-takeback").hidden = !going || !state.tree.some(({ player }) => player === seat);
+    by("accept").hidden = by("decline").hidden = !asked;
+    by("offer-rematch").hidden = seat < 0 || !state.over || pair.offer !== null;
+    by("analyse").hidden = !state.over;
+    [0, 1].forEach((player) => {
+      const place = by(`seat-${player}`), who = place.querySelector(".seat-who");
+      who.textContent = player === seat ? "you" : pair.seats[player] === null ? "free" : seat < 0 ? "" : "other";
+      place.classList.toggle("away", pair.seats[player] !== null && !pair.present[player]);
+    });
+    this.tick();
+  }
+
+  /** Show the clocks as they stand now. */
+  tick() {
+    const { clock } = this.state?.pair ?? {};
+    if (!clock) return;
+    [0, 1].forEach((player) => {
+      const passed = clock.running === player ? (performance.now() - this.since) / 1000 : 0;
+      const left = Math.max(0, clock.left[player] - passed);
+      const place = by(`seat-${player}`).querySelector(".seat-clock");
+      place.textContent = clockWords(left);
+      place.classList.toggle("hurry", clock.running === player && left < HURRY);
+    });
+  }
+}
