@@ -132,6 +132,6 @@ def test_a_session_is_shown_by_a_bounded_number_of_pages(server):
     key = server.open()["key"]
     with warnings.catch_warnings():
         room = server.web.rooms.get(key)
-        room._watchers = {object() for _ in range(8)}
+        room._watchers = {object(): "" for _ in range(8)}
         assert server.client.get(f"/api/sessions/{key}/events").status_code == 429
-        room._watchers = set()
+        room._watchers = {}
