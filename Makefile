@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-crowd bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -244,6 +244,9 @@ bench-web: .venv/test-ready build/browser
 # One visitor among 200 tabs of another address: seconds until the engine answers.
 bench-crowd: .venv/test-ready
 	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/crowd.py
+
+bench-pairs: .venv/test-ready
+	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/pairs.py
 
 # What the page says after 15 seconds, against databases and analyze; half an
 # hour, BENCH="--positions 20" for less

@@ -260,7 +260,8 @@ class Web:
             raise UsageError("together two people play")
         room = Room(session, spec, advisor, self.thinker, address_of(request), pair)
         self.rooms.add(room)
-        self.opponents.warm_up(room.session.game)
+        if pair is None:
+            self.opponents.warm_up(room.session.game)
         return JSON({**room.view(), "seat_key": key} if key else room.view(), 201)
 
     def _begun(self, fields: Fields) -> Session:

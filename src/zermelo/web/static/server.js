@@ -4,17 +4,29 @@
 import { events, request } from "./transport.js";
 
 const SEATS = "zermelo-seats", MOST_SEATS = 20;
+const taken = {}; // the seats that this page has taken
 
 /** The keys of this browser's seats at boards for two, by session. */
-const seats = () => JSON.parse(localStorage.getItem(SEATS) ?? "{}");
+function seats() {
+  try {
+    return JSON.parse(localStorage.getItem(SEATS)) ?? {};
+  } catch {
+    return taken; // a browser that keeps nothing has its seats as long as the page is open
+  }
+}
 
 /** The key of the seat that this browser has in a session, "" if none. */
 export const seatKey = (session) => seats()[session] ?? "";
 
 /** Keep the key of a seat, so that whoever comes back still has it. */
 export function keepSeat(session, key) {
+  taken[session] = key;
   const kept = [...Object.entries(seats()), [session, key]].slice(-MOST_SEATS);
-  localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(kept)));
+  try {
+    localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(kept)));
+  } catch {
+    // for this page alone
+  }
 }
 
 export class Refused extends Error {
