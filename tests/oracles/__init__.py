@@ -8,6 +8,7 @@ to move, or 2 while the game goes on, and `text(history)` is the position as peo
 from __future__ import annotations
 
 from oracles.amazons import Amazons
+from oracles.ataxx import Ataxx
 from oracles.awari import Awari
 from oracles.breakthrough import Breakthrough
 from oracles.checkers import Checkers
@@ -64,6 +65,7 @@ from oracles.y import Y
 
 __all__ = [
     "Amazons",
+    "Ataxx",
     "Awari",
     "Breakthrough",
     "Checkers",

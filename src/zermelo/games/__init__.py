@@ -44,5 +44,6 @@ BUILT_IN = {
     "chopsticks": "zermelo.games.mathematics.chopsticks:Chopsticks",
     "konane": "zermelo.games.draughts.konane:Konane",
     "linesofaction": "zermelo.games.draughts.linesofaction:LinesOfAction",
+    "ataxx": "zermelo.games.draughts.ataxx:Ataxx",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

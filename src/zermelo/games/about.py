@@ -27,6 +27,7 @@ KNOWN: Final = {
     "morris": Known("Nine Men’s Morris", "draw", "Ralph Gasser, 1993"),
     "mnk": Known("m, n, k", "draw", "on 3 × 3 cells; other sizes differ"),
     "amazons": Known("Amazons"),
+    "ataxx": Known("Ataxx"),
     "awari": Known("Awari", "draw", "John Romein and Henri Bal, 2002"),
     "breakthrough": Known("Breakthrough"),
     "checkers": Known("Checkers", "draw", "Jonathan Schaeffer and others, 2007"),
@@ -87,7 +88,7 @@ FAMILIES: Final = {
         "pentago", "ultimate",
     ),
     "Chess-like": ("chess", "gardner", "losalamos", "dobutsu", "breakthrough"),
-    "Draughts-like": ("checkers", "othello", "clobber", "konane", "linesofaction"),
+    "Draughts-like": ("checkers", "othello", "clobber", "konane", "linesofaction", "ataxx"),
     "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
     "Blocking and races": (
         "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "domineering",

@@ -127,8 +127,7 @@ class Othello(MenGame):
         yield from range(self.area + 1)
 
     def picture(self, state: Men) -> Picture:
-        first, second = (discs.bit_count() for discs in self.bitboards(state))
-        return self.pictured(state, caption=f"● {first}  ○ {second}")
+        return self.pictured(state, caption=self.tally(state))
 
     def check(self, state: Men) -> None:
         start = self.start()

@@ -64,6 +64,11 @@ class BoardGame(BoardLook[State]):
         step = down * self.shape[0] + right
         return bits << step if step > 0 else bits >> -step
 
+    def wider(self, cells: int) -> int:
+        """The cells with all their neighbours, straight and diagonal."""
+        across = cells | (cells & ~self.right) << 1 | (cells & ~self.left) >> 1
+        return (across | across << self.shape[0] | across >> self.shape[0]) & self.board
+
     def stepping(self, pieces: int, onto: int, right: int, down: int) -> int:
         """Those of `pieces` that a step this way takes to one of the cells `onto`."""
         return pieces & self.shifted(onto, -right, -down)

@@ -100,8 +100,14 @@ class BoardLook(Game[State]):
         return {cell: letter for letter, board in pairs for cell in cells(board)}
 
     def path(self, state: State, move: int) -> tuple[int, ...]:
-        """The cells of a move, in order; by default a move is a cell, or else a pass."""
-        return (move,) if move in self.point_of else ()
+        """The cells of a move, in order.
+
+        By default a move is a cell, or (origin + 1) · cells + target, a pass if both are the same.
+        """
+        if move in self.point_of:
+            return (move,)
+        origin, target = divmod(move - self.area, self.area)
+        return (origin, target) if origin != target else ()
 
     def row_name(self, row: int) -> str:
         """The name of a row, counted from the top."""

@@ -39,6 +39,11 @@ class MenGame(BoardGame[Men]):
     def other_to_move(self, state: Men) -> Men:
         return Men(state.other, state.own, 1 - state.player)
 
+    def tally(self, state: Men) -> str:
+        """How many men both players have."""
+        first, second = (men.bit_count() for men in self.bitboards(state))
+        return f"● {first}  ○ {second}"
+
 
 class TakingGame(MenGame):
     """A game whose men go from cell to cell and take the man of the other player who stands there.

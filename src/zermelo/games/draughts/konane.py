@@ -83,10 +83,6 @@ class Konane(MenGame, GroupGame[Men]):
             if along or (target - origin) % (2 * self.size) == 0:
                 yield (origin + 1) * self.area + target
 
-    def path(self, state: Men, move: int) -> tuple[int, ...]:
-        origin, target = divmod(move, self.area)
-        return (origin - 1, target) if origin else (target,)
-
     def check(self, state: Men) -> None:
         start, (first, second) = self.start(), self.bitboards(state)
         if first & ~start.own or second & ~start.other:

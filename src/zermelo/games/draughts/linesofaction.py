@@ -52,8 +52,7 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
                         yield origin * self.area + target
 
     def neighbours(self, group: int) -> int:
-        wide = group | (group & ~self.right) << 1 | (group & ~self.left) >> 1
-        return (wide | wide << self.size | wide >> self.size) & self.board
+        return self.wider(group)
 
     def joined(self, men: int) -> bool:
         """Whether all men are in one group."""

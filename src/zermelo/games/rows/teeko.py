@@ -84,10 +84,6 @@ class Teeko(LineGame):
             for target in cells(self.near[origin]):
                 yield (origin + 1) * self.area + target
 
-    def path(self, state: Men, move: int) -> tuple[int, ...]:
-        origin, target = divmod(move, self.area)
-        return (origin - 1, target) if origin else (target,)
-
     def check(self, state: Men) -> None:
         first, second = (men.bit_count() for men in self.bitboards(state))
         if first - second not in (0, 1) or first > MEN:

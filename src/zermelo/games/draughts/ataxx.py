@@ -1,0 +1,100 @@
+"""Ataxx: men who multiply or jump, and turn over all beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError
+from zermelo.kit.twocolours import Men, MenGame
+
+
+class Ataxx(MenGame):
+    """A man multiplies to an empty cell beside it, or jumps two cells away; the more men win.
+
+    Either goes straight, diagonally or, for a jump, as a knight does, over whatever is there. All
+    men of the other player beside the man that comes turn over. A player who cannot move passes;
+    when neither can, or one has no men, the game is over. Black begins in the upper left and the
+    lower right corner. Endless play is a draw. (Dave Crummack and Craig Galley, Infection, 1988)
+
+    Bit y · size + x is the cell in column x and row y, from the upper left. A move is a cell, or
+    (origin + 1) · cells + target for a jump, or `cells` for a pass; its text is "b2", "a1-c2" or
+    "pass". A position's text has the rows and who is to move: "X..O/..../..../O..X X".
+    """
+
+    size: int = 7
+    limits = {"size": range(3, 9)}
+
+    def start(self) -> Men:
+        first = self.left & self.top | self.right & self.bottom
+        return Men(first, self.right & self.top | self.left & self.bottom, 0)
+
+    def moves(self, state: Men) -> Iterator[int]:
+        free = self.board & ~(state.own | state.other)
+        for cell in cells(self.wider(state.own) & free):
+            yield cell
+        for origin in cells(state.own):
+            for target in cells(self.jumps[origin] & free):
+                yield (origin + 1) * self.area + target
+        if not self.movable(state.own, free) and state.own and self.movable(state.other, free):
+            yield self.area
+
+    def movable(self, men: int, free: int) -> bool:
+        """Whether any of the men can move."""
+        return self.wider(self.wider(men)) & free != 0
+
+    @cached_property
+    def jumps(self) -> tuple[int, ...]:
+        """The cells that are two away from each, one way or both."""
+        near = [self.wider(1 << cell) for cell in range(self.area)]
+        return tuple(self.wider(cells) & ~cells for cells in near)
+
+    def play(self, state: Men, move: int) -> Men:
+        if move == self.area:
+            return Men(state.other, state.own, 1 - state.player)
+        own, turned = state.own | 1 << move % self.area, self.turned(state, move)
+        if move > self.area:
+            own ^= 1 << move // self.area - 1
+        return Men(state.other ^ turned, own | turned, 1 - state.player)
+
+    def turned(self, state: Men, move: int) -> int:
+        """The men that turn over where a man comes."""
+        return self.wider(1 << move % self.area) & state.other
+
+    def outcome(self, state: Men) -> int:
+        for _ in self.moves(state):
+            return ONGOING
+        more = state.own.bit_count() - state.other.bit_count()
+        return WIN if more > 0 else LOSS if more < 0 else DRAW
+
+    def evaluate(self, state: Men) -> float:
+        """How many men more the mover has."""
+        return (state.own.bit_count() - state.other.bit_count()) / (self.area + 1)
+
+    def order(self, state: Men, move: int) -> int:
+        """First what turns most over, and multiplies."""
+        turned = 0 if move == self.area else self.turned(state, move).bit_count()
+        return 2 * turned + (move < self.area)
+
+    def progress(self, state: Men, move: int) -> bool:
+        return move < self.area
+
+    def tier(self, state: Men) -> int:
+        return (state.own | state.other).bit_count()
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area)
+        for origin in range(self.area):
+            for target in cells(self.jumps[origin]):
+                yield (origin + 1) * self.area + target
+        yield self.area
+
+    def picture(self, state: Men) -> Picture:
+        return self.pictured(state, caption=self.tally(state))
+
+    def check(self, state: Men) -> None:
+        if state.other == 0:
+            raise TextError(f"a player who moved last has a man at least, like {self.example}")

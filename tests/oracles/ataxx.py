@@ -1,0 +1,60 @@
+"""Ataxx: every empty cell looked at from every man."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named, sign
+
+
+@dataclass(frozen=True)
+class Ataxx(Replayed):
+    size: int = 7
+
+    def begin(self) -> tuple[Board, int]:
+        last = self.size - 1
+        corners = ((0, 0), "X"), ((last, last), "X"), ((last, 0), "O"), ((0, last), "O")
+        return empty(self.size, self.size).changed(*corners), 0
+
+    def turn(self, position) -> int:
+        return position[1]
+
+    def possible(self, board: Board, colour: str) -> list[str]:
+        men = [cell for cell in board if board[cell] == colour]
+        gaps = [cell for cell in board if board[cell] == "."]
+
+        def far(one, other) -> int:
+            return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+        grown = [named(gap, self.size) for gap in gaps if any(far(gap, man) == 1 for man in men)]
+        jumps = [
+            f"{named(man, self.size)}-{named(gap, self.size)}"
+            for man in men
+            for gap in gaps
+            if far(man, gap) == 2
+        ]
+        return grown + jumps
+
+    def options(self, position) -> list[str]:
+        board, player = position
+        return self.possible(board, "XO"[player]) or ["pass"]
+
+    def step(self, position, move: str):
+        board, player = position
+        if move != "pass":
+            *origin, (x, y) = (cell_of(name, self.size) for name in move.split("-"))
+            board = board.changed(*((cell, ".") for cell in origin), ((x, y), "XO"[player]))
+            beside = [(x + dx, y + dy) for dx, dy in AROUND]
+            turned = [cell for cell in beside if board.get(cell) == "OX"[player]]
+            board = board.changed(*((cell, "XO"[player]) for cell in turned))
+        return board, 1 - player
+
+    def result(self, position) -> int:
+        board, player = position
+        colours = list(board.values())
+        own, other = colours.count("XO"[player]), colours.count("OX"[player])
+        both = self.possible(board, "X") + self.possible(board, "O")
+        return 2 if own and other and both else sign(own - other)
+
+    def written(self, position) -> str:
+        return f"{position[0].rows()} {'XO'[position[1]]}"
