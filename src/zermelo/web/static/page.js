@@ -2,6 +2,7 @@
 /* The page: one session shown and played. What is true is on the server; this draws it. */
 
 import { createBoard } from "./board.js";
+import { Comforts } from "./comforts.js";
 import { Engine } from "./engine.js";
 import { drawBar } from "./evalbar.js";
 import { drawGraph } from "./graph.js";
@@ -24,6 +25,7 @@ import { download, gameAt, pageAt } from "./transport.js";
 const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
+const comforts = new Comforts();
 const engine = new Engine({ onLine: addVariation, onPreview: preview });
 const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
 const together = new Together({
@@ -132,6 +134,7 @@ async function attempt(action, fields) {
 function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
   const moved = !session || session.node !== state.node || session.key !== state.key;
+  if (moved && session?.key === state.key && state.ply > session.ply) comforts.moved(session.player);
   session = state;
   state.board.active &&= mayMove(state);
   /** @type {NodeListOf<HTMLElement>} */

@@ -1,0 +1,72 @@
+// @ts-check
+/* What is a matter of taste: the sound of a move, the colours of boards, and the board on the whole screen. */
+
+const COLOURS = { usual: "Usual", slate: "Slate", walnut: "Walnut" };
+
+/** @type {(id: string) => any} */
+const by = (id) => document.getElementById(id);
+
+/** What this browser keeps under a name, as far as it keeps anything. */
+function kept(name, fallback) {
+  try {
+    return localStorage.getItem(`zermelo-${name}`) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(`zermelo-${name}`, value);
+  } catch {
+    // for this page alone
+  }
+}
+
+export class Comforts {
+  constructor() {
+    this.sounding = kept("sound", "off") === "on";
+    by("sound").addEventListener("click", () => this.turnSound());
+    this.saySound();
+    const colours = by("colours");
+    colours.replaceChildren(...Object.entries(COLOURS).map(([name, label]) => new Option(label, name)));
+    colours.value = kept("colours", "usual") in COLOURS ? kept("colours", "usual") : "usual";
+    colours.addEventListener("change", () => this.colour(colours.value));
+    this.colour(colours.value);
+    by("full").hidden = !document.fullscreenEnabled;
+    by("full").addEventListener("click", () => wholeScreen());
+  }
+
+  turnSound() {
+    this.sounding = !this.sounding;
+    keep("sound", this.sounding ? "on" : "off");
+    this.saySound();
+    this.moved(0);
+  }
+
+  saySound() {
+    by("sound").setAttribute("aria-pressed", String(this.sounding));
+  }
+
+  colour(name) {
+    keep("colours", name);
+    document.documentElement.dataset.board = name;
+  }
+
+  /** A player has moved: a short knock, higher for the second. */
+  moved(player) {
+    if (!this.sounding) return;
+    this.audio ??= new AudioContext(); // made by a press at the earliest, as browsers want it
+    const { currentTime: now, destination } = this.audio;
+    const tone = new OscillatorNode(this.audio, { type: "triangle", frequency: player ? 330 : 247 });
+    const loudness = new GainNode(this.audio, { gain: 0.25 });
+    loudness.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
+    tone.connect(loudness).connect(destination);
+    tone.start(now);
+    tone.stop(now + 0.13);
+  }
+}
+
+/** The board with its players alone on the screen, as for a lecture hall, or no longer. */
+const wholeScreen = () =>
+  document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".stage").requestFullscreen();

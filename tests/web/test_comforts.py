@@ -1,0 +1,40 @@
+"""comforts.js: sound, colours of boards, the board on the whole screen and on paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages import click, go, legal, until
+
+pytestmark = pytest.mark.browser
+
+
+def test_sound_colours_full_screen_and_paper(page, server):
+    go(page, server, "human~human", g="morris")
+    sound = page.locator("#sound")
+    assert sound.get_attribute("aria-pressed") == "false"
+    board = "getComputedStyle(document.querySelector('#board .zermelo-board'))"
+    wood = f"{board}.getPropertyValue('--zermelo-wood')"
+    usual = page.evaluate(wood)
+    sound.click()
+    page.select_option("#colours", "slate")
+    assert page.evaluate(wood) != usual
+    page.evaluate(
+        "window.heard = 0; const start = OscillatorNode.prototype.start;"
+        "OscillatorNode.prototype.start = function (when) { heard++; start.call(this, when); }; 0"
+    )
+    click(page, legal(page)[0])
+    until(lambda: page.evaluate("heard") == 1)
+    page.reload()
+    page.wait_for_selector(".zermelo-target")
+    assert sound.get_attribute("aria-pressed") == "true"
+    assert page.locator("#colours").input_value() == "slate" and page.evaluate(wood) != usual
+    page.click("#full")
+    until(lambda: page.evaluate("document.fullscreenElement?.className") == "stage")
+    page.click("#full")
+    until(lambda: page.evaluate("document.fullscreenElement") is None)
+    page.emulate_media(media="print")
+    assert page.locator("#new, #undo, #sound").evaluate_all(
+        "all => all.every((one) => !one.checkVisibility())"
+    )
+    assert page.locator("#board svg").is_visible()
