@@ -21,3 +21,13 @@ def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
     with Progress("playing") as progress:
         progress(SoFar(Score(), 4))
         assert soon(lambda: "playing: 0 of 4 games" in sys.stderr.getvalue())
+
+
+def test_without_a_terminal_a_line_is_written_every_ten_seconds(monkeypatch):
+    monkeypatch.setattr("zermelo.cli.progress.EVERY", 0.05)
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    with Progress("playing") as progress:
+        progress(SoFar(Score(), 4))
+        assert soon(lambda: sys.stderr.getvalue().count("playing: 0 of 4 games") > 1)
+    written = sys.stderr.getvalue()
+    assert not soon(lambda: sys.stderr.getvalue() != written, 0.2)

@@ -208,6 +208,15 @@ def test_a_game_with_loops(tiered, native, tmp_path):
     assert zermelo.verify(tmp_path / "database", game=game).sound
 
 
+def test_progress_goes_on_inside_a_tier():
+    game, steps = Tug(size=8, jumps=1, tiered=False), []
+    solution = zermelo.solve(game, native=False, progress=steps.append)
+    found = {step.states for step in steps if not step.scored}
+    scored = {step.scored for step in steps if step.scored}
+    assert len(found) > 2 and max(found) == max(scored) == solution.states
+    assert len(scored) > 2
+
+
 def check_graph(kind, graph, tmp_path):
     tiers = {} if kind is Graph else {"tiers": graph["tiers"]}
     game = kind(**{name: graph[name] for name in ("children", "players", "eighths")}, **tiers)

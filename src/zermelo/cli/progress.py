@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import time
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
     from zermelo.search.limits import Snapshot
 
 PATIENCE = 1.0  # seconds before anything is shown
+EVERY = 10.0  # seconds between two lines where there is no terminal
 
 
 class Progress:
     """Called with a search's snapshots, it shows the latest on a terminal, after a second.
+
+    Where standard error is no terminal, a log say, it writes the latest as a line every ten
+    seconds, with the time since the block began.
 
     A context manager, to be entered around each search: the second counts from there, and what is
     shown is gone when the block ends, whatever ended it.
@@ -31,14 +36,18 @@ class Progress:
         self._began = time.monotonic()
         self._status: Status | None = None
         self._alarm: threading.Timer | None = None  # shows messages of the first second
+        self._lines: threading.Thread | None = None  # writes where there is no terminal
+        self._over = threading.Event()
 
     def __call__(self, snapshot: Any) -> None:
         """Show how far the work has come: a search's `Snapshot`, or whatever has a telling str."""
-        if not sys.stderr.isatty():
-            return
         line = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
         self._line = f"{self._doing}: {line}"
-        if self._status is not None:
+        if not sys.stderr.isatty():
+            if self._lines is None:
+                self._lines = threading.Thread(target=self._write, daemon=True)
+                self._lines.start()
+        elif self._status is not None:
             self._status.update(self._line)
         elif self._alarm is None:
             self._alarm = threading.Timer(self._began + PATIENCE - time.monotonic(), self._show)
@@ -51,6 +60,12 @@ class Progress:
         status = Screen(stderr=True).status(self._line)
         status.start()
         self._status = status
+
+    def _write(self) -> None:
+        with contextlib.suppress(OSError, ValueError):  # a log that was closed
+            while not self._over.wait(EVERY):
+                spent = time.monotonic() - self._began
+                print(f"{self._line} ({spent:,.0f} s)", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Progress:
         self._began = time.monotonic()
@@ -65,9 +80,13 @@ class Progress:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm.join()
+        if self._lines is not None:
+            self._over.set()
+            self._lines.join()
+            self._over.clear()
         if self._status is not None:
             self._status.stop()
-        self._status = self._alarm = None
+        self._status = self._alarm = self._lines = None
 
 
 def _reached(snapshot: Snapshot) -> str:

@@ -180,10 +180,15 @@ class _Solver:
                 if losses > LOSSES:
                     raise
 
-    def report(self, tiers: Tiers) -> None:
+    def report(self, tiers: Tiers, inside: int) -> None:
+        """Report what is done, `inside` states of a tier under way too."""
         if self.progress is not None:
             scored = sum(tier.count for tier in tiers.all[tiers.scored :]) * tiers.complete
             states = sum(tier.count for tier in tiers.all)
+            if tiers.complete:
+                scored += inside
+            else:
+                states += inside
             self.progress(Step(states, scored, tiers.seconds()))
 
     def finish(self, packing: Packing, tiers: Tiers) -> Solution:

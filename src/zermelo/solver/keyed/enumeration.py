@@ -194,6 +194,10 @@ class Enumerator:
         """Take in states; how many wait for their moves to be made."""
         return self._wait(self.seen.add(united(self.kernels, *runs)))
 
+    def found(self) -> int:
+        """How many states of the tier this share has met."""
+        return self.seen.count
+
     def resume(self, seen: Array, waiting: Array) -> int:
         """Go on where others have handed over, see `hand_over`; how many wait."""
         self.seen.add(seen)
@@ -249,12 +253,20 @@ class Enumerator:
 class Enumeration:
     """The states inside one tier, found by enumerators in rounds; any call may raise `Lost`.
 
-    make  has a member of the crew make one of so many enumerators
-    most  how many there may be
+    make    has a member of the crew make one of so many enumerators
+    most    how many there may be
+    report  is given the number of states inside that were found, after each round
     """
 
-    def __init__(self, crew: Crew, make: Callable[[int], Actor], count: int, most: int) -> None:
-        self.crew, self.make, self.most = crew, make, most
+    def __init__(
+        self,
+        crew: Crew,
+        make: Callable[[int], Actor],
+        count: int,
+        most: int,
+        report: Callable[[int], None],
+    ) -> None:
+        self.crew, self.make, self.most, self.report = crew, make, most, report
         self.enumerators = [make(count) for _ in range(count)]
         self.results: list[Sequence[Pending]] = []
 
@@ -273,6 +285,7 @@ class Enumeration:
             for run in runs
         ]
         while any(waiting := self.crew.get(pending)):
+            self.report(sum(self.crew.get([one.start("found") for one in self.enumerators])))
             grown = len(self.enumerators) < self.most and max(waiting) > GROWN
             pending = self._grow() if grown else self._exchange()
         self._finish()

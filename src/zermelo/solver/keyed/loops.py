@@ -77,7 +77,7 @@ class LoopShare:
         self.open_moves = space.array(count, np.int32)
         self.weights = space.array(count if packing.fold else 0, np.int32)
         self.queue = space.array(count, self.kind)
-        self.opened = self.sent = self.queued = 0
+        self.opened = self.sent = self.queued = self.scored = 0
 
     def open(self, keys: Array, asked: list[Asked], *answers: Array) -> tuple[Any, ...]:
         """Look at all moves of the next states, and keep what they are worth.
@@ -184,7 +184,12 @@ class LoopShare:
         if self.sent == self.queued:
             given = self.best, self.heads, self.following, self.scores, self.queue
             self.sent, self.queued = 0, self.kernels.run(settle_due, step, *given)
+            self.scored += self.queued
         return self.send_scores()
+
+    def settled(self) -> int:
+        """How many states were due so far, and are scored."""
+        return self.scored
 
     def receive_values(self, step: int, *messages: Any) -> int:
         """Receive these messages; return the step that is due next."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.contract.game import DRAW, Game
@@ -15,10 +15,14 @@ class Retrograde:
     """The shares of a tier whose moves are linked, while they are settled.
 
     Any call may raise `Lost`: the tier has to be solved again.
+
+    report  is given the number of states that are scored, after each step
     """
 
-    def __init__(self, game: Game, crew: Crew, shares: Sequence[Actor]) -> None:
-        self.game, self.crew, self.shares = game, crew, shares
+    def __init__(
+        self, game: Game, crew: Crew, shares: Sequence[Actor], report: Callable[[int], None]
+    ) -> None:
+        self.game, self.crew, self.shares, self.report = game, crew, shares, report
 
     def settle(self) -> None:
         """Have all states scored."""
@@ -34,6 +38,7 @@ class Retrograde:
         step = min(self._all("plan", steps))
         while step < steps:
             step = min(self._exchange(("send_due", step), ("receive_values", step)))
+            self.report(sum(self._all("settled")))
 
     def _settle_points(self) -> None:
         self._propagate("begin_ends", "send_scores", "receive_ends")

@@ -57,8 +57,8 @@ class KeyedSolver:
 
     # Forward -------------------------------------------------------------------------------------
 
-    def forward(self, starts: Sequence[Any], report: Callable[[], None]) -> None:
-        """Enumerate all tiers."""
+    def forward(self, starts: Sequence[Any], report: Callable[[int], None]) -> None:
+        """Enumerate all tiers; `report` is given how many states of the next one were found."""
         tiers, last = self.tiers, self.tiers.all[-1].number if self.tiers.all else None
         self._begin(starts, last)
         for tier in tiers.all:
@@ -69,9 +69,9 @@ class KeyedSolver:
             tier = self._gather(number, self.waiting.pop(number))
             inside = self._follow(tier, number)
             if inside:
-                self._enumerate_inside(inside)
+                self._enumerate_inside(inside, report)
             tiers.save_soon()
-            report()
+            report(0)
         tiers.save()
         tiers.complete, tiers.scored = True, len(tiers.all)
 
@@ -129,7 +129,7 @@ class KeyedSolver:
                     self._wait(target, run)
         return inside
 
-    def _enumerate_inside(self, inside: Sequence[Run]) -> None:
+    def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
         """Complete the last tier, some of whose moves stay in it, and cut it again."""
         begun, crew, most = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
@@ -147,7 +147,7 @@ class KeyedSolver:
             )
 
         given = [*zip(*known, strict=True)], [*zip(*first, strict=True)]
-        results = Enumeration(crew, make, count, most).run(*given)
+        results = Enumeration(crew, make, count, most, report).run(*given)
         samples = crew.get([parts[0] for parts in results])
         for at, (by_tier, (_, keys)) in enumerate(zip(samples, results, strict=True)):
             for target, sample in by_tier.items():
@@ -164,8 +164,8 @@ class KeyedSolver:
 
     # Backward ------------------------------------------------------------------------------------
 
-    def backward(self, report: Callable[[], None]) -> None:
-        """Score all tiers, the last first."""
+    def backward(self, report: Callable[[int], None]) -> None:
+        """Score all tiers, the last first; `report` as above, of states that are scored."""
         while self.tiers.scored:
             index = self.tiers.scored - 1
             tier, after = self.tiers.all[index], self.tiers.all[index + 1 :]
@@ -176,10 +176,13 @@ class KeyedSolver:
                 if other.number <= tier.reach
                 for share in other.shares
             ]
-            score = self._score_in_rounds if tier.inner else self._score_by_tasks
-            self.tiers.put_scores(score(tier, above))
+            if tier.inner:
+                scores = self._score_in_rounds(tier, above, report)
+            else:
+                scores = self._score_by_tasks(tier, above)
+            self.tiers.put_scores(scores)
             self.tiers.save_soon()
-            report()
+            report(0)
         self.tiers.save()
 
     def _ask(self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]) -> list[Any]:
@@ -218,7 +221,9 @@ class KeyedSolver:
             for at, (share, parts) in enumerate(zip(tier.shares, asked, strict=True))
         ]  # fmt: skip
 
-    def _score_in_rounds(self, tier: Tier, above: Sequence[tuple[int, Share]]) -> list[Any]:
+    def _score_in_rounds(
+        self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
+    ) -> list[Any]:
         """The same of a tier with moves inside it: each actor has some shares of it, in order.
 
         On one machine, where all memory is the same, one actor for all needs no messages.
@@ -228,7 +233,7 @@ class KeyedSolver:
         ends = [len(tier.shares) * at // count for at in range(count + 1)]
         held = [tier.shares[begin:end] for begin, end in pairwise(ends)]
         actors = self._link(tier, held, above)
-        Retrograde(self.game, self.crew, actors).settle()
+        Retrograde(self.game, self.crew, actors, report).settle()
         return [
             actor.start_parts(2, "result", begin, begin + share.count)
             for actor, shares in zip(actors, held, strict=True)
