@@ -1,4 +1,4 @@
-"""What is printed: a text of a file's does not steer the terminal."""
+"""What is printed: a text of a file's does not steer the terminal; durations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.cli.output import complain, console, print_json
+from zermelo.reports.results import seconds_text
 
 HOSTILE = "red \x1b[31m, title \x1b]0;x\x07, backwards \u202e, \x9b2J, \ud800"
 
@@ -34,3 +35,9 @@ def test_mistakes_are_one_line_of_it(capsys):
     complain(HOSTILE + "\nzermelo: all is well")
     err = capsys.readouterr().err
     assert err.count("\n") == 1 and r"\x1b[31m" in err and controls(err) == []
+
+
+def test_durations_are_in_minutes_and_hours_when_long():
+    texts = {0.0123: "12.3 ms", 99.5: "99.50 s", 100: "1 min 40 s", 3599.6: "1 h 0 min"}
+    texts |= {30939.76: "8 h 35 min", 4e9: "1,111,111 h 6 min"}
+    assert {seconds: seconds_text(seconds) for seconds in texts} == texts

@@ -176,7 +176,13 @@ def rate_text(nodes: float) -> str:
 
 def seconds_text(seconds: float) -> str:
     """A duration as people read it."""
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.1f} ms"
+    if seconds < 1:
+        return f"{seconds * 1e3:.1f} ms"
+    if seconds < 100:
+        return f"{seconds:.2f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours = minutes // 60
+    return f"{hours:,} h {minutes % 60} min" if hours else f"{minutes} min {rest} s"
 
 
 def speed_word(native: bool) -> str:
