@@ -28,6 +28,6 @@ def test_without_a_terminal_a_line_is_written_every_ten_seconds(monkeypatch):
     monkeypatch.setattr("sys.stderr", io.StringIO())
     with Progress("playing") as progress:
         progress(SoFar(Score(), 4))
-        assert soon(lambda: sys.stderr.getvalue().count("playing: 0 of 4 games") > 1)
+        assert soon(lambda: sys.stderr.getvalue().count("zermelo: playing: 0 of 4 games") > 1)
     written = sys.stderr.getvalue()
     assert not soon(lambda: sys.stderr.getvalue() != written, 0.2)

@@ -158,3 +158,17 @@ def test_from_its_first_line_on_the_command_ends_quietly_and_no_other_program_is
         )
         assert done.returncode == status
         assert (b"Traceback" in done.stderr) == (status == -2)  # as Python answers Ctrl-C
+
+
+def test_a_signal_within_an_import_ends_the_command_at_once(tmp_path):
+    (tmp_path / "own.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)")
+    lines = "import sys; sys.argv = ['zermelo']; from zermelo.process.end import ended_well\n"
+    lines += "def work():\n try:\n  import own\n except BaseException:\n  print('goes on')\n"
+    done = subprocess.run(
+        [sys.executable, "-c", lines + "ended_well(work)"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        preexec_fn=heeding_signals,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 
 import pytest
 
@@ -41,3 +43,20 @@ def test_what_was_too_little_is_known_through_what_followed_from_it(
     else:
         assert main(["--help"]) == 2
         assert capsys.readouterr().err == f"zermelo: {said}\n"
+
+
+def test_a_database_is_not_opened_without_room_for_the_thread_that_reads_it():
+    lines = """
+import resource
+from zermelo.process.shortage import ROOM, shortage
+from zermelo.solver.store.arrays import require_zarr
+require_zarr()
+used = next(int(line.split()[1]) << 10 for line in open("/proc/self/status") if "VmSize" in line)
+resource.setrlimit(resource.RLIMIT_AS, (used + ROOM // 2,) * 2)
+try:
+    require_zarr()
+except MemoryError as error:
+    print(shortage(error))
+"""
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=True, text=True)
+    assert done.stdout == f"{MEMORY}\n"

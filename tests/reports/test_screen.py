@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.cli.output import complain, console, print_json
-from zermelo.reports.results import seconds_text
+from zermelo.process.durations import seconds_text
 
 HOSTILE = "red \x1b[31m, title \x1b]0;x\x07, backwards \u202e, \x9b2J, \ud800"
 
@@ -41,3 +41,8 @@ def test_durations_are_in_minutes_and_hours_when_long():
     texts = {0.0123: "12.3 ms", 99.5: "99.50 s", 100: "1 min 40 s", 3599.6: "1 h 0 min"}
     texts |= {30939.76: "8 h 35 min", 4e9: "1,111,111 h 6 min"}
     assert {seconds: seconds_text(seconds) for seconds in texts} == texts
+    assert [seconds_text(seconds, 0) for seconds in (0.2, 40.4, 100)] == [
+        "0 s",
+        "40 s",
+        "1 min 40 s",
+    ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -58,6 +60,12 @@ def test_what_cannot_be_tuned_is_said():
         tune(Take(), ["spare"])
     with pytest.raises(CapabilityError, match="evaluate"):
         tune(zermelo.game("tictactoe"))
+
+
+def test_an_optimiser_is_loaded_without_scipy_which_may_wait_for_memory_forever():
+    lines = "import sys; from zermelo.tuning.tune import _cma; _cma().CMAEvolutionStrategy"
+    lines += "; sys.exit('scipy.stats' in sys.modules)"
+    subprocess.run([sys.executable, "-c", lines], check=True)
 
 
 @pytest.mark.long

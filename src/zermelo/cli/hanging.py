@@ -27,8 +27,9 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
     done, watch = threading.Event(), Watch(_limit(asked))
 
     def look() -> None:
-        while not done.wait(LOOK):
-            watch.look()
+        with contextlib.suppress(MemoryError):  # the command itself will say so
+            while not done.wait(LOOK):
+                watch.look()
 
     threading.Thread(target=look, daemon=True).start()
     try:

@@ -9,7 +9,9 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from zermelo.cli.output import complain
 from zermelo.naming import signed
+from zermelo.process.durations import seconds_text
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -65,7 +67,7 @@ class Progress:
         with contextlib.suppress(OSError, ValueError):  # a log that was closed
             while not self._over.wait(EVERY):
                 spent = time.monotonic() - self._began
-                print(f"{self._line} ({spent:,.0f} s)", file=sys.stderr, flush=True)
+                complain(f"{self._line}, after {seconds_text(spent, 0)}")
 
     def __enter__(self) -> Progress:
         self._began = time.monotonic()

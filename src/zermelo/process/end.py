@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, Final
 
 from zermelo.process.shortage import shortage
@@ -103,6 +104,13 @@ def leave(status: int) -> None:
     os._exit(status)
 
 
+def _importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported: no result is known then that could be lost."""
+    while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
+        frame = frame.f_back
+    return frame is not None
+
+
 class Ending:
     """Watches for signals from the beginning of the command to its end.
 
@@ -123,10 +131,12 @@ class Ending:
         threading.Thread(target=self._watch, args=(signals,), daemon=True).start()
         _install(self._interrupt)
 
-    def _interrupt(self, number: int, frame: Any) -> None:
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
         """The first signal interrupts the work; what follows must not interrupt its ending."""
         if self.status is None:
             self.status = STATUS[number]
+            if _importing(frame):  # C code would print what it cannot pass on
+                leave(self.status)
             raise KeyboardInterrupt
 
     def _watch(self, signals: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import mmap
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,12 +17,24 @@ MESSAGES: Final = {  # of libraries whose errors have no numbers
     "error return without exception set": MEMORY,
     "Too many open files": FILES,
 }
+ROOM: Final = 32 << 20  # bytes: a thread's stack, its first frames, and some more
 NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES}
 
 
 def shortage(error: BaseException) -> str | None:
     """The resource that ran out, if that is why `error` came up; None for any other."""
     return next(filter(None, map(_resource, _causes(error))), None)
+
+
+def require_room() -> None:
+    """Raise `MemoryError` where memory has no room for a library's thread.
+
+    Python waits forever for a thread that ends, for want of memory, before it has begun.
+    """
+    try:
+        mmap.mmap(-1, ROOM).close()
+    except OSError:
+        raise MemoryError from None
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

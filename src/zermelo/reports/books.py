@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zermelo.reports.results import analysis_report, fact, plain_table, seconds_text
+from zermelo.process.durations import seconds_text
+from zermelo.reports.results import analysis_report, fact, plain_table
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book

@@ -8,8 +8,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from zermelo.process.durations import seconds_text
 from zermelo.reports.measures import doubling_text, interval_text, value_text, verdict
-from zermelo.reports.results import fact, plain_table, seconds_text
+from zermelo.reports.results import fact, plain_table
 
 if TYPE_CHECKING:
     from zermelo.experiments.profile.profile import DesignReport, GameProfile

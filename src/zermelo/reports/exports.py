@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zermelo.reports.results import fact, seconds_text
+from zermelo.process.durations import seconds_text
+from zermelo.reports.results import fact
 
 if TYPE_CHECKING:
     from zermelo.bridges.parquet import Exported

@@ -8,12 +8,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from zermelo.process.durations import seconds_text
 from zermelo.reports.results import (
     fact,
     heading,
     plain_table,
     rate_text,
-    seconds_text,
     speed_word,
 )
 

@@ -14,6 +14,7 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.draw.cells import Diagram
 from zermelo.naming import analysis_words, answer_word, bounded, player_name
+from zermelo.process.durations import seconds_text
 from zermelo.reports.recall import recalled
 
 if TYPE_CHECKING:
@@ -172,17 +173,6 @@ def _cost(analysis: Analysis) -> list[RenderableType]:
 def rate_text(nodes: float) -> str:
     """How many a second, as people read it."""
     return f"{nodes / 1e6:.1f} M/s" if nodes >= 1e6 else f"{nodes / 1e3:.1f} k/s"
-
-
-def seconds_text(seconds: float) -> str:
-    """A duration as people read it."""
-    if seconds < 1:
-        return f"{seconds * 1e3:.1f} ms"
-    if seconds < 100:
-        return f"{seconds:.2f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours = minutes // 60
-    return f"{hours:,} h {minutes % 60} min" if hours else f"{minutes} min {rest} s"
 
 
 def speed_word(native: bool) -> str:

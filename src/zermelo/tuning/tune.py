@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import random
+import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
@@ -264,5 +265,13 @@ class _Search:
 def _cma() -> Any:
     with needing("tune", "tuning needs cma"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns of a missing Matplotlib, which it draws with
-        import cma
+        # It loads SciPy where that is there, for models that are not used here. This takes seconds,
+        # and short of memory SciPy's OpenBLAS asks for it forever.
+        needless = {"scipy.stats"} - sys.modules.keys()
+        sys.modules.update(dict.fromkeys(needless))  # type: ignore[arg-type]
+        try:
+            import cma
+        finally:
+            for name in needless:
+                del sys.modules[name]
     return cma

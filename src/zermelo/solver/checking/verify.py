@@ -30,6 +30,7 @@ from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Verdict
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
+from zermelo.process.durations import seconds_text
 from zermelo.solver.checking.grounds import circling, ungrounded
 from zermelo.solver.checking.keyed import check_compiled
 from zermelo.solver.checking.numbered import NO_DISTANCE, TierCheck, expected_of
@@ -53,7 +54,7 @@ class Checked:
     left: float
 
     def __str__(self) -> str:
-        return f"{self.states:,} of {self.of:,} states checked, {self.left:,.0f} s to go"
+        return f"{self.states:,} of {self.of:,} states checked, {seconds_text(self.left, 0)} to go"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from zermelo.contract.game import DRAW, ONGOING, Game
 from zermelo.errors import ContractError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
+from zermelo.process.durations import seconds_text
 from zermelo.solver.crews.machine import Kernels
 
 NEEDED: Final = ("tier_size", "index", "unindex", "retreats")
@@ -43,13 +44,7 @@ class TierStep:
         if not self.done:
             return f"{of:,} numbers"
         ahead = self.seconds * self.left / self.done
-        return f"{of:,} numbers, {self.done / of:.0%} done, {_span(ahead)} left"
-
-
-def _span(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+        return f"{of:,} numbers, {self.done / of:.0%} done, {seconds_text(ahead, 0)} left"
 
 
 @kernel

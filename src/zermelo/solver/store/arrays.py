@@ -17,6 +17,7 @@ import numpy as np
 from zermelo.errors import UsageError, needing
 from zermelo.native.arrays import Array
 from zermelo.process.files import regular_bytes
+from zermelo.process.shortage import require_room
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.store.sealed import Sealed
 
@@ -56,6 +57,7 @@ def require_zarr() -> Any:
     """The module zarr, or `CapabilityError` with one clear line when it is not installed."""
     with needing("solve", "a database needs zarr"):
         import zarr
+    require_room()  # it starts a thread
     return zarr
 
 

@@ -1,0 +1,14 @@
+"""Durations as people read them."""
+
+from __future__ import annotations
+
+
+def seconds_text(seconds: float, digits: int = 2) -> str:
+    """A duration as people read it; without `digits`, for a forecast, in whole seconds."""
+    if seconds < 1 and digits:
+        return f"{seconds * 1e3:.1f} ms"
+    if seconds < 100:
+        return f"{seconds:.{digits}f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours = minutes // 60
+    return f"{hours:,} h {minutes % 60} min" if hours else f"{minutes} min {rest} s"
