@@ -80,15 +80,18 @@ def test_moves_need_not_alternate():
 
 
 def test_it_shows_its_limit_and_weights():
-    assert repr(Minimax()) == "Minimax(limit=2, weights={})"
-    assert repr(Minimax(1, {"mills": 5}, seed=3)) == "Minimax(limit=1, weights={'mills': 5})"
+    assert repr(Minimax()) == "Minimax(limit=2, weights={} and the game's own)"
+    some = "weights={'mills': 5} and the game's own"
+    assert repr(Minimax(1, {"mills": 5}, seed=3)) == f"Minimax(limit=1, {some})"
 
 
 def test_it_shows_all_weights_of_the_game_it_knows():
     player = Minimax(0, {"mills": 5})
     player.best_moves(MORRIS, MORRIS.start())
     weights = {"stones": 1.0, "stash": 1.0, "mills": 5.0, "possible": 2.0}
-    assert repr(player) == f"Minimax(limit=0, weights={weights})"
+    player.forget()
+    for knowing in (player, Minimax(0, {"mills": 5}, game="morris")):
+        assert repr(knowing) == f"Minimax(limit=0, weights={weights})"
 
 
 def test_the_cache_lasts_until_it_is_forgotten():

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.contract.adapted.interned import Interned, Seen, playable
-from zermelo.contract.adapted.twins import state_given_to
+from zermelo.contract.adapted.twins import as_given, state_given_to
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
 from zermelo.upward import look_up
@@ -36,14 +36,22 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
 
     game  as `game_given` returns it
 
-    Raises `TextError` for a text that describes no state.
+    Raises `TextError` for a text that describes no state, `ParameterError` for what is neither.
     """
     if state is None:
         return game.start()
     if isinstance(game, Interned) and not isinstance(state, Seen):
         described = isinstance(state, str) and not isinstance(game.original.start(), str)
         return game.parse_state(state) if described else Seen(state)
-    return game.parse_state(state) if isinstance(state, str) else state_given_to(game, state)
+    if isinstance(state, str):
+        return game.parse_state(state)
+    given, start = state_given_to(game, state), game.start()
+    if getattr(given, "_fields", None) != start._fields:
+        kind = type(as_given(start)).__name__
+        raise ParameterError(
+            f"a state of {game} is a {kind}, or a text that describes one, not {clip(repr(state))}"
+        )
+    return given
 
 
 def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:

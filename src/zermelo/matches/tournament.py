@@ -9,7 +9,7 @@ from typing import Unpack
 
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
-from zermelo.errors import ParameterError
+from zermelo.errors import ParameterError, clip
 from zermelo.matches.conditions import Conditions, Keywords
 from zermelo.matches.event import Event
 from zermelo.matches.gamerecord import GameRecord
@@ -75,6 +75,8 @@ def tournament(
 
     Players and `conditions` are as for `match`; `games` is the number for each two players.
     """
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise ParameterError(f"players should be a list of players, not {clip(repr(players))}")
     every = range(len(players))
     return _held(game, players, list(itertools.combinations(every, 2)), every, every, conditions)
 

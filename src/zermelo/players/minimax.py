@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.ranges import LOOKAHEAD
 from zermelo.contract.result import Result
 from zermelo.errors import IllegalMoveError
@@ -88,6 +89,7 @@ class Minimax:
     weights  parameters of the game that its evaluation uses, {"mills": 5}, for this player only;
              those not named are the game's own
     seed     chooses among the best moves
+    game     the game that it is for, if it is to know all weights before its first move
 
     Raises `ParameterError` for a limit outside 0 to 200 and for weights that the game has not.
 
@@ -101,17 +103,21 @@ class Minimax:
     limit: int = 2
     weights: Mapping[str, float] = field(default_factory=dict)
     seed: dataclasses.InitVar[int | None] = None
+    game: dataclasses.InitVar[GameGiven | None] = None
 
     name = "minimax"
 
-    def __post_init__(self, seed: int | None) -> None:
+    def __post_init__(self, seed: int | None, game: GameGiven | None) -> None:
         LOOKAHEAD.check("limit", self.limit)
         object.__setattr__(self, "_random", random.Random(seed))
         self.forget()
+        if game is not None:
+            self._memo_of(game_given(game))
 
     def forget(self) -> None:
         """Empty the cache."""
-        object.__setattr__(self, "_memo", None)
+        memo: Memo | None = getattr(self, "_memo", None)
+        object.__setattr__(self, "_memo", memo and Memo(memo.game))
 
     def value(self, game: Game, state: Any, player: int, limit: int) -> float:
         """The value of `state` for `player`, looking `limit` plies ahead from it.
@@ -123,10 +129,11 @@ class Minimax:
         return self._memo_of(game).value(state, player, limit) + 0.0  # never -0.0
 
     def __repr__(self) -> str:
-        """The limit and all weights, which are known with the first game."""
+        """The limit and all weights; those of a game not yet known are called its own."""
         memo: Memo | None = self._memo  # type: ignore[attr-defined]
-        weights = self.weights if memo is None else weights_of(memo.game)
-        return f"Minimax(limit={self.limit}, weights={dict(weights)})"
+        weights = dict(self.weights if memo is None else weights_of(memo.game))
+        rest = " and the game's own" if memo is None else ""
+        return f"Minimax(limit={self.limit}, weights={weights}{rest})"
 
     def choose(self, game: Game, state: Any) -> int:
         """One of all the best moves, each as likely."""

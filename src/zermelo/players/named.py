@@ -30,9 +30,13 @@ FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
     """The player that `text` names, or that is given as an object, ready for any number of games.
 
-    Raises `UsageError` for a text that names none, `CapabilityError` for one the game can't have.
+    Raises `UsageError` for a text that names none, `CapabilityError` for one the game can't have,
+    and `ParameterError` for an object that chooses no moves.
     """
     if not isinstance(text, str):
+        if not callable(getattr(text, "choose", None)):
+            right = 'a name like "engine:seconds=1", or has a method choose(game, state)'
+            raise ParameterError(f"a player is {right}, unlike {clip(repr(text))}")
         return Guest(text)
     name, colon, rest = text.partition(":")
     kind = KINDS.get(name)

@@ -39,11 +39,12 @@ class Claim:
         >>> Claim.read("score≥3").text
         'score >= 3'
         """
-        parts = RELATION.fullmatch(SHORT.get(text.strip(), text.strip()))
+        said = text.strip() if isinstance(text, str) else ""
+        parts = RELATION.fullmatch(SHORT.get(said, said))
         if parts is None:
-            raise ParameterError(f"{RIGHT}, not {clip(text)}")
+            raise ParameterError(f"{RIGHT}, not {clip(str(text))}")
         what, sign, number = parts[1], SIGNS.get(parts[2], parts[2]), int(parts[3])
-        claim = text.strip() if text.strip() in SHORT else f"{what} {sign} {number}"
+        claim = said if said in SHORT else f"{what} {sign} {number}"
         return cls(claim, "score" if what == "score" else "outcome", sign, number)
 
     def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
-from zermelo.errors import TextError
+from zermelo.errors import ParameterError, TextError, clip
 from zermelo.solver.score import distance_of, one_ply_before, worth_of
 
 
@@ -41,8 +41,12 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
 
     The best moves are all that keep the value, whatever their remoteness; `recommended` are the
     soonest wins or the latest losses among them. With `line`, best play is followed to the end, or
-    until a position comes back. Raises `TextError` when the database does not have the state.
+    until a position comes back. Raises `TextError` when the database does not have the state, and
+    `ParameterError` for what is no database.
     """
+    if not isinstance(getattr(database, "game", None), Game):
+        right = 'as zermelo.Database("DIR") opens one'
+        raise ParameterError(f"probe needs a database, {right}, not {clip(repr(database))}")
     game, began = database.game, time.perf_counter()
     state = database.start if state is None else state
     score, scores = known_score(database, state), move_scores(database, state)
