@@ -48,15 +48,17 @@ def _measures(profile: GameProfile) -> Table:
     table = plain_table()
     names = [metric.name for metrics in profile.metrics.values() for metric in metrics]
     table.add_column("")
-    table.add_column("measure", min_width=max(map(len, names), default=0))
+    table.add_column("measure", min_width=max(map(len, names), default=0), no_wrap=True)
     for name in ("value", "95%"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("of")
     for group, metrics in profile.metrics.items():
-        for place, metric in enumerate(metrics):
+        above = ""
+        for metric in metrics:
             of = "exact" if metric.basis == "exact" else metric.of
-            cells = value_text(metric), interval_text(metric), of
-            table.add_row(group if place == 0 else "", metric.name, *cells)
+            cells = value_text(metric), interval_text(metric), "" if of == above else of
+            table.add_row("" if above else group, metric.name, *cells)
+            above = of
     return table
 
 
