@@ -20,6 +20,7 @@ extensions += [
     "commandline",
     "formulas",
     "proven",
+    "wheel",
 ]  # of docs/extensions
 exclude_patterns = ["lessons", "extensions", "templates", "theme"]
 if only := os.environ.get("DOCS_ONLY", "").split():  # a part, soon there, without the gallery

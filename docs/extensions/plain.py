@@ -4,7 +4,8 @@
 
 runs the cells of docs/tutorials and writes docs/lessons: NAME.md with what they print, drawings
 beside it, and NAME.ipynb. A board becomes a drawing, and so does a search tree; pages to play on
-and to write in become the command for them.
+and to write in become the command for them. Once the pages have an address (docs/conf.py),
+notebooks begin with a cell that installs Zermelo from there.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import wheel
 import zermelo
+from address import address
 from zermelo.course.exercise import exercise_called
 from zermelo.errors import ParameterError
 from zermelo.play.position import Position, position
@@ -29,6 +32,10 @@ SOURCES, OUT = DOCS / "tutorials", DOCS / "lessons"
 FENCE = re.compile(r"^( *)```\{([\w-]+)\}(.*?)\n(.*?)^ *```\n", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 OPTION = re.compile(r"^ *:([\w-]+):(.*)\n", re.MULTILINE)
+DOWNLOAD = re.compile(
+    r"^\{download\}.*\n\n", re.MULTILINE
+)  # of the notebook, which is beside it here
+HOSTED = re.compile(r"https://([\w-]+)\.github\.io/([\w.-]+)/")  # whose notebooks Colab opens
 TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s)\b|[\d.]+(?: [kM])?/s")
 
 
@@ -57,7 +64,11 @@ class Lesson:
         text = HEAD.sub("", source.read_text(encoding="utf-8")).lstrip()
         self.drawings: dict[str, str] = {}
         self.drawn = 0  # outputs, which are numbered: what they show may depend on times
-        self.parts = list(self._parts(_relinked(text)))
+        site = address()
+        self.parts = [("hidden", wheel.installing(site))] if site else []
+        self.parts += self._parts(_relinked(DOWNLOAD.sub("", text)))
+        colab = r"https://colab.research.google.com/github/\1/\2/blob/main/docs/lessons/"
+        self.colab = HOSTED.sub(colab, site) if HOSTED.fullmatch(site) else ""
 
     def _parts(self, text: str) -> Iterator[tuple[str, str]]:
         """Kind, "text", "cell" or "hidden", and content."""
@@ -127,6 +138,8 @@ class Lesson:
                 parts.append(f"```python\n{content}\n```")
                 parts += filter(None, (self._output(each) for each in _merged(given)))
         named = f"[This lesson as a notebook]({self.name}.ipynb)"
+        if self.colab:
+            named += f", [on Colab]({self.colab}{self.name}.ipynb)"
         page = "\n\n".join([parts[0], named, *parts[1:]]) + "\n"
         book = json.dumps(self.notebook(), indent=1, ensure_ascii=False) + "\n"
         return {f"{self.name}.md": page, f"{self.name}.ipynb": book, **self.drawings}

@@ -7,6 +7,7 @@ import json
 import pytest
 
 import plain
+import zermelo
 
 NAMES = [path.stem for path in plain.lessons()]
 AGAIN = "it is out of date: make docs-static"
@@ -28,6 +29,19 @@ def test_texts_cells_and_drawings_are_those_of_the_lesson(name):
     for file, drawing in lesson.drawings.items():
         assert (plain.OUT / file).read_text(encoding="utf-8") == drawing, AGAIN
     assert "{code-cell}" not in page and "```{" not in page
+
+
+def test_a_notebook_installs_zermelo_from_the_pages_once_they_have_an_address(monkeypatch):
+    lesson = plain.SOURCES / f"{NAMES[0]}.md"
+    monkeypatch.setattr(plain, "address", str)
+    assert plain.Lesson(lesson).notebook()["cells"][0]["cell_type"] == "markdown"
+    monkeypatch.setattr(plain, "address", lambda: "https://someone.github.io/games/")
+    made = plain.Lesson(lesson)
+    first, *cells = made.notebook()["cells"]
+    assert f" @ https://someone.github.io/games/zermelo-{zermelo.__version__}-" in first["source"]
+    code = sum(cell["cell_type"] == "code" for cell in (first, *cells))
+    page = made.files([[]] * code)[f"{NAMES[0]}.md"]
+    assert f"someone/games/blob/main/docs/lessons/{NAMES[0]}.ipynb)" in page and "%pip" not in page
 
 
 @pytest.mark.long

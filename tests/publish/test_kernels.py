@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 
 import pytest
 
 import zermelo
 from engineinpage import in_page, natively, positions
-from zermelo.errors import NativeWarning
+from zermelo.errors import NativeWarning, UsageError
 from zermelo.native.wasm.webassembly import STOPPED
 from zermelo.publish.kernels import LARGEST, Kernel, Question, kernels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+COINS = Path(__file__).parents[2] / "docs" / "coins.py"  # rules of one's own
 
 # Its boards are wider than a word; by the depth to search.
 GAMES = {"othello": 3}
@@ -83,3 +86,26 @@ def test_of_what_cannot_be_compiled_the_reason_is_told(tmp_path):
     ):
         [result] = kernels([Question(f"{path}:Texts")])
     assert result.why.startswith("texts.py:12, in moves: ")
+
+
+def test_a_process_that_ends_is_told_of(tmp_path, monkeypatch):
+    path = tmp_path / "texts.py"
+    ends = "import os, sys; sys.argv[0].endswith('kernels.py') and os._exit(7)\n"
+    path.write_text(ends + UNCOMPILED)
+    monkeypatch.setattr("zermelo.publish.kernels._unfit", lambda _: "")  # runs no rules here
+    with pytest.raises(UsageError, match="could not be compiled for the browser: exit status 7"):
+        list(kernels([Question(f"{path}:Texts")]))
+
+
+def test_modules_of_one_process_are_sound_and_kept(bare, tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr("zermelo.publish.kernels.usable_cores", lambda: 1)
+    asked = [Question(str(COINS)), Question("othello")]
+    together = list(kernels(asked))
+    game = zermelo.game("othello")
+    states = positions(game, 5)
+    in_browser = in_page(bare, together[1], game, states, 3)
+    here = [(score, nodes) for score, nodes, _ in natively(game, states, 3)]
+    assert [(int(score), nodes) for _, _, score, nodes, _ in in_browser] == here
+    monkeypatch.setattr("subprocess.Popen", None)
+    assert list(kernels(asked)) == together

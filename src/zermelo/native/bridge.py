@@ -188,13 +188,16 @@ _looked_over: set[Game[Any]] = set()
 
 
 def _look_over(game: Game[Any]) -> None:
-    """Before anything of `game` runs compiled: see what its states are, and compare the rules."""
+    """Before anything of `game` runs compiled: see what its states are, and compare the rules.
+
+    What is compiled for a browser does not run here: `zermelo.publish.kernels` compares before.
+    """
     if game in _looked_over:
         return
     _looked_over.add(game)
     if game not in _plain_games and (why := why_not_compiled(game)):
         _run_plain(game, why)
-    elif is_native(game) and not is_shipped(game):
+    elif is_native(game) and not is_shipped(game) and not lacking.asks_host:
         why = remembered(f"agreement of {identity(game)}", lambda: _compared(game))
         if why:
             _run_plain(game, why)

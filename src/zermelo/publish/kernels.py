@@ -1,8 +1,9 @@
 """The engine as WebAssembly, a module for each game: made in processes of their own, and kept.
 
 A process that compiles for WebAssembly runs nothing of what it compiles, see
-`zermelo.native.wasm.webassembly`; so each game gets one, by `python -m` of this module. What it
-makes is kept beside the machine code, so that a site is made again without compiling.
+`zermelo.native.wasm.webassembly`; so other processes do it, by `python -m` of this module. Each
+takes one game after the other, for they share functions. The modules are kept beside the
+machine code: a site is made again without compiling.
 """
 
 from __future__ import annotations
@@ -16,17 +17,23 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.resources import files
-from typing import Any, Final, NamedTuple, cast
+from queue import SimpleQueue
+from tempfile import TemporaryFile
+from typing import Any, Final, NamedTuple, Self, cast
 
+from zermelo.contract.adapted.interned import is_shipped
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import valued
 from zermelo.errors import NativeWarning, UsageError
+from zermelo.native.agreement import answers, new_answers
 from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.disk.remembered import remembered
+from zermelo.native.kernel import runs_native, switched_off
 from zermelo.process.hardware import usable_cores
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
@@ -69,14 +76,18 @@ class _Unfit(Exception):  # noqa: N818 - an answer, not an error
 
 def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
     """The engine for each game, or why it cannot be compiled, of which is warned too."""
-    asked = [(question, _name(question)) for question in questions]
-    with ThreadPoolExecutor(max(1, usable_cores())) as crew:
-        for (question, _), made in zip(asked, crew.map(_made, asked), strict=True):
-            if isinstance(made, str):
-                warnings.warn(made, NativeWarning, stacklevel=2)
-                yield Plain(question, made.partition(SLOWLY)[2])
+    cores, idle = max(1, usable_cores()), SimpleQueue[_Compiler]()
+    asked = [(question, _name(question), _unfit(question)) for question in questions]
+    with ExitStack() as stack, ThreadPoolExecutor(cores) as crew:
+        for _ in range(cores):
+            idle.put(stack.enter_context(_Compiler()))
+        made = crew.map(lambda each: each[2] or _made(each[0], each[1], idle), asked)
+        for (question, _, _), answer in zip(asked, made, strict=True):
+            if isinstance(answer, str):
+                warnings.warn(answer, NativeWarning, stacklevel=2)
+                yield Plain(question, answer.partition(SLOWLY)[2])
             else:
-                yield Kernel(question, base64.b64decode(made["code"]), tuple(made["words"]))
+                yield Kernel(question, base64.b64decode(answer["code"]), tuple(answer["words"]))
 
 
 def _name(question: Question) -> str:
@@ -89,32 +100,70 @@ def _name(question: Question) -> str:
     return repr(("wasm", rules, question.by, fingerprint(search), sources, versions))
 
 
-def _made(asked: tuple[Question, str]) -> dict[str, Any] | str:
-    """What `main` prints for a game, or the warning that there is no module."""
-    question, name = asked
+def _unfit(question: Question) -> str:
+    """The warning that a person's own rules do not compile as they are meant, if they do not."""
+    game = valued(parse_game(question.spec), question.by)
+    if is_shipped(game):
+        return ""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        answers.prepare(game, game.start(), 0, new_answers())
+    if told := [str(it.message) for it in caught if it.category is NativeWarning]:
+        return told[0]
+    known = switched_off() or runs_native(game)
+    return "" if known else f"{game} runs as plain Python, {SLOWLY}it did so before"
+
+
+def _made(question: Question, name: str, idle: SimpleQueue[_Compiler]) -> dict[str, Any] | str:
+    """The module of a game and the words of its states, or the warning that there is none."""
+    compiler = idle.get()
     try:
-        made: dict[str, Any] = remembered(name, lambda: _compiled(question))
+        made: dict[str, Any] = remembered(name, lambda: compiler.compiled(question))
     except _Unfit as unfit:
         return str(unfit)
+    finally:
+        idle.put(compiler)
     return made
 
 
-def _compiled(question: Question) -> dict[str, Any]:
-    """The answer of one game's process."""
-    done = subprocess.run(
-        [sys.executable, "-m", "zermelo.publish.kernels", *question],
-        env=os.environ | {"ZERMELO_CACHE_DIR": "off", "ZERMELO_NATIVE": "on"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if done.returncode:
-        why = _why(done.returncode, done.stderr)
-        raise UsageError(f"{question.spec} could not be compiled for the browser: {why}")
-    answer = json.loads(done.stdout)
-    if isinstance(answer, str):
-        raise _Unfit(answer)
-    return cast(dict[str, Any], answer)
+class _Compiler:
+    """A process that compiles one game after the other; it starts with the first."""
+
+    def __enter__(self) -> Self:
+        self._process: subprocess.Popen[str] | None = None
+        self._said = TemporaryFile("w+", encoding="utf-8", errors="replace")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            with suppress(BrokenPipeError):
+                self._process.__exit__(None, None, None)
+        self._said.close()
+
+    def compiled(self, question: Question) -> dict[str, Any]:
+        """The process's answer; raises `_Unfit` for a warning, `UsageError` where it ends."""
+        process = self._process = self._process or self._begun()
+        assert process.stdin is not None and process.stdout is not None
+        with suppress(BrokenPipeError):
+            print(json.dumps(question), file=process.stdin, flush=True)
+        if not (line := process.stdout.readline()):
+            self._said.seek(0)
+            why = _why(process.wait(), self._said.read())
+            raise UsageError(f"{question.spec} could not be compiled for the browser: {why}")
+        answer = json.loads(line)
+        if isinstance(answer, str):
+            raise _Unfit(answer)
+        return cast(dict[str, Any], answer)
+
+    def _begun(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "zermelo.publish.kernels"],
+            env=os.environ | {"ZERMELO_CACHE_DIR": "off", "ZERMELO_NATIVE": "on"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            encoding="utf-8",
+        )
 
 
 def _why(status: int, stderr: str) -> str:
@@ -131,20 +180,22 @@ def _why(status: int, stderr: str) -> str:
     return f"its process was ended by {signal.Signals(-status).name}{hint}"
 
 
-def main(spec: str, by: str) -> None:
-    """Print, as JSON, the module of one game and the words of its states, or a warning."""
+def main() -> None:
+    """Answer each game with its module and the words of its states, or a warning: lines of JSON."""
     from zermelo.native.wasm import webassembly
 
     webassembly.switch()
-    game = valued(parse_game(spec), cast(By, by))
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        made = webassembly.module_of(search, *_arguments(game))
-    if made is None:
-        told = (str(each.message) for each in caught if each.category is NativeWarning)
-        print(json.dumps(" ".join(told)))
-    else:
-        print(json.dumps({"code": base64.b64encode(made.code).decode(), "words": made.words}))
+    answers, sys.stdout = sys.stdout, sys.stderr  # where a person's own file may print
+    for line in sys.stdin:
+        spec, by = json.loads(line)
+        game = valued(parse_game(spec), cast(By, by))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            made = webassembly.module_of(search, *_arguments(game))
+        answer: object = " ".join(str(it.message) for it in caught if it.category is NativeWarning)
+        if made is not None:
+            answer = {"code": base64.b64encode(made.code).decode(), "words": made.words}
+        print(json.dumps(answer), file=answers, flush=True)
 
 
 def _arguments(game: Game) -> tuple[Any, ...]:
@@ -154,4 +205,4 @@ def _arguments(game: Game) -> tuple[Any, ...]:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()
