@@ -305,6 +305,10 @@ bench-reports: .venv/test-ready
 strength: .venv/test-ready
 	$(BIN)/python benchmarks/strength.py $(BENCH)
 
+# Learned evaluations against the games' own, at equal processor time: docs/learning.md.
+strength-learned: .venv/test-ready
+	$(BIN)/python benchmarks/learned.py $(BENCH)
+
 # Breakthrough and Clobber beside Fairy-Stockfish, where Debian's package fairy-stockfish is installed.
 bench-fairy: .venv/test-ready
 	$(BIN)/python benchmarks/fairy.py $(BENCH)

@@ -62,6 +62,7 @@ TWINS = {
         "solver.probing.oracle": "place_in answer",
         "solver.probing.endgames": "enter_all enter_images in_engine number_of",
         "search.engine.endgames": "enter slot_of known_end latest",
+        "tuning.selfplay": "chosen write_row play_rows",
     },
     oracles.retrograde: {
         "search.engine.search": "repetition_score repeats repetition_ply is_worth_probing",
@@ -79,6 +80,7 @@ TWINS = {
     oracles.drawn_by_match: {
         "search.engine.matchdraws": "is_drawn draw_is_near is_in_time carry",
     },
+    oracles.descended: {"tuning.training": "sweep"},
     oracles.plies_less: {"search.engine.selective": "plies_less"},
     oracles.ordered: {
         "search.engine.ordering": "arrange pick weight number_of place_of reward",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import probe
     from zermelo.solver.solution import Solution
     from zermelo.solver.solve import solve
+    from zermelo.tuning.tables import Learning, learn
     from zermelo.tuning.tune import Tuning, tune
     from zermelo.values.value import GameValue, value
 
@@ -55,6 +56,7 @@ __all__ = [
     "Game",
     "GameProfile",
     "GameValue",
+    "Learning",
     "Match",
     "MoveValue",
     "Oracle",
@@ -77,6 +79,7 @@ __all__ = [
     "check",
     "estimate",
     "game",
+    "learn",
     "match",
     "perft",
     "playouts",
@@ -130,6 +133,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "DesignReport": "zermelo.experiments.profile.profile",
     "GameProfile": "zermelo.experiments.profile.profile",
     "report": "zermelo.experiments.profile.profile",
+    "Learning": "zermelo.tuning.tables",
+    "learn": "zermelo.tuning.tables",
     "Tuning": "zermelo.tuning.tune",
     "tune": "zermelo.tuning.tune",
     "GameValue": "zermelo.values.value",

@@ -38,7 +38,7 @@ from oracles.morris import Morris
 from oracles.mutorere import MuTorere
 from oracles.nim import Nim
 from oracles.othello import Othello
-from oracles.parts import left_open, multiplied_with_carry, ordered, plies_less, scaled
+from oracles.parts import descended, left_open, multiplied_with_carry, ordered, plies_less, scaled
 from oracles.pentago import Pentago
 from oracles.ponghauki import PongHauKi
 from oracles.popout import PopOut
@@ -108,6 +108,7 @@ __all__ = [
     "Wythoff",
     "Y",
     "at_random",
+    "descended",
     "drawn_by_match",
     "every_position",
     "is_proof",

@@ -51,3 +51,25 @@ def left_open(bound: str, value: int, values: Sequence[int]) -> set[int]:
         "exact": [value],
     }
     return set(possible[bound])
+
+
+def descended(
+    numbers: Sequence[Sequence[int]],
+    order: Sequence[int],
+    base: Sequence[float],
+    targets: Sequence[float],
+    weights: list[float],
+    steep: list[float],
+    rate: float,
+) -> float:
+    """Logistic regression, one row after the other, with AdaGrad's steps; the mean loss."""
+    losses = []
+    for row in order:
+        odds = math.exp(2 * (base[row] + sum(weights[number] for number in numbers[row])))
+        chance, target = odds / (1 + odds), targets[row]
+        losses.append(-target * math.log(chance) - (1 - target) * math.log(1 - chance))
+        for number in numbers[row]:
+            if rate:
+                steep[number] += (target - chance) ** 2
+                weights[number] += rate * (target - chance) / math.sqrt(steep[number])
+    return sum(losses) / len(losses)

@@ -22,6 +22,7 @@ EXAMPLES = {
     "rate": "0.5",
     "endgames": "'nowhere'",
     "book": "'nowhere'",
+    "weights": "'nowhere'",
 }
 
 

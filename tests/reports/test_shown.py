@@ -29,6 +29,7 @@ from zermelo.reports.shown import REPORTS, as_html, as_text
 from zermelo.trees import cell as treecell
 from zermelo.tuning.audit import audit
 from zermelo.tuning.calibration import Calibration, Rung
+from zermelo.tuning.tables import Learning
 from zermelo.tuning.tune import Tuning
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
@@ -90,6 +91,7 @@ def results(tmp_path_factory) -> dict[str, object]:
         zermelo.tournament(NIM, ["random", "first"], games=2),
         zermelo.trace(NIM),
         Tuning("nim", "truth", {"a": 1.0}, {"a": 2.0}, 0.5, 0.25, None, (), 1.0),
+        Learning("tictactoe", 8, 300, 1000, 0.6, 2.0, "three.weights"),
         zermelo.verify(place),
         zermelo.value(NIM),
         zermelo.prove(NIM, claim="win", out=place.parent / "nim.proof", native=False),

@@ -57,6 +57,7 @@ COMMANDS: Final = {
     "tournament": Command("matches", "tournament", "Let each player play each other."),
     "report": Command("reporting", "report", "Tell a designer all about a game, on one page."),
     "calibrate": Command("experiments", "calibrate", "Find how often each level has to err."),
+    "learn": Command("experiments", "learn", "Learn an evaluation from games against itself."),
     "tune": Command("experiments", "tune", "Fit the weights of a game's evaluation."),
     "engine": Command("engines", "engine", "Play for a program that speaks UGI or UCI."),
     "perft": Command("searching", "perft", "Count the sequences of legal moves, ply by ply."),
@@ -73,7 +74,7 @@ GROUPS: Final = {  # of the help
     "Play and show": "games play serve publish show engine",
     "Search": "analyze value prove tree perft playouts book bench",
     "Solve": "estimate solve probe verify hardest export",
-    "Compare players": "match tournament experiment audit calibrate tune",
+    "Compare players": "match tournament experiment audit calibrate tune learn",
     "Learn and make": "exercise grade worksheet new check report completion",
 }
 EXPERIMENT: Final = "experiment"

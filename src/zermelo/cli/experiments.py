@@ -225,6 +225,36 @@ def tune(
     report_event(drawn, as_json)
 
 
+def learn(
+    game: GameText,
+    out: Annotated[Path, typer.Option(help="the file to make, or to go on with")],
+    minutes: Annotated[float, number(ranges.MINUTES, help="of a processor, to learn for")] = 5.0,
+    positions: Annotated[
+        int | None, number(ranges.POSITIONS, help="learn from so many instead: repeatable")
+    ] = None,
+    depth: Annotated[int, number(ranges.DEPTH, help="plies that its games look ahead")] = 3,
+    correct: Annotated[
+        bool, typer.Option("--correct", help="add to the game's evaluation instead of replacing it")
+    ] = False,
+    seed: Annotated[int, number(ranges.SEED, help="play other games")] = 0,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Learn an evaluation from games against itself: small groups of cells, each with a table.
+
+    Any game will do whose states are bitboards and which has a picture. Players and analyze use
+    the file: engine:weights='FILE', analyze --weights FILE. A match says what it is worth.
+
+    Example: zermelo learn connectfour --minutes 2 --out four.weights
+    """
+    from zermelo.tuning.tables import learn as run
+
+    given: dict[str, Any] = {"out": out, "minutes": minutes, "positions": positions, "seed": seed}
+    given |= {"depth": depth, "correct": correct, "native": not plain}
+    rules = parse_game(game)
+    report_event(lambda progress: run(rules, progress=progress, **given), as_json)
+
+
 def calibrate(
     game: GameText,
     records: Annotated[Path, typer.Option(help="a directory for the games; resumes from it")],

@@ -7,6 +7,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass, replace
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
@@ -15,7 +16,7 @@ from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.contract.options import Option, option, options_of
 from zermelo.contract.ranges import Range
-from zermelo.errors import ParameterError
+from zermelo.errors import ParameterError, UsageError
 from zermelo.search.algorithms import ALGORITHMS
 from zermelo.spec import parse_game
 
@@ -61,8 +62,11 @@ ByWhat = Annotated[
     Literal["outcome", "score"], typer.Option("--by", help="values: who wins, or points")
 ]
 Evaluation = Annotated[
-    Literal["hand", "off"],
-    typer.Option("--evaluation", help="where a limit cuts: the game's estimate, or 0"),
+    Literal["hand", "off", "learned"],
+    typer.Option("--evaluation", help="where a limit cuts: the game's estimate, 0, or tables"),
+]
+LearnedWeights = Annotated[
+    Path | None, typer.Option("--weights", help="evaluate by this file of zermelo learn")
 ]
 OnCluster = Annotated[
     str | None,
@@ -98,11 +102,20 @@ class Where:
 START: Final = Where()
 
 
-def evaluated_game(text: str, evaluation: str) -> Game:
-    """The game that `text` names, with its evaluation or without."""
+def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> Game:
+    """The game that `text` names, with its evaluation, with none, or with a learned one.
+
+    Raises `UsageError` where no learned evaluation ships with Zermelo, and none is given.
+    """
     from zermelo.contract.features import without_evaluation
+    from zermelo.learned.file import evaluated, shipped
 
     game = parse_game(text)
+    if weights is not None or evaluation == "learned":
+        file = weights or shipped(game)
+        if file is None:
+            raise UsageError(f"no learned evaluation of {game} comes with Zermelo: give --weights")
+        return evaluated(game, file)
     return without_evaluation(game) if evaluation == "off" else game
 
 

@@ -15,6 +15,7 @@ from zermelo.cli.options import (
     ByWhat,
     Evaluation,
     GameText,
+    LearnedWeights,
     Plain,
     Seed,
     Where,
@@ -70,6 +71,7 @@ def analyze(
     threads: Annotated[int, number(ranges.THREADS, help="search with this many, engine only")] = 1,
     by: ByWhat = "outcome",
     evaluation: Evaluation = "hand",
+    weights: LearnedWeights = None,
     margin: Margin = None,
     explain: Explain = False,
     plain: Plain = False,
@@ -85,7 +87,7 @@ def analyze(
     from zermelo.search.engine.options import EngineOptions
     from zermelo.search.engine.table import Table
 
-    rules = evaluated_game(game, evaluation)
+    rules = evaluated_game(game, evaluation, weights)
     at = where.of(rules)
     if explain:
         require_features(rules)

@@ -34,6 +34,7 @@ LIMITS: Final = {
         None, "endgames are for the engine and for levels, like engine:endgames='DIR'"
     ),
     "selective": Limit(SELECTIVE, "selective is for the engine, like engine:selective=0"),
+    "weights": Limit(None, "weights are for the engine, like engine:weights='FILE'"),
     "book": Limit(None, "a book is for the engine, like engine:book='FILE'"),
 }
 
@@ -87,7 +88,7 @@ class Kind:
 
 def _searching() -> list[Kind]:
     """Every search is a player."""
-    more = {"engine": ("endgames", "book", "selective"), "minimax": ("limit",)}
+    more = {"engine": ("endgames", "book", "selective", "weights"), "minimax": ("limit",)}
     kinds = []
     for name, algorithm in ALGORITHMS.items():
         home = "textbook" if algorithm.values else "searching"
@@ -100,6 +101,7 @@ KINDS: Final = {
     kind.name: kind
     for kind in (
         *_searching(),
+        Kind("best", "zermelo.players.making:searching", ("nodes", "seconds")),
         Kind("greedy", "zermelo.players.making:greedy", needs="evaluate"),
         Kind("random", "zermelo.players.making:any_move"),
         Kind("first", "zermelo.players.making:first_move"),

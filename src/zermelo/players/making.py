@@ -64,19 +64,23 @@ class Request:
 
 
 def searching(asked: Request, terms: Terms, seed: int) -> Player:
-    """A search with limits; one second a move if there are none."""
-    options, native = ONE_MOVE, _natively(asked.name, terms)
+    """A search with limits; one second a move if there are none.
+
+    "best" is the engine; what it is given to evaluate is a game with learned weights, if any ship.
+    """
+    name = "engine" if asked.name == "best" else asked.name
+    options, native = ONE_MOVE, _natively(name, terms)
     if asked.endgames is not None:
         known = _endgames(_database(asked.endgames, terms.game), terms.native)
         options = dataclasses.replace(options, endgames=known)
-    if asked.name == "engine":
+    if name == "engine":
         selective, table = bool(asked.selective), asked.empty_table()
         options = dataclasses.replace(options, table=table, selective=selective)
     given: Any = {"native": native, "seed": seed, "progress": terms.progress}
     if asked.book is not None:
         given["book"] = _book(asked.book, terms.game)
     limits = _in_time(asked.limits.or_seconds(1.0), terms)
-    return Search(limits, algorithm=asked.name, options=options, **given)
+    return Search(limits, algorithm=name, options=options, **given)
 
 
 def textbook(asked: Request, terms: Terms, seed: int) -> Player:

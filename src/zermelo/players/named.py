@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
+from zermelo.learned.file import shipped
 from zermelo.native.disk.fingerprint import truth_members
 from zermelo.play.player import Player
 from zermelo.players.external import hosted
@@ -80,9 +81,12 @@ def _limited(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpec:
         raise CapabilityError(
             f"{kind.name} needs {terms.game}'s {kind.needs}: define {kind.needs}(self, state)"
         )
+    weights = asked.pop("weights", None)
+    if kind.name == "best":
+        weights = shipped(terms.game)
     limits = Limits(**{name: asked.pop(name, None) for name in ("depth", "seconds", "nodes")})
     request = Request(kind.name, limits, *numbers, **asked)
-    return Named(text, functools.partial(kind.make, request), options)
+    return Named(text, functools.partial(kind.make, request), options, weights)
 
 
 def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:

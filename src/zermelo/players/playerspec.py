@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 from zermelo.contract.adapted.interned import Interned, chosen, is_shipped
@@ -30,6 +31,7 @@ class Named:
 
     parameters  of the game, for this player's searches alone: an evaluation's weights for example;
                 they may not change the rules
+    weights     the file of a learned evaluation, for them alone too
     """
 
     def __init__(
@@ -37,14 +39,20 @@ class Named:
         name: str,
         make: Callable[[Terms, int], Player],
         parameters: dict[str, Any] | None = None,
+        weights: str | Path | None = None,
     ) -> None:
         self.name, self._make, self._parameters = name, make, parameters
+        self._weights = weights
 
     def begin(self, terms: Terms, seed: int) -> Player:
         """A new player, its search compiled."""
-        if not self._parameters:
+        if not self._parameters and self._weights is None:
             return self._make(terms, seed)
-        thinks_of = dataclasses.replace(terms.game, **self._parameters)
+        thinks_of = dataclasses.replace(terms.game, **(self._parameters or {}))
+        if self._weights is not None:
+            from zermelo.learned.file import evaluated
+
+            thinks_of = evaluated(thinks_of, self._weights)
         return Weighted(thinks_of, self._make(terms._replace(game=thinks_of), seed))
 
     def stop(self) -> None:
@@ -76,7 +84,7 @@ class Writer:
 
 
 class Weighted:
-    """A player who thinks of the game with other parameters than those it is played with."""
+    """A player who thinks of the game with other weights than those it is played with."""
 
     def __init__(self, game: Game, player: Player) -> None:
         self.name, self._game, self._player = player.name, game, player

@@ -25,6 +25,7 @@ REPORTS: Final = {  # by the name of the result's class; a module loads with its
     "Estimate": "zermelo.reports.solved:estimate_report",
     "Exported": "zermelo.reports.exports:exported_report",
     "GameProfile": "zermelo.reports.designreport:profile_report",
+    "Learning": "zermelo.reports.tuning:learning_report",
     "Match": "zermelo.reports.matches:match_report",
     "Perft": "zermelo.reports.results:perft_report",
     "Proof": "zermelo.reports.solved:proof_report",

@@ -13,6 +13,7 @@ from zermelo.reports.results import fact, plain_table
 
 if TYPE_CHECKING:
     from zermelo.tuning.calibration import Calibration
+    from zermelo.tuning.tables import Learning
     from zermelo.tuning.tune import Tuning
 
 
@@ -35,6 +36,16 @@ def tuning_report(tuning: Tuning) -> RenderableType:
     if tuning.trial is not None:
         facts += [Text(), match_report(tuning.trial)]
     return Group(Text(tuning.game, "bold"), Text(), table, Text(), *facts)
+
+
+def learning_report(learning: Learning) -> RenderableType:
+    """The size of the evaluation, what it comes from, and how to play by it."""
+    what = f"{learning.patterns} patterns, {learning.weights:,} weights"
+    seen = f"{learning.positions:,} positions in {seconds_text(learning.seconds)}"
+    facts = [fact("learned", what), fact("from", seen), fact("loss", f"{learning.loss:.4f}")]
+    if learning.file is not None:
+        facts.append(fact("play", f"engine:weights='{learning.file}'"))
+    return Group(Text(learning.game, "bold"), Text(), *facts)
 
 
 def calibration_report(calibration: Calibration) -> RenderableType:

@@ -1,0 +1,123 @@
+"""Learned evaluations against the games' own, in the engine, at equal processor time.
+
+    make strength-learned [BENCH="--games 60 --nodes 8000 connectfour othello"]
+
+The learned side visits as many nodes as take it the time of the other's: their ratio is measured
+before the match and kept up to date in it, so that a busy machine favours neither. Each opening of
+random moves is played with both colours. Without --weights, those that ship are judged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import zermelo
+from zermelo.confidence import share
+from zermelo.contract.game import ONGOING
+from zermelo.learned.file import TITLE, evaluated, shipped
+from zermelo.search.engine.table import Table
+
+LONGEST = 300  # plies of a game, which then is drawn
+MEASURED = 100_000  # nodes of a search that measures the rate
+
+
+class Side:
+    """A game as one side evaluates it, and its rate: nodes a second of the processor."""
+
+    def __init__(self, game: Any) -> None:
+        self.game, self.nodes, self.seconds = game, 0, 0.0
+        self.table = Table(16.0)
+
+    def move(self, state: Any, nodes: int, seed: int) -> int:
+        """The engine's move after about so many nodes."""
+        began = time.process_time()
+        given: dict[str, Any] = {"nodes": nodes, "ties": False, "selective": True, "seed": seed}
+        found = zermelo.analyze(self.game, state, table=self.table, **given)
+        if found.nodes > nodes // 2:  # a search that ends early says nothing about the rate
+            self.nodes += found.nodes
+            self.seconds += time.process_time() - began
+        return self.game.parse_move(state, found.best_moves[0])
+
+    @property
+    def rate(self) -> float:
+        """Nodes a second of the processor."""
+        return self.nodes / self.seconds
+
+
+def opened(game: Any, plies: int, chance: random.Random) -> Any:
+    """A position after so many random moves."""
+    state = game.start()
+    for _ in range(plies):
+        if game.outcome(state) == ONGOING:
+            state = game.play(state, chance.choice(list(game.moves(state))))
+    return state
+
+
+def play(game: Any, state: Any, sides: tuple[Side, Side], nodes: int, seed: int) -> int:
+    """One game; the result for the side that is player 0. The second side's nodes are scaled."""
+    learned = sides[seed % 2]
+    other = sides[1 - seed % 2]
+    for side in sides:
+        side.table.forget()
+    for _ in range(LONGEST):
+        if game.outcome(state) != ONGOING:
+            worth = game.outcome(state)
+            return worth if game.player(state) == 0 else -worth
+        side = sides[game.player(state)]
+        share = learned.rate / other.rate if side is learned else 1.0
+        state = game.play(state, side.move(state, max(500, int(nodes * share)), seed))
+    return 0
+
+
+def judge(name: str, weights: Path, nodes: int, games: int, plies: int) -> str:
+    """A game's line of the table in docs/learning.md."""
+    game = zermelo.game(name)
+    learned, other = Side(evaluated(game, weights)), Side(game)
+    for side in (learned, other):
+        side.move(game.start(), MEASURED, 0)  # compiles
+        side.nodes, side.seconds = 0, 0.0
+    for seed in range(3):
+        for side in (learned, other):
+            side.table.forget()
+            side.move(opened(game, plies, random.Random(seed)), MEASURED, seed)
+    counts = {1: 0, 0: 0, -1: 0}
+    for number in range(games):
+        state = opened(game, plies, random.Random(number // 2))
+        sides = (other, learned) if number % 2 else (learned, other)
+        result = play(game, state, sides, nodes, number)
+        counts[-result if number % 2 else result] += 1
+    found = share(counts[1] + counts[0] // 2, games)
+    return (
+        f"| {name} | {nodes:,} | {learned.rate / other.rate:.2f} "
+        f"| {counts[1]}–{counts[0]}–{counts[-1]} | {(counts[1] + counts[0] / 2) / games:.0%} "
+        f"| {found.low:.0%} to {found.high:.0%} |"
+    )
+
+
+def main() -> None:
+    """Print a line a game."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=60, metavar="N", help="an even number")
+    parser.add_argument("--nodes", type=int, default=8_000, metavar="N", help="of the other side")
+    parser.add_argument("--plies", type=int, default=4, metavar="N", help="of random openings")
+    parser.add_argument("--weights", type=Path, metavar="FILE", help="of one game")
+    parser.add_argument("names", nargs="*", metavar="GAME")
+    asked = parser.parse_args()
+    known = sorted(Path(str(files("zermelo.learned"))).glob("weights/*.weights"))
+    abouts = [path.read_bytes()[len(TITLE) :].partition(b"\n")[0] for path in known]
+    names = asked.names or [json.loads(about)["game"] for about in abouts]
+    print("| game | nodes | nodes for the same time | won–drawn–lost | points | 95% |")
+    print("|---|---|---|---|---|---|")
+    for name in names:
+        weights = asked.weights or shipped(zermelo.game(name))
+        print(judge(name, weights, asked.nodes, asked.games, asked.plies), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Games of the engine against itself, from which an evaluation is learned: kernels alone.
+
+Each move is the best of a shallow search. A row is kept of every state: its cells, what the search
+says, and how the game ended. Another one is of the state after a random move, for a search's leaves
+are mostly states that no good play reaches.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.native import Place, array_at, kernel
+from zermelo.search.chance import drawn, following
+from zermelo.search.engine.memory import Memory
+from zermelo.search.engine.score import ESTIMATE, INFINITE
+from zermelo.search.engine.search import negate_window, search
+from zermelo.search.playouts import picked
+
+UNKNOWN: Final = 2
+LONGEST: Final = 400  # plies of a game, which then is drawn
+CHUNK: Final = 32  # bits of a board in one word of a row
+SCORE: Final = 0  # in a row: what the search says, for the mover,
+HAND: Final = 1  # the evaluation that is replaced, as a score,
+ENDED: Final = 2  # how the game ended, for the mover, or UNKNOWN
+PLAYER: Final = 3  # who is to move,
+CELLS: Final = 4  # and from here on the boards
+
+
+@kernel
+def chosen(game: Game, state: Any, depth: int, ply: int, chance: int, memory: Memory) -> Any:
+    """A best move of a search so deep, which of them by chance; its score, and chance after."""
+    best, move, count = -INFINITE, -1, 0
+    for candidate in game.moves(state):
+        child = game.play(state, candidate)
+        same = game.player(child) == game.player(state)
+        floor, ceiling = negate_window(same, max(best - 1, -INFINITE), INFINITE)
+        memory["top"] = 0
+        score = search(game, child, depth - 1, floor, ceiling, ply, memory)
+        score = score if same else -score
+        if score > best:
+            best, move, count = score, candidate, 1
+        elif score == best:
+            count += 1
+            chance = following(chance)
+            if drawn(chance, count) == 0:
+                move = candidate
+    return best, move, chance
+
+
+@kernel
+def write_row(
+    game: Any, state: Any, score: int, boards: int, chunks: int, rows: Place, at: int
+) -> None:
+    """Keep a state at row word `at`; the game is one with tables."""
+    row = array_at(rows)
+    for index in range(at, at + CELLS + boards * chunks):
+        row[index] = 0
+    row[at + SCORE] = score
+    row[at + HAND] = int(game.by_hand(state) * ESTIMATE)
+    row[at + PLAYER] = game.player(state)
+    for bit in range(chunks * CHUNK):
+        word, place = at + CELLS + bit // CHUNK, 1 << bit % CHUNK
+        for board in range(boards):
+            if game.has_bit(state, board, bit):
+                row[word + board * chunks] |= place
+
+
+@kernel
+def play_rows(
+    game: Game,
+    start: Any,
+    shape: tuple[int, int, int, int, int, int, int],
+    rows: Place,
+    chance: int,
+    memory: Memory,
+) -> tuple[int, int]:
+    """Play games until `most` rows are full; how many are, and chance after.
+
+    shape  (most, words of a row, boards, chunks of each, depth, plies at random with which a game
+           begins at most, the ply of a root's children): as literals they would be compiled again
+    """
+    most, words, boards, chunks, depth, opening, ply = shape
+    row, count = array_at(rows), 0
+    while count < most:
+        state, first, plies, chance = start, count, 0, following(chance)
+        begins = drawn(chance, opening + 1)
+        while game.outcome(state) == ONGOING and plies < LONGEST:
+            if count + 2 > most:  # how the game would have ended nobody knows
+                return first, chance
+            astray, _, chance = picked(game, state, chance)
+            move = astray
+            if plies >= begins:
+                score, move, chance = chosen(game, state, depth, ply, chance, memory)
+                write_row(game, state, score, boards, chunks, rows, words * count)
+                count += 1
+                child = game.play(state, astray)
+                if game.outcome(child) == ONGOING:
+                    score, _, chance = chosen(game, child, depth, ply, chance, memory)
+                    write_row(game, child, score, boards, chunks, rows, words * count)
+                    row[words * count + ENDED] = UNKNOWN
+                    count += 1
+            state = game.play(state, move)
+            plies += 1
+        worth = game.outcome(state) if plies < LONGEST else 0
+        worth = worth if game.player(state) == 0 else -worth
+        for at in range(words * first, words * count, words):
+            if row[at + ENDED] != UNKNOWN:
+                row[at + ENDED] = worth if row[at + PLAYER] == 0 else -worth
+    return count, chance

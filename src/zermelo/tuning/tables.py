@@ -1,0 +1,280 @@
+"""Evaluations learned from self-play, for any game that shows a board: `zermelo learn`.
+
+Games of shallow searches give states, what the search said, and how the game ended. A table's
+entries are fitted to both (TD-leaf, Baxter, Tridgell and Weaver 1998; TreeStrap, Veness, Silver,
+Uther and Blair 2009), then the next games are played with them. The first games are played by the
+evaluation that the game has.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from array import array
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
+from zermelo.contract.keywords import named
+from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS
+from zermelo.contract.result import Result
+from zermelo.learned.evaluation import SCALE, ZERO, with_tables
+from zermelo.learned.file import MOST, Weights, load
+from zermelo.learned.geometry import layout_of
+from zermelo.learned.sharing import weight_numbers
+from zermelo.native.words import new_words, place_of
+from zermelo.search.chance import seeded
+from zermelo.search.clock import Clock
+from zermelo.search.engine.score import ESTIMATE, PROVEN
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.workspace import Workspace
+from zermelo.tuning.selfplay import CELLS, ENDED, HAND, LONGEST, SCORE, UNKNOWN, play_rows
+from zermelo.tuning.training import chunks_of, entry_numbers, sweep
+
+FIRST: Final = 0.3  # the share of the time that goes to games by the evaluation that is there
+BATCH: Final = 50_000  # positions between two fits,
+KEPT: Final = 16  # and so many batches are fitted to
+ENDS: Final = 0.5  # the share of how the game ended in a target; the rest is what the search said
+RATE: Final = 0.05  # of learning
+SURE: Final = 0.01  # no target is nearer to 0 or 1
+OPENING: Final = 12  # plies at random with which a game begins, at most
+
+
+@dataclass(frozen=True)
+class Learning(Result):
+    """An evaluation that was learned.
+
+    weights     how many there are, symmetric ones counted once
+    positions   seen in games against itself
+    loss        how surprising what searches said and how games ended was to it, in positions that
+                it had not been fitted to yet; 0.693 is what knowing nothing gives
+    file        where it is
+    """
+
+    game: str
+    patterns: int
+    weights: int
+    positions: int
+    loss: float
+    seconds: float
+    file: str | None
+    interrupted: bool = False
+
+
+@named
+def learn(
+    game: GameGiven,
+    *,
+    out: str | Path | None = None,
+    minutes: float = 5.0,
+    positions: int | None = None,
+    depth: int = 2,
+    correct: bool = False,
+    seed: int = 0,
+    native: bool = True,
+    progress: Callable[[str], None] | None = None,
+) -> Learning:
+    """Learn an evaluation from games of searches `depth` plies deep, and write it to `out`.
+
+    It takes `minutes` of a processor, or so many `positions`, which makes it repeatable. If `out`
+    is there, learning goes on with it. With `correct`, the tables add to the game's own evaluation
+    instead of taking its place: slower, but it keeps what no pattern sees.
+
+    Raises `CapabilityError` for a game without a board, `UsageError` for a file of another game.
+    """
+    rules = game_given(game)
+    DEPTH.check("depth", depth)
+    MINUTES.check("minutes", minutes)
+    if positions is not None:
+        POSITIONS.check("positions", positions)
+    path = None if out is None else Path(out)
+    before = load(path, rules) if path is not None and path.exists() else None
+    learner = _Learner(rules, before, depth, seed, native=native)
+    interrupted, began = False, time.perf_counter()
+    try:
+        learner.run(60 * minutes, positions, correct=correct, progress=progress)
+    except KeyboardInterrupt:
+        interrupted = True
+    if path is not None:
+        learner.weights().save(path, rules)
+    return Learning(
+        game=str(rules),
+        patterns=len(learner.layout.patterns),
+        weights=len(learner.values),
+        positions=learner.positions,
+        loss=learner.loss,
+        seconds=time.perf_counter() - began,
+        file=None if path is None else str(path),
+        interrupted=interrupted,
+    )
+
+
+class _Learner:
+    """The weights so far, and what they are fitted to."""
+
+    def __init__(
+        self, game: Game, before: Weights | None, depth: int, seed: int, *, native: bool
+    ) -> None:
+        import numpy as np
+
+        self.game, self.depth, self.native = game, depth, native
+        self.layout = layout_of(game) if before is None else before.layout
+        self.hand = SCALE if before is None else before.hand
+        self.begun, self.corrects = before is not None, False
+        self.numbers = weight_numbers(self.layout)
+        count = int(self.numbers.max()) + 1
+        self.values, self.steep = np.zeros(count), np.ones(count)
+        if before is not None:
+            self.values += np.array(before.numbers) / SCALE
+            self.steep += BATCH / len(self.layout.patterns)
+        self.entries = array("i", [ZERO]) * (self.layout.entries * self.layout.players)
+        self.chance, self.shuffle = seeded(seed), np.random.default_rng(seed)
+        self.batches: deque[Any] = deque(maxlen=KEPT)
+        self.positions, self.loss, self.seed = 0, math.log(2), seed
+        self._write()
+
+    def run(
+        self,
+        seconds: float,
+        positions: int | None,
+        *,
+        correct: bool,
+        progress: Callable[[str], None] | None,
+    ) -> None:
+        """Play and fit by turns, until time or positions are used up."""
+        most = math.inf if positions is None else positions
+        seconds = math.inf if positions is not None else seconds
+        share, spent, began = 0.0 if self.begun else FIRST, 0.0, 0.0
+
+        def left(part: float) -> bool:
+            done = spent + time.process_time() - began
+            return done < part * seconds and self.positions < part * most
+
+        player = _Player(self, f"first of {self.seed}") if share else None
+        began = time.process_time()  # compiling takes nobody's minutes
+        while player is not None and (left(share) or not self.batches):
+            self._take(player.rows(self._batch(most, share)), 1.0)
+            self._tell(progress)
+        if player is not None:
+            self.hand = self._fitted_hand() if correct else 0
+            self._fit(RATE, rounds=4)
+        spent += time.process_time() - began
+        player = _Player(self, f"later of {self.seed}")
+        began = time.process_time()
+        while left(1.0):
+            self._take(player.rows(self._batch(most, 1.0)), ENDS)
+            self._fit(RATE)
+            self._tell(progress)
+        self._fit(RATE / 3, rounds=2)
+
+    def _batch(self, most: float, share: float) -> int:
+        """How many positions to play next: a whole game at least."""
+        return max(2 * LONGEST + 2, int(min(BATCH, most * share - self.positions)))
+
+    def _tell(self, progress: Callable[[str], None] | None) -> None:
+        if progress is not None:
+            progress(f"{self.positions:,} positions, loss {self.loss:.4f}")
+
+    def _take(self, rows: Any, ends: float) -> None:
+        """Keep rows as what the fit needs: entries, targets, and the replaced evaluation."""
+        import numpy as np
+
+        self.positions += len(rows)
+        known = rows[:, ENDED] != UNKNOWN
+        if ends == 1:
+            rows, known = rows[known], known[known]
+        proven = np.abs(rows[:, SCORE]) > PROVEN
+        value = np.where(proven, 0, np.clip(rows[:, SCORE] / ESTIMATE, -0.95, 0.95))
+        said = 1 / (1 + np.exp(-2 * value / (1 - np.abs(value))))
+        target = np.where(known, (1 - ends) * said + ends * (1 + rows[:, ENDED]) / 2, said)
+        target = np.where(proven, rows[:, SCORE] > 0, target)
+        hand = np.clip(rows[:, HAND] / ESTIMATE, -0.99, 0.99)
+        self.batches.append(
+            (
+                self.numbers[entry_numbers(self.layout, rows)].astype(np.int32),
+                np.clip(target, SURE, 1 - SURE),
+                hand / (1 - np.abs(hand)),
+            )
+        )
+        if self.begun:
+            self.loss = self._swept([self.batches[-1]], 0.0)
+
+    def _fit(self, rate: float, rounds: int = 1) -> None:
+        """Fit the weights to all that is kept."""
+        for _ in range(rounds):
+            self._swept(list(self.batches), rate)
+        self.begun = True
+        self._write()
+
+    def _swept(self, batches: list[Any], rate: float) -> float:
+        """One sweep over batches in any order; the mean loss before each step."""
+        import numpy as np
+
+        numbers, targets, hand = (np.concatenate(parts) for parts in zip(*batches, strict=True))
+        order = self.shuffle.permutation(len(targets))
+        given = (numbers, order, hand * (self.hand / SCALE), targets, self.values, self.steep, rate)
+        return float((sweep.native if self.native else sweep)(*given))
+
+    def _fitted_hand(self) -> int:
+        """How much the evaluation that is there has to count to say best how games end."""
+        import numpy as np
+
+        hand = np.concatenate([each for _, _, each in self.batches])
+        targets = np.concatenate([each for _, each, _ in self.batches])
+
+        def surprise(scale: float) -> float:
+            chance = 1 / (1 + np.exp(-2 * np.clip(scale * hand, -15, 15)))
+            return -float(np.mean(np.log(np.where(targets > 0.5, chance, 1 - chance))))
+
+        return int(SCALE * min((1.2**step for step in range(-12, 26)), key=surprise))
+
+    def _write(self) -> None:
+        """Write the weights into the table by which games are played."""
+        import numpy as np
+
+        np.frombuffer(self.entries, np.int32)[:] = self._rounded()[self.numbers] + ZERO
+
+    def _rounded(self) -> Any:
+        import numpy as np
+
+        return np.clip(np.rint(self.values * SCALE), -MOST, MOST).astype(np.int32)
+
+    def weights(self) -> Weights:
+        """The weights as a file has them."""
+        numbers = array("h", self._rounded().astype("int16").tobytes())
+        return Weights(str(self.game), self.layout, numbers, self.hand)
+
+
+class _Player:
+    """Plays the games, with the learner's tables as they are now."""
+
+    def __init__(self, learner: _Learner, name: str) -> None:
+        self.learner, self.native = learner, learner.native
+        tables = memoryview(learner.entries)
+        name = f"{name} {id(tables)}"
+        self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
+        boards = len(learner.layout.boards)
+        self.words = CELLS + boards * chunks_of(learner.layout)
+        self.room = new_words(self.words * BATCH, native=self.native)
+        self.workspace = Workspace(Table(4.0), native=self.native)
+        self.rows(1)
+
+    def rows(self, count: int) -> Any:
+        """Rows of so many positions, or of somewhat fewer: of whole games."""
+        import numpy as np
+
+        learner, memory = self.learner, self.workspace.memory
+        self.workspace.forget()  # what the tables said before
+        boards, chunks = len(learner.layout.boards), chunks_of(learner.layout)
+        shape = (count, self.words, boards, chunks, learner.depth, OPENING, 1)
+        place = place_of(self.room, native=self.native)
+        given = (self.game, self.game.start(), shape, place, learner.chance, memory)
+        clock = Clock(native=self.native, counts=memory)
+        kernel = play_rows.prepare(*given) if self.native else play_rows
+        full, learner.chance = clock.watch(kernel, *given)
+        rows = np.array(self.room[: self.words * full], np.int64)
+        return rows.reshape(full, self.words)
