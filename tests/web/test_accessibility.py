@@ -83,6 +83,7 @@ PAGES = {  # path → what is there once the page is
     "/exercises": "[role=treeitem]",
     "/exercises#e=order&t=((2,9),(3,5))": "[role=treeitem]",
     "/limits#g=nim(rows%3D[1,2])": ".limited:nth-child(3)",
+    "/class": "#count:not(:empty)",
 }
 
 

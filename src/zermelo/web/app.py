@@ -8,6 +8,8 @@
     GET    /tree                           the page of search trees
     GET    /exercises                      the page of exercises in trees that a person typed
     GET    /limits                         the page of search limits
+    GET    /class                          the page of a teacher, with all boards of a class
+    GET    /api/classes/CODE               the boards of a class; /NAME after it draws one as SVG
     POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
     POST   /api/levels                     {game, by?, level}: what a level gives away in a game
                                            that has a database here
@@ -46,7 +48,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -61,23 +63,22 @@ from zermelo.play.movetext import exported, parsed, places, read
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
-from zermelo.reports.templates import filled
 from zermelo.web.actions import ACTIONS, action_of, pair_of
 from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.door import Door
 from zermelo.web.drafts import examined, spelling
 from zermelo.web.drafts import read as position_read
-from zermelo.web.faults import Faults
+from zermelo.web.faults import HANDLERS, Faults
 from zermelo.web.files import page_files
-from zermelo.web.gallery import SERVED, Gallery
-from zermelo.web.guard import Guard, TooLarge
+from zermelo.web.gallery import SERVED, Gallery, pictured
+from zermelo.web.guard import Guard
 from zermelo.web.levels import Measured
 from zermelo.web.limits import limited_game
 from zermelo.web.opponents import Opponents
 from zermelo.web.ownfiles import OwnFiles
-from zermelo.web.requests import Fields, fields_of
-from zermelo.web.room import Busy, Event, Room
+from zermelo.web.requests import JSON, Fields, class_of, fields_of
+from zermelo.web.room import Event, Room
 from zermelo.web.rooms import Rooms
 from zermelo.web.thinking import SharedThinker, address_of, while_connected
 from zermelo.web.trees import searches
@@ -88,8 +89,12 @@ if TYPE_CHECKING:
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
 MOST_MOVES: Final = 1000
-BEGINNING: Final = ("game", "by", "players", "start", "moves", "at", "saved", "text", "together")
+BEGINNING: Final = (
+    "game", "by", "players", "start", "moves", "at", "saved", "text", "together",
+    "class", "as",
+)  # fmt: skip
 BY: Final[tuple[By, ...]] = ("outcome", "score")
+LONGEST: Final = 30  # characters of a person's name
 FRESH: Final = {"cache-control": "no-cache"}
 
 
@@ -99,16 +104,6 @@ class Games(TypedDict):
     games: list[Offered]
     solved: dict[By, list[str]]
     by: By
-
-
-class JSON(Response):
-    """JSON in ASCII, so that no text of a client's, however odd, fails to be sent back."""
-
-    media_type = "application/json"
-
-    def render(self, content: object) -> bytes:
-        """The bytes of the answer."""
-        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
 
 
 class Web:
@@ -155,12 +150,15 @@ class Web:
                 Route("/play", self.board),
                 Route("/tree", self._page("tree")),
                 Route("/limits", self._page("limits")),
+                Route("/class", self._page("class")),
                 Route("/exercises", self._page("exercises")),
                 Route("/static/{name}", self.file),
                 Route("/api/trees", self.trees, methods=["POST"]),
                 Route("/api/limits", self.limits, methods=["POST"]),
                 Route("/api/levels", self.levels, methods=["POST"]),
                 Route("/api/games", self.games),
+                Route("/api/classes/{code}", self.classmates),
+                Route("/api/classes/{code}/{name}", self.seen),
                 Route("/api/sessions", self.open, methods=["POST"]),
                 Route("/api/sessions/{key}", self.session, methods=["GET"]),
                 Route("/api/sessions/{key}", self.forget, methods=["DELETE"]),
@@ -173,10 +171,7 @@ class Web:
                 Route("/api/sessions/{key}/{action}", self.act, methods=["POST"]),
             ],
             middleware=before,
-            exception_handlers={
-                Busy: _busy, UsageError: _mistaken, HTTPException: _refused, TooLarge: _too_large,
-                ClientDisconnect: _gone,
-            },
+            exception_handlers=HANDLERS,
             lifespan=self._lifespan,
         )  # fmt: skip
 
@@ -259,6 +254,8 @@ class Web:
         if pair is not None and any(player.name != "human" for player in session.players):
             raise UsageError("together two people play")
         room = Room(session, spec, advisor, self.thinker, address_of(request), pair)
+        if (code := fields.text_or_none("class")) is not None:
+            room.group, room.person = class_of(code), (fields.text_or_none("as") or "")[:LONGEST]
         self.rooms.add(room)
         if pair is None:
             self.opponents.warm_up(room.session.game)
@@ -343,6 +340,23 @@ class Web:
         view = past_view(session, int(text), values=room.values)
         return JSON(view if not line else {**view, "board": board_after(session, int(text), line)})
 
+    # Classes -------------------------------------------------------------------------------------
+
+    async def classmates(self, request: Request) -> Response:
+        """The boards of a class, for its teacher."""
+        code = class_of(request.path_params["code"])
+        return JSON([room.glance() for room in self.rooms if room.group == code])
+
+    async def seen(self, request: Request) -> Response:
+        """The board of one of a class as it is drawn."""
+        code, name = class_of(request.path_params["code"]), request.path_params["name"]
+        for room in self.rooms:
+            if room.group == code and room.name == name:
+                session = room.session
+                drawn = await asyncio.to_thread(pictured, session.game, session.state, room.spec)
+                return Response(drawn, media_type="image/svg+xml", headers=FRESH)
+        raise HTTPException(404, "there is no such board in this class")
+
     # Setting up ----------------------------------------------------------------------------------
 
     async def alphabet(self, request: Request) -> Response:
@@ -418,31 +432,3 @@ def _opened(directories: Sequence[str], own: Iterable[Game]) -> dict[Game, Solve
     rules = {str(game): game for game in own}
     opened = [Database(path, rules.get(solved_game(Path(path)))) for path in directories]
     return {database.game: database for database in opened}
-
-
-# Refusals ----------------------------------------------------------------------------------------
-
-
-async def _mistaken(request: Request, error: Exception) -> Response:
-    return JSON({"error": str(error)}, 400)
-
-
-async def _busy(request: Request, error: Exception) -> Response:
-    return JSON({"error": str(error)}, 429)
-
-
-async def _gone(request: Request, error: Exception) -> Response:
-    """The client has gone: no error, and nobody reads this."""
-    return Response(status_code=400)
-
-
-async def _too_large(request: Request, error: Exception) -> Response:
-    return JSON({"error": "the request is too large"}, 413, headers={"connection": "close"})
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        up = "../" * (request.url.path.count("/") - 1) or "./"
-        return HTMLResponse(filled("zermelo.web/lost.html", up=up), 404)
-    return JSON({"error": error.detail}, error.status_code, headers=error.headers)

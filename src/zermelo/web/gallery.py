@@ -44,7 +44,7 @@ class Gallery:
         self._catalogue, self._solved, self._at = catalogue, solved, at
 
     def page(self, name: str, **values: object) -> bytes:
-        """A page by its name: "play", "tree", "limits" or "exercises"."""
+        """A page by its name: "play", "tree", "limits", "exercises" or "class"."""
         return filled(f"zermelo.web/{name}.html", at=self._at, **values).encode()
 
     def cards(self) -> bytes:
@@ -108,8 +108,12 @@ def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
 @lru_cache(maxsize=256)
 def drawn(game: Game, title: str) -> bytes:
     """A position of `game` as SVG."""
-    picture = picture_of(game, _shown(game))
-    return svg(picture, players=piece_symbols(game), title=title).encode()
+    return pictured(game, _shown(game), title)
+
+
+def pictured(game: Game, state: Any, title: str) -> bytes:
+    """A state as SVG."""
+    return svg(picture_of(game, state), players=piece_symbols(game), title=title).encode()
 
 
 def _shown(game: Game) -> Any:

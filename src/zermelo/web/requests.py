@@ -1,16 +1,28 @@
-"""Requests of clients, read strictly: a JSON object with known fields of known kinds."""
+"""Requests of clients, read strictly: a JSON object with known fields of known kinds; answers."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn, TypeVar
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from zermelo.errors import UsageError, clip
 
 Choice = TypeVar("Choice", bound=str)
+
+
+class JSON(Response):
+    """JSON in ASCII, so that no text of a client's, however odd, fails to be sent back."""
+
+    media_type = "application/json"
+
+    def render(self, content: object) -> bytes:
+        """The bytes of the answer."""
+        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
 
 
 async def fields_of(request: Request, *known: str) -> Fields:
@@ -33,6 +45,13 @@ async def fields_of(request: Request, *known: str) -> Fields:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def class_of(code: str) -> str:
+    """The code of a class, which nobody can guess; `UsageError` if it is none."""
+    if not re.fullmatch("[A-Za-z0-9_-]{16,64}", code):
+        raise UsageError("the code of a class has 16 letters or digits at least")
+    return code
 
 
 class Fields:

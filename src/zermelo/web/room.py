@@ -91,6 +91,23 @@ class PairView(TypedDict):
     score: list[float]
 
 
+class Glance(TypedDict):
+    """A session as a teacher sees it among those of a class.
+
+    name     of the board, with which nothing can be done in the session
+    person   the name that was given
+    watched  whether its page is open
+    """
+
+    name: str
+    revision: int
+    person: str
+    game: str
+    ply: int
+    status: str
+    watched: bool
+
+
 class RoomView(SessionView):
     """A session with what concerns the server; `added` is the node of the latest move beside it,
     `pair` the two who play together, where a link is for two."""
@@ -138,6 +155,8 @@ class Room:
         self.agenda = Agenda(session, advisor)
         self._valued = False  # whether values are asked for
         self.used = time.monotonic()
+        self.name = secrets.token_hex(6)  # for those who may look on
+        self.group = self.person = ""  # the code of a class, and who of it plays here
         self.thought: Thought | None = None  # what the latest mover thought
         self.added: int | None = None  # the node of the latest move beside the game
         self._revision = 0
@@ -173,6 +192,20 @@ class Room:
             "added": self.added,
             "thought": self.thought,
             "pair": self._pair(),
+        }
+
+    def glance(self) -> Glance:
+        """How the session stands, for a teacher."""
+        session = self.session
+        to_move = f"{player_name(session.game, session.player)} to move"
+        return {
+            "name": self.name,
+            "revision": self._revision,
+            "person": self.person,
+            "game": self.spec,
+            "ply": session.ply,
+            "status": session.outcome or to_move,
+            "watched": self.watched,
         }
 
     def _pair(self) -> PairView | None:

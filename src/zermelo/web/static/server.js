@@ -54,7 +54,18 @@ export async function ask(path, { method = "GET", fields, signal } = {}) {
   return content;
 }
 
-export const open = (fields) => ask("sessions", { method: "POST", fields });
+export const open = (fields) => ask("sessions", { method: "POST", fields: { ...fields, ...member() } });
+
+/** The class of this tab, by the link it was opened with, and the name of its user. */
+function member() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("c");
+  if (code) sessionStorage.setItem("zermelo-class", code);
+  const kept = sessionStorage.getItem("zermelo-class");
+  if (!kept) return {};
+  const name = sessionStorage.getItem("zermelo-name") ?? prompt("Your name, for the teacher of your class:") ?? "";
+  sessionStorage.setItem("zermelo-name", name);
+  return { class: kept, as: name };
+}
 
 export const act = (key, action, fields = {}) =>
   ask(`sessions/${key}/${action}`, { method: "POST", fields });

@@ -150,6 +150,21 @@ interface PairView {
   score: number[];
 }
 
+/** A session as a teacher sees it among those of a class.
+ *
+ * name     of the board, with which nothing can be done in the session
+ * person   the name that was given
+ * watched  whether its page is open */
+interface Glance {
+  name: string;
+  revision: number;
+  person: string;
+  game: string;
+  ply: number;
+  status: string;
+  watched: boolean;
+}
+
 /** A session with what concerns the server; `added` is the node of the latest move beside it,
  * `pair` the two who play together, where a link is for two. */
 interface RoomView {
