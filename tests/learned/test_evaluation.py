@@ -97,6 +97,12 @@ def test_games_without_a_board_are_refused():
             layout_of(parse_game(name))
 
 
+def test_the_laws_of_games_hold_for_it():
+    game = parse_game("clobber(width=4, height=4)")
+    report = zermelo.check(learned(game).evaluates(game), games=4, native=False)
+    assert report.sound and not report.suspicions
+
+
 def test_what_is_proven_stays_so():
     game = parse_game("tictactoe")
     wrong = learned(game).evaluates(game)

@@ -231,6 +231,8 @@ def check(
     against: Annotated[
         str, typer.Option(help="other rules of the same game, to be compared move by move")
     ] = "",
+    evaluation: Evaluation = "hand",
+    weights: LearnedWeights = None,
     as_json: AsJson = False,
 ) -> None:
     """Hold a game, one of yours for example, against the contract that all else relies on.
@@ -244,7 +246,7 @@ def check(
 
     with Progress("checking") as progress:
         done = examine(
-            parse_game(game),
+            evaluated_game(game, evaluation, weights),
             games=games,
             seed=seed,
             native=not plain,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from zermelo.contract.features import Featured
 from zermelo.contract.game import Game
 from zermelo.contract.tables import table
 from zermelo.learned.layout import Layout
@@ -30,8 +31,9 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
     members: dict[str, Any] = {
         "entries": made,
         "hand": hand,
-        "by_hand": owner.evaluate,
+        "by_hand": owner.evaluate if hand else nothing,
         "evaluate": evaluate,
+        **({} if hand else {"features": Featured.features}),  # it is no sum of these
         "boards_of": (one_board, two_boards, three_boards)[len(layout.boards) - 1],
         "has_bit": has_bit,
         "sum_of": windows_sum if layout.slots else scattered_sum,
@@ -97,6 +99,11 @@ def evaluate(self: Any, state: Any) -> Any:
         value = self.by_hand(state)
         worth += self.hand * value / (SCALE * (1 - abs(value)))
     return worth / (1 + abs(worth))
+
+
+def nothing(self: Any, state: Any) -> float:
+    """The evaluation that was replaced, where it does not count."""
+    return 0.0
 
 
 def one_board(self: Any, state: Any) -> tuple[int, int, int]:
