@@ -178,8 +178,13 @@ def scattered_sum(self: Any, state: Any) -> int:
         index = 0
         for _ in range(self.pattern_size):
             bit = self.pattern_bits[place]
-            index = index * self.base + (one >> bit & 1)
-            index += self.second_digit * (two >> bit & 1) + self.third_digit * (three >> bit & 1)
+            index *= self.base
+            if one >> bit & 1:
+                index += 1
+            if two >> bit & 1:
+                index += self.second_digit
+            if three >> bit & 1:
+                index += self.third_digit
             place += 1
         total += self.entries[at + index]
         at += self.pattern_entries

@@ -8,6 +8,7 @@ evaluation that the game has.
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from array import array
@@ -41,6 +42,7 @@ KEPT: Final = 16  # and so many batches are fitted to
 ENDS: Final = 0.5  # the share of how the game ended in a target; the rest is what the search said
 RATE: Final = 0.05  # of learning
 SURE: Final = 0.01  # no target is nearer to 0 or 1
+COUNT: Final = itertools.count()  # of evaluations in this process: each has its own table
 OPENING: Final = 12  # plies at random with which a game begins, at most
 
 
@@ -135,7 +137,6 @@ class _Learner:
         self.chance, self.shuffle = seeded(seed), np.random.default_rng(seed)
         self.batches: deque[Any] = deque(maxlen=KEPT)
         self.positions, self.loss, self.seed = 0, math.log(2), seed
-        self._write()
 
     def run(
         self,
@@ -154,7 +155,7 @@ class _Learner:
             done = spent + time.process_time() - began
             return done < part * seconds and self.positions < part * most
 
-        player = _Player(self, f"first of {self.seed}") if share else None
+        player = _Player(self) if share else None
         began = time.process_time()  # compiling takes nobody's minutes
         while player is not None and (left(share) or not self.batches):
             self._take(player.rows(self._batch(most, share)), 1.0)
@@ -163,7 +164,7 @@ class _Learner:
             self.hand = self._fitted_hand() if correct else 0
             self._fit(RATE, rounds=4)
         spent += time.process_time() - began
-        player = _Player(self, f"later of {self.seed}")
+        player = _Player(self)
         began = time.process_time()
         while left(1.0):
             self._take(player.rows(self._batch(most, 1.0)), ENDS)
@@ -208,7 +209,7 @@ class _Learner:
         for _ in range(rounds):
             self._swept(list(self.batches), rate)
         self.begun = True
-        self._write()
+        self.write()
 
     def _swept(self, batches: list[Any], rate: float) -> float:
         """One sweep over batches in any order; the mean loss before each step."""
@@ -232,7 +233,11 @@ class _Learner:
 
         return int(SCALE * min((1.2**step for step in range(-12, 26)), key=surprise))
 
-    def _write(self) -> None:
+    def clear(self) -> None:
+        """Write zeros into it."""
+        memoryview(self.entries)[:] = array("i", [ZERO]) * len(self.entries)
+
+    def write(self) -> None:
         """Write the weights into the table by which games are played."""
         import numpy as np
 
@@ -252,16 +257,17 @@ class _Learner:
 class _Player:
     """Plays the games, with the learner's tables as they are now."""
 
-    def __init__(self, learner: _Learner, name: str) -> None:
+    def __init__(self, learner: _Learner) -> None:
         self.learner, self.native = learner, learner.native
-        tables = memoryview(learner.entries)
-        name = f"{name} {id(tables)}"
+        tables, name = memoryview(learner.entries), f"learning {next(COUNT)}"
+        learner.clear()  # so that the machine code that an earlier process kept is found
         self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
         boards = len(learner.layout.boards)
         self.words = CELLS + boards * chunks_of(learner.layout)
         self.room = new_words(self.words * BATCH, native=self.native)
         self.workspace = Workspace(Table(4.0), native=self.native)
         self.rows(1)
+        learner.write()
 
     def rows(self, count: int) -> Any:
         """Rows of so many positions, or of somewhat fewer: of whole games."""
