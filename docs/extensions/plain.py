@@ -32,9 +32,7 @@ SOURCES, OUT = DOCS / "tutorials", DOCS / "lessons"
 FENCE = re.compile(r"^( *)```\{([\w-]+)\}(.*?)\n(.*?)^ *```\n", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 OPTION = re.compile(r"^ *:([\w-]+):(.*)\n", re.MULTILINE)
-DOWNLOAD = re.compile(
-    r"^\{download\}.*\n\n", re.MULTILINE
-)  # of the notebook, which is beside it here
+DOWNLOAD = re.compile(r"^\{download\}.*\n\n", re.MULTILINE)  # beside it here
 HOSTED = re.compile(r"https://([\w-]+)\.github\.io/([\w.-]+)/")  # whose notebooks Colab opens
 TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s)\b|[\d.]+(?: [kM])?/s")
 
