@@ -75,7 +75,7 @@ INSIDE = {
     ),
     "solver": (
         "solver score solution",
-        "tally crews",
+        "tally crews sampling",
         "keys",
         "store",
         "keyed numbered",

@@ -125,6 +125,9 @@ def estimate_report(estimate: Estimate) -> RenderableType:
 
 def estimate_line(estimate: Estimate) -> str:
     """How many states there are, as far as known, and what solving them takes."""
+    if estimate.states is None and estimate.high is not None:
+        between = f"{estimate.low:.2g} to {estimate.high:.2g} states, as far as random games show"
+        return f"{between}: {estimate.reason}"
     if estimate.states is None:
         return f"at least {estimate.low:,} states; how many in all is unknown: {estimate.reason}"
     number = f"{estimate.states:,} states"

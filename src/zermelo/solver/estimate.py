@@ -4,6 +4,7 @@ Knuth (Estimating the efficiency of backtrack programs, 1975) measures a tree by
 the mean numbers of moves at each depth, multiplied. A solver meets each state once however many
 paths lead there, so here each layer is also divided by how many moves meet in one state. That is
 counted in the first layers, whole; below them, it is taken to go on growing in the same way.
+Where layers do not do, because play returns say, random games give bounds at least.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
 from typing import Any, Final
@@ -23,8 +24,9 @@ from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.result import Result
-from zermelo.errors import UsageError
+from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array
+from zermelo.process.hardware import usable_cores
 from zermelo.solver.crews.machine import TABLES, Machine
 from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.expand import TooNarrow, expansions, targets
@@ -41,10 +43,14 @@ from zermelo.solver.keys.packing import (
 from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.numbered.plan import solves_by_number
+from zermelo.solver.sampling import states_between
 
 COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
 COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
 SAMPLE: Final = 1 << 14  # states of each layer below that are sampled
+SAMPLE_PLAIN: Final = 1 << 8  # the same in plain runs
+SECONDS: Final = 3.0  # that an estimate counts for
+QUICKER: Final = 100  # times as many states a second as in a plain run, if rules are compiled
 TREND: Final = 6  # the last layers counted, from which the trend of meeting moves is taken
 VAGUE: Final = 100  # an interval wider than this factor says nothing
 FURTHEST: Final = 2  # layers estimated from each that was counted
@@ -61,14 +67,14 @@ class Estimate(Result):
 
     states    how many there are, symmetric ones counted singly; None when it cannot be known
     low, high what the number lies between if moves meet ever more often, twice as fast as in the
-              layers that were counted, or no more often than there; when `states` is None, low
-              is the number counted and high is None
+              layers that were counted, or no more often than there; when `states` is None, what
+              random games show; when high is None, low is the number counted
     exact     whether the states were few enough to be counted, so that nothing is estimated
     memory    bytes that keep all in memory; with less, what does not fit goes to disk
     least     bytes of memory that cannot be done without, as far as that is known: those of two
               layers next to each other
     disk      bytes of the database
-    seconds   time it takes on this machine
+    seconds   time it takes on this machine, compiling aside
     reason    why the number cannot be known
     """
 
@@ -112,8 +118,9 @@ def estimate(
 
     Small games are counted. Of others the layers below are sampled, which takes a `tier` that all
     moves of one depth raise alike; without one, paths of different lengths may meet and play may
-    return, and nothing but a lower bound can be known. Where states are numbers, how many there are
-    is known without counting.
+    return, and random games give bounds. Where states are numbers, how many there are is known
+    without counting. It takes ten seconds at most and compiles nothing; `native` says how the game
+    would be solved, and so how long that takes.
 
     >>> import zermelo
     >>> estimated = zermelo.estimate(zermelo.game("nim(rows=[1, 2])"), native=False)
@@ -121,15 +128,39 @@ def estimate(
     (8, True)
     """
     game = unkeyed(game_given(game))
-    starts = [state_given(game, state)]
-    shown: list[Any] = []
+    start = state_given(game, state)
+    if solves_by_number(game):
+        return surveyed(game, start, threads=threads, native=native, seed=seed)
+    speed = QUICKER * (threads or usable_cores()) if native else 1
+    try:
+        found = surveyed(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
+        if found.seconds is not None:
+            return replace(found, seconds=found.seconds / speed)
+        low, reason = found.low, found.reason
+    except CapabilityError:  # their keys are too wide
+        low, reason = 0, "its states are too wide to be kept"
+    least, most = states_between(game, start, seed)
+    return Estimate(str(game), None, max(low, least), max(low, most), reason=reason)
+
+
+def surveyed(
+    game: Game,
+    start: Any,
+    *,
+    threads: int | None,
+    native: bool,
+    seed: int = 0,
+    seconds: float = math.inf,
+) -> Estimate:
+    """The estimate by counting, for so many seconds, and by sampling layers."""
+    starts, shown = [start], list[Any]()
     with Machine(threads, native=native) as machine:
         if solves_by_number(game):
             return _by_number(TierSurvey(game, machine, starts, seed))
         while True:
             packing = packing_for(game, starts, shown)
             try:
-                return _Survey(game, packing, machine, seed).run(starts)
+                return _Survey(game, packing, machine, seed, seconds).run(starts)
             except TooNarrow as fault:
                 shown += beyond(game, packing, fault.key)
 
@@ -166,19 +197,22 @@ class _Layer:
 class _Survey:
     """One estimate under way."""
 
-    def __init__(self, game: Game, packing: Packing, machine: Machine, seed: int) -> None:
+    def __init__(
+        self, game: Game, packing: Packing, machine: Machine, seed: int, seconds: float
+    ) -> None:
         self.game, self.packing, self.machine = game, packing, machine
         self.chance = np.random.default_rng(seed)
         self.layers: list[_Layer] = []
-        self.expanded, self.spent = 0, 0.0
+        self.expanded, self.spent, self.seconds = 0, 0.0, seconds
         self.layered, self.tier = True, -math.inf  # whether each move so far raised the tier
 
     def run(self, starts: Sequence[Any]) -> Estimate:
         seen = Seen(self.machine.kernels)
         keys = [key_for(self.game, self.packing, start) for start in starts]
         layer, states = seen.add(distinct(array_of(keys, no_keys(self.packing)))), 0.0
-        limit = COUNTED if self.machine.kernels.native else COUNTED_PLAIN
-        while len(layer) and seen.count < limit:
+        timed = math.isfinite(self.seconds)
+        limit = COUNTED if timed or self.machine.kernels.native else COUNTED_PLAIN
+        while len(layer) and seen.count < limit and self.in_time(len(layer)):
             children, weight = self.following(layer)
             fresh = seen.add(sorted_once([children], self.machine.kernels))
             states += weight * len(layer)
@@ -187,11 +221,22 @@ class _Survey:
         if not len(layer):
             layers = [float(one.states) for one in self.layers]
             return self.report(states, states, states, seen.count, layers, exact=True)
-        children, weight = self.following(layer)
+        some = self.sample(layer) if timed else layer
+        children, weight = self.following(some)
         states += weight * len(layer)
         if not self.layered:
             return self.unknown(states, "moves of one depth lead to several tiers, or play returns")
-        return self.sampled(states, seen.count, layer, children)
+        moves = len(children) / len(some)
+        return self.sampled(states, seen.count, len(layer), [moves, *self.branching(children)])
+
+    def in_time(self, states: int) -> bool:
+        """Whether so many states can be expanded within the time there is."""
+        return self.spent + states * self.spent / max(self.expanded, 1) <= self.seconds
+
+    def sample(self, layer: Array) -> Array:
+        """Some of a layer's states."""
+        most = SAMPLE if self.machine.kernels.native else SAMPLE_PLAIN
+        return layer if len(layer) <= most else self.chance.choice(layer, most, replace=False)
 
     def following(self, keys: Array) -> tuple[Array, float]:
         """The keys one move after `keys`, repeated as they are found.
@@ -219,15 +264,17 @@ class _Survey:
             states += int(counts.weights.sum()) if self.packing.fold else len(some)
         return np.concatenate(children), tiers, states
 
-    def sampled(self, counted: float, canonical: int, layer: Array, children: Array) -> Estimate:
-        """The estimate when `counted` states, up to the whole of `layer`, are not all."""
+    def sampled(
+        self, counted: float, canonical: int, last: int, branching: Sequence[float]
+    ) -> Estimate:
+        """The estimate when `counted` states, with a layer of `last`, are not all."""
         meeting, slope = self.trend()
-        branching, weight = list(self.branching(layer, children)), counted / canonical
+        weight = counted / canonical
         if not self.layered or len(branching) == LONGEST:
             return self.unknown(counted, "deeper moves lead to several tiers, or play never ends")
         totals, layers = [], list[list[float]]()
         for growth in (2 * slope, slope, 0.0):
-            sizes = [1.0 * len(layer)]
+            sizes = [1.0 * last]
             for depth, moves in enumerate(branching, 1):
                 sizes.append(sizes[-1] * moves / max(meeting + growth * depth, 1.0))
             totals.append(counted + weight * sum(sizes[1:]))
@@ -243,16 +290,14 @@ class _Survey:
         slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
         return mean(last[-2:]) + slope / 2, float(slope)
 
-    def branching(self, layer: Array, children: Array) -> Iterator[float]:
-        """The mean number of moves in each layer from `layer` on, finished states counted."""
+    def branching(self, children: Array) -> Iterator[float]:
+        """The mean number of moves in each layer from `children` on, finished states counted."""
         for _ in range(LONGEST):
-            yield len(children) / len(layer)
             if not len(children) or not self.layered:
                 return
-            layer = sorted_once([children], self.machine.kernels)
-            if len(layer) > SAMPLE:
-                layer = self.chance.choice(layer, SAMPLE, replace=False)
+            layer = self.sample(sorted_once([children], self.machine.kernels))
             children, _ = self.following(layer)
+            yield len(children) / len(layer)
 
     def report(
         self,

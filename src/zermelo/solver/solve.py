@@ -18,7 +18,7 @@ from zermelo.process.files import FULL, reason
 from zermelo.solver.crews.crew import LOSSES, Crew, Lost
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.crews.raycrew import crew_at
-from zermelo.solver.estimate import Estimate, estimate, refuse_too_little
+from zermelo.solver.estimate import Estimate, refuse_too_little, surveyed
 from zermelo.solver.keyed.expand import TooNarrow
 from zermelo.solver.keyed.solver import KeyedSolver
 from zermelo.solver.keyed.tiers import Tiers
@@ -96,7 +96,7 @@ def solve(
             if numbered and not (begun or anyway):
                 refuse_too_much(TierSurvey(game, machine, starts, 0), out)
             if announce is not None and not begun:
-                estimated = estimate(game, starts[0], threads=threads, native=native)
+                estimated = surveyed(game, starts[0], threads=threads, native=native)
                 announce(estimated)
                 if not (numbered or anyway):
                     refuse_too_little(estimated, machine, out)

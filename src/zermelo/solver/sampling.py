@@ -1,0 +1,134 @@
+"""Bounds of how many states a game has, from random games, where states cannot be counted.
+
+At least: random positions rarely coincide, and the more rarely, the more states there must be
+(capture and recapture). At most: as many as there are lines of play, which Knuth (Estimating the
+efficiency of backtrack programs, 1975) measures by random descents, where every line to a state is
+as long; or as many as the bits of states tell apart, given which pairs of bits occur together.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.native.arrays import Array
+
+SECONDS: Final = 3.0  # of a processor, for random games, and this many of them at most
+GAMES: Final = 2_000
+FEWEST: Final = 10
+LONGEST: Final = 300  # plies of a game
+SLACK: Final = 2.0  # of the mean number of lines, in which rare long ones may be missing
+CERTAIN: Final = 3.0  # with so many coincidences expected and none seen, 95 of 100 times
+MOST: Final = 20_000  # distinct states whose bits are compared
+
+Layers = list[list[Hashable]]
+
+
+def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
+    """The fewest and the most states that `start` leads to, as far as random games show."""
+    layers, lines = _descents(game, start, random.Random(seed))
+    distinct = [set(layer) for layer in layers]
+    every = set[Hashable]().union(*distinct)
+    if sum(map(len, distinct)) > len(every):  # a state at several depths
+        layers, lines = [[state for layer in layers for state in layer]], math.inf
+    low = sum(map(_recaptured, layers))
+    most = min(lines, _told_apart(_bits([*every][:MOST])))
+    return low, max(low, math.ceil(10 ** min(most / math.log(10), 300)))
+
+
+def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, float]:
+    """The positions of random games by depth, and the logarithm of how many lines there are."""
+    layers: Layers = []
+    lines, began, games = [-math.inf], time.process_time(), 0
+    while games < FEWEST or (games < GAMES and time.process_time() - began < SECONDS):
+        games += 1
+        state, weight = start, 0.0
+        for depth in range(LONGEST):
+            if depth == len(layers):
+                layers.append([])
+            layers[depth].append(state)
+            lines.append(weight)
+            moves = [] if game.outcome(state) != ONGOING else list(game.moves(state))
+            if not moves:
+                break
+            state, weight = game.play(state, chance.choice(moves)), weight + math.log(len(moves))
+        else:
+            lines.append(math.inf)  # it may never end
+    return layers, float(np.logaddexp.reduce(lines)) - math.log(games / SLACK)
+
+
+def _recaptured(states: list[Hashable]) -> int:
+    """The fewest states of which so many, drawn at random, coincide as rarely as these do."""
+    seen, count = Counter(states), len(states)
+    pairs = sum(times * (times - 1) for times in seen.values()) / 2
+    return max(len(seen), int(count * (count - 1) / 4 / max(pairs, CERTAIN)))
+
+
+def _bits(states: list[Hashable]) -> Array:
+    """The bits of states, a row for each state."""
+    rows = [[*_ints(state)] for state in states]
+    longest = max(map(len, rows))
+    columns = []
+    for items in zip(*(row + [0] * (longest - len(row)) for row in rows), strict=True):
+        least = min(items)
+        width = (max(items) - least).bit_length()
+        columns += [[(item - least) >> bit & 1 for item in items] for bit in range(width)]
+    return np.array(columns, np.float32).reshape(len(columns), len(states)).T
+
+
+def _ints(state: Any) -> Iterator[int]:
+    """The ints in a state; of what is none, bits that tell it from others."""
+    if isinstance(state, tuple):
+        for item in state:
+            yield from _ints(item)
+    else:
+        yield int(state) if isinstance(state, int) else hash(state) & 0xFFFFFFFF
+
+
+def _told_apart(bits: Array) -> float:
+    """The logarithm of how many rows there are of which any pair of bits occurs in `bits`.
+
+    Not all pairs are looked at: those of a tree of bits, the one that leaves the fewest rows.
+    """
+    width = bits.shape[1]
+    counts = np.ones((width, 2))  # of rows of all bits below one in the tree, by what it is
+    edges, order = _tree(bits)
+    log = 0.0
+    for at in reversed(order):
+        above = edges[at]
+        if above < 0:
+            log += math.log(counts[at].sum())
+            continue
+        for value in (0, 1):
+            rows = bits[bits[:, above] == value, at]
+            counts[above, value] *= sum(counts[at, one] * (rows == one).any() for one in (0, 1))
+        scale = counts[above].max()
+        counts[above] /= scale
+        log += math.log(scale)
+    return log
+
+
+def _tree(bits: Array) -> tuple[list[int], list[int]]:
+    """For each bit the one above it, -1 at the root; and all bits, each after the one above it."""
+    width = bits.shape[1]
+    both, ones = bits.T @ bits, bits.sum(axis=0)
+    first, second = ones[:, None], ones[None, :]
+    tables = np.stack([both, first - both, second - both, len(bits) - first - second + both])
+    missing = (tables < 0.5).sum(axis=0)  # of the four pairs of values
+    above, order = [-1] * width, list[int]()
+    best, rest = np.full(width, -1.0), set(range(width))
+    while rest:
+        at = max(rest, key=lambda bit: (best[bit], -bit))
+        rest.remove(at)
+        order.append(at)
+        for bit in rest:
+            if missing[at, bit] > best[bit]:
+                best[bit], above[bit] = missing[at, bit], at
+    return above, order
