@@ -135,7 +135,7 @@ def test_every_game_belongs_to_a_family(server):
 
 
 @pytest.mark.browser
-def test_families_and_answers_are_chosen(page, server):
+def test_families_answers_sizes_and_evaluations_are_chosen(page, server):
     page.goto(f"{server.address}/")
     page.locator("#family").select_option("Mathematics")
     page.locator("#known").select_option("Solved: the second player wins")
@@ -143,4 +143,12 @@ def test_families_and_answers_are_chosen(page, server):
     assert {"Nim", "Sim"} <= set(titles) and "Teeko" not in titles and "Chomp" not in titles
     page.locator("#family").select_option("")
     page.locator("#known").select_option("")
+    page.locator("#learns").select_option("weights to learn")
+    page.locator("#size").select_option("17 to 49 points")
+    assert page.locator(".card:visible h2").all_text_contents() == [
+        "Connect Four",
+        "Nine Men’s Morris",
+    ]
+    page.locator("#learns").select_option("")
+    page.locator("#size").select_option("")
     assert page.locator(".card:visible").count() == len(BUILT_IN)

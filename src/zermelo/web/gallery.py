@@ -27,6 +27,8 @@ from zermelo.web.titles import WINNERS, title_of
 SERVED: Final = Addresses()
 LONGEST: Final = 60  # plies of the game of which a position is drawn
 SHARE: Final = 0.45  # of these, how many have been made in it
+SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
+LARGEST: Final = "50 points and more"
 NOTATION: Final = re.compile(r"A move (is|has)|A position[’']s text|its\s+text is|Moves and texts")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
 
@@ -55,11 +57,16 @@ class Gallery:
             spec = entry["name"]
             known, words = self._known(spec)
             card = {"spec": spec, "title": title_of(spec), "about": entry["about"]}
-            card |= {"known": known, "words": words}
+            card |= {"known": known, "words": words, "size": size_of(self._catalogue.game(spec))}
+            card["learns"] = "weights to learn" if entry["weights"] else "none to learn"
             groups.setdefault(family_of.get(spec, "Further games"), []).append(card)
-        known_here = {card["known"]: None for cards in groups.values() for card in cards}
         shown = [(family, cards) for family, cards in groups.items() if cards]
-        return self.page("gallery", groups=shown, answers=[*known_here])
+        every = [card for _, cards in shown for card in cards]
+        answers = {
+            key: list(dict.fromkeys(card[key] for card in every)) for key in ("known", "learns")
+        }
+        answers["size"] = [*SIZES.values(), LARGEST]
+        return self.page("gallery", groups=shown, answers=answers)
 
     def _known(self, spec: str) -> tuple[str, str]:
         """Whether a game is solved and who wins, and more about it."""
@@ -103,6 +110,13 @@ def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
     rules = [part for part in paragraphs if not HELP.match(part)]
     notation = [part for part in rules[1:] if NOTATION.search(part)]
     return [part for part in rules if part not in notation], notation
+
+
+@lru_cache(maxsize=256)
+def size_of(game: Game) -> str:
+    """How many points its board has, roughly."""
+    points = len(picture_of(game, _shown(game)).points)
+    return next((words for most, words in SIZES.items() if points <= most), LARGEST)
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ import { pageAt } from "./transport.js";
 
 if (/[#&]g=/.test(location.hash)) location.replace(pageAt("play") + location.hash);
 
-/* Only the cards of the family and the answer that are chosen are shown. */
+/* Only the cards that match every choice are shown. */
 
 const choices = document.querySelectorAll(".filters select");
 const chosen = (name) => document.querySelector(`#${name}`)?.value ?? "";
@@ -12,7 +12,8 @@ const chosen = (name) => document.querySelector(`#${name}`)?.value ?? "";
 function filter() {
   for (const section of document.querySelectorAll("section[data-family]")) {
     const cards = [...section.querySelectorAll("li[data-known]")];
-    for (const card of cards) card.hidden = chosen("known") !== "" && card.dataset.known !== chosen("known");
+    for (const card of cards)
+      card.hidden = ["known", "size", "learns"].some((key) => !["", card.dataset[key]].includes(chosen(key)));
     const family = chosen("family");
     section.hidden = (family !== "" && section.dataset.family !== family) || cards.every((card) => card.hidden);
   }
